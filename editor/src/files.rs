@@ -1,4 +1,4 @@
-//! Rulesets and tracks in folders: where they are, what is read of them, and how files are written.
+//! Rulesets and tracks in folders: finding them, reading them, and writing files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub use search::no_folders;
 use search::{above, home};
 pub use write::{Kind, LARGEST_KEPT, NotWritten, Over, may_replace, try_to_write, write, write_all};
 
-/// Where rulesets and tracks are found.
+/// The folders of rulesets and tracks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
     pub rulesets: PathBuf,
@@ -26,7 +26,8 @@ pub struct Library {
 }
 
 impl Library {
-    /// The folders as given, else `rulesets` and `tracks` here or in a folder above, else those that the program was built beside.
+    /// Returns the given folders; otherwise `rulesets` and `tracks` in the current folder or one above it; otherwise those in the folder
+    /// that the program was built in.
     pub fn find(folders: &Folders) -> Library {
         let home = || above().unwrap_or_else(built_beside);
         let rulesets = folders.rulesets.clone().unwrap_or_else(|| home().join("rulesets"));
@@ -37,7 +38,7 @@ impl Library {
         Library { rulesets, tracks }
     }
 
-    /// Those in a folder: in its `rulesets` and `tracks`, or beside it where it is `rulesets` itself or one ruleset's folder.
+    /// Returns the `rulesets` and `tracks` in a folder. If the folder itself is `rulesets`, or a single ruleset, returns those around it.
     pub fn in_folder(folder: &Path) -> Library {
         let is_rulesets = |folder: &Path| self::folder(folder).iter().any(|inner| is_ruleset(inner));
         let of = |rulesets: &Path| Library { rulesets: rulesets.to_owned(), tracks: rulesets.with_file_name("tracks") };
@@ -49,17 +50,17 @@ impl Library {
         }
     }
 
-    /// The folder that both lie in.
+    /// Returns the folder that contains both.
     pub fn home(&self) -> PathBuf {
         self.rulesets.parent().map(Path::to_owned).unwrap_or_default()
     }
 
-    /// The rulesets that the program was built beside.
+    /// Returns the rulesets in the folder that the program was built in.
     pub fn built_in() -> Library {
         Library::in_folder(&built_beside())
     }
 
-    /// This one, the usual one and the one that the program was built beside: where a ruleset to copy may be.
+    /// Returns this library, the usual one and the built-in one, to look for a ruleset to copy.
     pub fn and_others(&self) -> Vec<Library> {
         let mut all = vec![self.clone()];
         for other in [Library::find(&Folders::default()), Library::built_in()] {
@@ -70,25 +71,25 @@ impl Library {
         all
     }
 
-    /// Whether rulesets are to be taken from elsewhere: there are none here or above, and nobody said where.
+    /// Whether rulesets have to come from elsewhere: there are none here or above, and the user has named no folder.
     pub fn is_elsewhere(folders: &Folders) -> bool {
         folders.rulesets.is_none() && above().is_none()
     }
 
-    /// Whether rulesets were found in a folder above this one, and nobody said where they are.
+    /// Whether rulesets were found in a folder above this one, and the user has named no folder.
     pub fn is_above(folders: &Folders) -> bool {
         let here = std::env::current_dir().ok();
         folders.rulesets.is_none() && above().is_some_and(|home| Some(home) != here)
     }
 
-    /// Whether these are the rulesets that the program was built beside, and nobody said where: neither in so many words, nor by beginning
-    /// in a folder of their own.
+    /// Whether these are the rulesets in the folder that the program was built in. The user has then named no folder, nor started the
+    /// program in a folder with rulesets of its own.
     pub fn is_built_in(folders: &Folders) -> bool {
         let is_there = || above().is_none_or(|home| Library::in_folder(&home) == Library::built_in());
         folders.rulesets.is_none() && folders.tracks.is_none() && is_there()
     }
 
-    /// The names of all rulesets, be they readable or not.
+    /// Returns the names of all rulesets, readable or not.
     pub fn names(&self) -> Vec<String> {
         let rulesets = folder(&self.rulesets).into_iter().filter(|path| is_ruleset(path));
         let mut names: Vec<String> =
@@ -97,8 +98,8 @@ impl Library {
         names
     }
 
-    /// The ruleset to begin with: the one whose manifest says `opens_first`, else the first by name with a manifest; `None` where there
-    /// is none.
+    /// Returns the ruleset to begin with: the one whose manifest says `opens_first`, otherwise the first by name with a manifest, otherwise
+    /// the first of all. Returns `None` if there is none.
     pub fn first(&self) -> Option<String> {
         let names = self.names();
         let opens = |name: &&String| self.manifest(name).opens_first;
@@ -106,7 +107,7 @@ impl Library {
         names.iter().find(opens).or(names.iter().find(has_manifest)).or(names.first()).cloned()
     }
 
-    /// A ruleset's name for people; its folder's where the manifest has none.
+    /// Returns a ruleset's title, or its folder's name if the manifest has none.
     pub fn title(&self, name: &str) -> String {
         match self.manifest(name).title {
             title if title.is_empty() => name.to_owned(),
@@ -114,7 +115,7 @@ impl Library {
         }
     }
 
-    /// What can be read of a ruleset's manifest.
+    /// Returns as much of a ruleset's manifest as can be read.
     fn manifest(&self, name: &str) -> Manifest {
         let mut sources = Sources::default();
         let text = read(&self.rulesets.join(name).join(MANIFEST)).unwrap_or_default();
@@ -122,7 +123,7 @@ impl Library {
         manifest::read(&sources, source).0
     }
 
-    /// How to play in the terminal, with what is there: `coursesetter play NAME`, and where it lies if that was said.
+    /// Says how to play in the terminal: `coursesetter play NAME`, with the folders if they were given.
     pub fn advice(&self) -> String {
         match self.first() {
             Some(name) => format!("to play in the terminal: coursesetter play {name}{}", self.arguments()),
@@ -130,7 +131,7 @@ impl Library {
         }
     }
 
-    /// What a command has to say so that it finds these folders: nothing, or `--rulesets DIR` and the like behind a blank.
+    /// Returns the arguments with which a command finds these folders: nothing, or `--rulesets DIR` and the like, with a blank before them.
     pub fn arguments(&self) -> String {
         let usual = Library::find(&Folders::default());
         let argument = |name: &str, folder: &Path, usual: &Path| {
@@ -150,12 +151,12 @@ impl Library {
         }
     }
 
-    /// Whether there is such a ruleset.
+    /// Whether there is a ruleset of this name.
     pub fn has(&self, name: &str) -> bool {
         self.names().iter().any(|n| n == name)
     }
 
-    /// All texts of a ruleset and its tracks.
+    /// Reads all texts of a ruleset and its tracks.
     pub fn read(&self, name: &str) -> Texts {
         let mut texts = Texts { name: name.to_owned(), ..Texts::default() };
         match entries(&self.rulesets.join(name)) {
@@ -181,7 +182,7 @@ impl Library {
 
 const MANIFEST: &str = "game.ron";
 
-/// Whether a folder has a ruleset, be it readable or not: it has a manifest or rules, or nobody can look into it.
+/// Whether a folder contains a ruleset, readable or not: it has a manifest or rules, or can't be read at all.
 pub fn is_ruleset(folder: &Path) -> bool {
     if read::is_hidden(folder) {
         return false;
@@ -193,12 +194,12 @@ pub fn is_ruleset(folder: &Path) -> bool {
         || entries(folder).map_or(true, |entries| entries.iter().any(|path| is_text(path, &["rules"])))
 }
 
-/// Whether something may be a text by its name: what programs keep for themselves has names that begin with a dot.
+/// Whether a file may be a text, by its name. Names that begin with a dot are private to programs.
 pub fn is_text(path: &Path, endings: &[&str]) -> bool {
     !read::is_hidden(path) && path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted))
 }
 
-/// A path as a word of a command, quoted where a shell would take it apart.
+/// Writes a path as a word of a command. It is quoted if a shell would split it.
 pub fn word(path: &Path) -> String {
     let path = path.display().to_string();
     if path.chars().all(|c| c.is_alphanumeric() || "_-.,/\\:+@%=".contains(c)) {
@@ -215,7 +216,7 @@ fn built_beside() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// A path as people write it: `~` is their own folder, and what begins nowhere begins here.
+/// Reads a path as people write it: `~` is their home, and relative paths begin in the current folder.
 pub fn written_path(text: &str) -> PathBuf {
     let text = text.trim();
     let path = match (text.strip_prefix("~/"), home()) {

@@ -1,4 +1,4 @@
-//! Reading files: never more than a limit, and nothing but plain files, so that neither a pipe nor a device keeps anybody waiting.
+//! Reads files up to a limit, and only plain files, so that no pipe or device can block the program.
 
 use std::fs::{File, Metadata};
 use std::io::{Error, ErrorKind, Read};
@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use interpreter::ruleset::Text;
 
-/// Largest text that is read, in bytes.
+/// The largest text that is read, in bytes.
 pub const LARGEST: u64 = 8 * 1024 * 1024;
 
-/// A text, or why it can't be read.
+/// Reads a text, or says why it can't be read.
 pub fn read(path: &Path) -> Text {
     String::from_utf8(bytes(path, LARGEST)?).map(Arc::from).map_err(|e| {
         let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
@@ -18,18 +18,18 @@ pub fn read(path: &Path) -> Text {
     })
 }
 
-/// All bytes of a plain file.
+/// Reads all bytes of a plain file.
 ///
 /// # Errors
-/// Why it can't be read: among other reasons, that it is larger than the limit.
+/// Returns why the file can't be read, for example because it is larger than the limit.
 pub fn bytes(path: &Path, largest: u64) -> Result<Vec<u8>, String> {
-    // Opening a pipe would wait for whoever writes to it.
+    // Opening a pipe would block until somebody writes to it.
     check_plain(&std::fs::metadata(path).map_err(|error| unreadable(path, &error))?)?;
     let file = File::open(path).map_err(|error| plain(&error))?;
     let about = file.metadata().map_err(|error| plain(&error))?;
     check_plain(&about)?;
     let mut bytes = Vec::with_capacity(usize::try_from(about.len().min(largest)).unwrap_or(0));
-    // What a file says of its length need not hold: it may grow.
+    // The length in the metadata can't be trusted, because the file may grow.
     file.take(largest + 1).read_to_end(&mut bytes).map_err(|error| plain(&error))?;
     if bytes.len() as u64 > largest {
         return Err(format!("it is larger than {} MB", largest / 1024 / 1024));
@@ -37,10 +37,10 @@ pub fn bytes(path: &Path, largest: u64) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The first bytes of a plain file.
+/// Reads the first bytes of a plain file.
 ///
 /// # Errors
-/// Why it can't be read.
+/// Returns why the file can't be read.
 pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     check_plain(&std::fs::metadata(path).map_err(|error| unreadable(path, &error))?)?;
     let mut bytes = vec![];
@@ -63,15 +63,15 @@ fn unreadable(path: &Path, error: &Error) -> String {
     }
 }
 
-/// The entries of a folder, sorted; none if it can't be read.
+/// Lists a folder, sorted; empty if it can't be read.
 pub fn folder(path: &Path) -> Vec<PathBuf> {
     entries(path).unwrap_or_default()
 }
 
-/// The entries of a folder, sorted.
+/// Lists a folder, sorted.
 ///
 /// # Errors
-/// Why they can't be listed.
+/// Returns why the folder can't be listed.
 pub fn entries(path: &Path) -> Result<Vec<PathBuf>, String> {
     let listed = std::fs::read_dir(path).map_err(|error| match error.kind() {
         ErrorKind::NotADirectory => "it is no folder".to_owned(),
@@ -82,17 +82,17 @@ pub fn entries(path: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(list)
 }
 
-/// Whether anything lies there, be it readable or not.
+/// Whether anything is at this path, readable or not.
 pub fn is_there(path: &Path) -> bool {
     !matches!(std::fs::symlink_metadata(path), Err(why) if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory))
 }
 
-/// Whether a name begins with a dot: what programs keep for themselves.
+/// Whether a name begins with a dot. Such files are private to programs.
 pub fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
-/// An error of the system in plain words.
+/// Puts a system error in plain words.
 pub fn plain(error: &Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder".to_owned(),

@@ -1,19 +1,19 @@
-//! Where rulesets are looked for when nobody says where they are.
+//! The search for rulesets when the user has named no folder.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::read;
 
-/// The nearest folder with rulesets, from here upwards.
+/// Returns the nearest folder with rulesets, from the current folder upwards.
 ///
-/// The search ends at one's own home, and before the folder for temporary files and any other that is not one's own or that others may write
-/// to: what lies there may be anybody's.
+/// The search ends at the user's home. It ends before the folder for temporary files, and before any folder that isn't the user's own or
+/// that others may write to: its contents may be anybody's.
 pub fn above() -> Option<PathBuf> {
     searched().home
 }
 
-/// What is called `rulesets` on the way there and is no folder.
+/// Returns files named `rulesets` on the way that are not folders.
 pub fn no_folders() -> Vec<PathBuf> {
     searched().no_folders
 }
@@ -29,18 +29,18 @@ fn searched() -> Searched {
 struct Ends {
     home: Option<PathBuf>,
     temporary: PathBuf,
-    /// Whose files are one's own, where that is known.
+    /// The user and group whose files are trusted, if they are known.
     own: Option<Own>,
 }
 
-/// An owner and a group, by the numbers that the system has for them.
+/// An owner and a group, by their ids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Own {
     user: u32,
     group: u32,
 }
 
-/// What the search has found.
+/// The results of the search.
 #[derive(Default, PartialEq, Eq, Debug)]
 struct Searched {
     /// The folder with rulesets.
@@ -51,7 +51,7 @@ struct Searched {
 fn search(here: &Path, ends: &Ends) -> Searched {
     let mut found = Searched::default();
     for folder in here.ancestors() {
-        // Who stands in such a folder means it.
+        // The current folder itself is always searched: the user has chosen it.
         if folder != here && (folder == ends.temporary || is_of_others(folder, ends.own)) {
             break;
         }
@@ -70,7 +70,7 @@ fn search(here: &Path, ends: &Ends) -> Searched {
     found
 }
 
-/// One's own folder.
+/// Returns the user's home.
 pub fn home() -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).filter(|path: &OsString| !path.is_empty());
     named("HOME").or_else(|| named("USERPROFILE")).map(PathBuf::from)
@@ -80,8 +80,8 @@ fn real(path: PathBuf) -> PathBuf {
     path.canonicalize().unwrap_or(path)
 }
 
-/// Whether a folder is somebody else's, or others may write to it: everybody, or another group than one's own. What the system owns is
-/// nobody else's.
+/// Whether a folder belongs to somebody else, or others may write to it: everybody, or a group other than the user's own. Folders of the
+/// system count as the user's own.
 #[cfg(unix)]
 fn is_of_others(folder: &Path, own: Option<Own>) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -91,13 +91,13 @@ fn is_of_others(folder: &Path, own: Option<Own>) -> bool {
     !is_own || about.mode() & 0o002 != 0 || about.mode() & 0o020 != 0 && !is_own_group
 }
 
-/// Elsewhere such folders can't be told; the one for temporary files lies in one's home there.
+/// On other systems, permissions can't be checked. Their folder for temporary files lies in the user's home.
 #[cfg(not(unix))]
 fn is_of_others(folder: &Path, _: Option<Own>) -> bool {
     !folder.exists()
 }
 
-/// Whose a file is.
+/// Returns the owner of a file.
 #[cfg(unix)]
 fn own(file: &Path) -> Option<Own> {
     use std::os::unix::fs::MetadataExt;
@@ -113,7 +113,7 @@ fn own(_: &Path) -> Option<Own> {
 mod tests {
     use super::*;
 
-    /// A tree of folders in one for temporary files, as the search sees them.
+    /// Makes a tree of folders in a temporary one.
     fn tree(folders: &[&str]) -> (tempfile::TempDir, PathBuf) {
         let made = tempfile::tempdir().expect("a folder");
         let root = made.path().canonicalize().expect("it is there");
@@ -130,7 +130,7 @@ mod tests {
         }
     }
 
-    /// As for whoever owns the tree.
+    /// The limits of a search by the tree's owner.
     fn ends(root: &Path) -> Ends {
         Ends { home: None, temporary: root.to_owned(), own: own(root) }
     }
@@ -168,7 +168,7 @@ mod tests {
         set(0o1777);
         assert_eq!(found_by(&ends), None);
         assert_eq!(search(&shared, &ends).home, Some(shared.clone()));
-        // One's own group is oneself; another one is others.
+        // The user's own group is trusted; another group isn't.
         set(0o775);
         assert_eq!(found_by(&ends), Some(shared.clone()));
         let of = |user, group| Ends {
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(found_by(&Ends { own: None, ..self::ends(&root) }), None);
         set(0o755);
         assert_eq!(found_by(&of(0, 1)), Some(shared.clone()));
-        // What somebody else owns; but what belongs to the system belongs to all.
+        // Another user's folder isn't trusted, but the system's folders are.
         let is_systems = ends.own.is_some_and(|own| own.user == 0);
         assert_eq!(found_by(&of(1, 0)), is_systems.then(|| shared.clone()));
     }

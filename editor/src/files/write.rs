@@ -1,9 +1,8 @@
-//! The one way in which files are written. A file is written beside the wanted one and put in its place when it is whole, so that what
-//! lay there before is not lost half-way. Its mode, its owner, its links and what else it bears, such as who
-//! may read it besides (ACLs), stay as they were.
+//! The only place where files are written. A new file is written beside the old one and then put in its place, so that a failure never
+//! loses the old contents. The mode, owner, links and extended attributes, such as ACLs, stay the same.
 //!
-//! The caller says what a file may take the place of: nothing, its own kind, or anything. Notes that a file is open are the one
-//! exception: they are locked, not replaced.
+//! The caller says what may be replaced: nothing, a file of the same kind, or anything. The one exception are the notes that a file is
+//! open, which are locked, not replaced.
 
 use std::fmt;
 use std::fs::{File, Metadata, OpenOptions};
@@ -17,30 +16,30 @@ use interpreter::replay::{self, Saved};
 
 use super::read::{self, LARGEST, plain};
 
-/// What may lie where a file is to be written.
+/// The files that may be replaced.
 #[derive(Clone, Copy, Debug)]
 pub enum Over {
-    /// Nothing: what is there stays.
+    /// Nothing: an existing file stays.
     Nothing,
-    /// A file of the kind that is written, or an empty one.
+    /// A file of the same kind, or an empty one.
     Own(Kind),
-    /// Any file: somebody has said that it is to be replaced, or it is the program's own.
+    /// Any file: the user has asked for it, or the file belongs to the program.
     Any,
 }
 
-/// What is written under a name that somebody chose.
+/// The kind of a file whose name the user has chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// What a file is that is not of this kind: `no picture`.
+    /// The words for a file of any other kind: `no picture`.
     pub else_name: &'static str,
-    /// Whether the file there is of this kind, or empty.
+    /// Whether an existing file is of this kind or empty.
     pub is: fn(&Path) -> bool,
 }
 
-/// Why a file was not written. What lay there before is still there.
+/// Why a file was not written. The old file is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotWritten {
-    /// Something else lies there.
+    /// A file is there that must not be replaced.
     Taken(String),
     Failed(String),
 }
@@ -59,7 +58,7 @@ impl From<NotWritten> for String {
 }
 
 impl Kind {
-    /// A race or a series.
+    /// A saved race or series.
     pub const SAVED_GAME: Kind = Kind { else_name: "no saved game", is: is_saved_game };
     /// An SVG or a PNG.
     pub const PICTURE: Kind = Kind { else_name: "no picture", is: is_picture };
@@ -84,7 +83,7 @@ fn is_picture(path: &Path) -> bool {
 /// Writes a file.
 ///
 /// # Errors
-/// Why it can't be written; what lay there before is still there.
+/// Returns why the file can't be written. The old file is unchanged.
 pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), NotWritten> {
     let place = Target::of(path, over)?;
     match &place.there {
@@ -95,10 +94,10 @@ pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), NotWritten> {
     .map_err(|error| NotWritten::Failed(plain(&error)))
 }
 
-/// Finds out whether a file could be written, without changing anything.
+/// Checks whether a file could be written, without changing anything.
 ///
 /// # Errors
-/// Why it can't.
+/// Returns why not.
 pub fn try_to_write(path: &Path, over: Over) -> Result<(), NotWritten> {
     let place = Target::of(path, over)?;
     if place.there.is_some() {
@@ -109,18 +108,18 @@ pub fn try_to_write(path: &Path, over: Over) -> Result<(), NotWritten> {
     tried.map_err(|error| NotWritten::Failed(plain(&error)))
 }
 
-/// Whether a file of this kind may lie there instead of what does.
+/// Whether a file of this kind may replace the one at this path, if there is one.
 pub fn may_replace(path: &Path, kind: Kind) -> bool {
     !matches!(Target::of(path, Over::Own(kind)), Err(NotWritten::Taken(_)))
 }
 
-/// Where a file is to be written: no link, but what it leads to.
+/// The place to write to, with all links followed.
 struct Target {
     path: PathBuf,
     there: Option<Metadata>,
 }
 
-/// Most links that lead from one to the next.
+/// The most links followed in a row.
 const MOST_LINKS: usize = 40;
 
 impl Target {
@@ -129,7 +128,7 @@ impl Target {
         let taken = |why: String| Err(NotWritten::Taken(why));
         let (given, mut path) = (path, path.to_path_buf());
         let mut links = 0;
-        // A link stays, also one that leads to a file that is not there yet.
+        // Links stay, even those to files that don't exist yet.
         while let Ok(to) = std::fs::read_link(&path) {
             path = path.parent().map_or_else(|| to.clone(), |folder| folder.join(&to));
             links += 1;
@@ -147,20 +146,20 @@ impl Target {
         match over {
             _ if there.is_dir() => return failed("it is a folder"),
             Over::Nothing => return taken("it is there already".to_owned()),
-            // Opening it would wait for whoever reads from it; what this program itself was given is open.
+            // Opening a pipe would block until somebody reads from it. Pipes given to this program, below `/dev`, are already open.
             _ if is_pipe(&there) && !given.starts_with("/dev") => return failed("it is a pipe, not a file"),
-            // Into a device anything goes.
+            // A device takes anything.
             _ if !there.is_file() => return Ok(Target { path, there: Some(there) }),
             Over::Own(kind) if !(kind.is)(&path) => {
                 return taken(format!("what lies there is {}, so it is not replaced", kind.else_name));
             }
             Over::Own(_) | Over::Any => {}
         }
-        // Whoever may do everything is held to it as well.
+        // This applies to root, too.
         if there.permissions().readonly() {
             return failed("it is write-protected");
         }
-        // A file beside it might be put in its place all the same, but its owner has not allowed that.
+        // A new file could replace a read-only one all the same, but its owner hasn't allowed that.
         OpenOptions::new().append(true).open(&path).map_err(|error| NotWritten::Failed(plain(&error)))?;
         Ok(Target { path, there: Some(there) })
     }
@@ -176,7 +175,7 @@ fn is_pipe(_: &Metadata) -> bool {
     false
 }
 
-/// Writes into what is no file, such as a device.
+/// Writes to something that is not a file, such as a device.
 fn straight(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     OpenOptions::new().write(true).open(path)?.write_all(bytes)
 }
@@ -184,7 +183,7 @@ fn straight(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 fn create(path: &Path, bytes: &[u8], over: Over) -> Result<(), Error> {
     let part = Part::written(path, bytes, None)?;
     if let Over::Nothing = over {
-        // Unlike a renamed file, a second name never takes the place of what has been written there since. Some disks have no such names.
+        // Unlike a rename, a hard link never replaces a file that has appeared meanwhile. Some disks have no hard links.
         match std::fs::hard_link(&part.path, path) {
             Ok(()) => return Ok(()),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(error),
@@ -197,18 +196,18 @@ fn create(path: &Path, bytes: &[u8], over: Over) -> Result<(), Error> {
 fn replace(path: &Path, about: &Metadata, bytes: &[u8]) -> Result<(), Error> {
     let part = match Part::written(path, bytes, Some(about)) {
         Ok(part) => part,
-        // The file may be written, but nothing beside it.
+        // The file itself may be written, but its folder may not.
         Err(error) if error.kind() == ErrorKind::PermissionDenied => return in_place(path, bytes),
         Err(error) => return Err(error),
     };
     if has_one_name(about) && part.looks_like(path, about).is_ok() {
         return part.becomes(path);
     }
-    // All of it lies beside as long as the file is half written.
+    // Until the file is completely written, the copy beside it has all of the new contents.
     in_place(path, bytes)
 }
 
-/// Writes over what a file holds, so that it stays the same file under all of its names.
+/// Overwrites the contents of a file, which keeps all of its names.
 fn in_place(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let old = read::bytes(path, LARGEST_KEPT);
     let put = |bytes: &[u8]| {
@@ -217,34 +216,34 @@ fn in_place(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         file.sync_all()
     };
     put(bytes).inspect_err(|_| {
-        // As far as that is possible.
+        // The old contents are restored if possible.
         let _ = old.as_ref().map(|old| put(old));
     })
 }
 
-/// A file that is to take the place of another one; gone when it is dropped.
+/// A new file that will replace another one. It is deleted when dropped.
 struct Part {
     path: PathBuf,
 }
 
 impl Part {
-    /// `like`: the file whose place it is to take.
+    /// Writes the new file. `like` is the file that it will replace.
     fn written(path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<Part, Error> {
         sweep(path);
         let path = part_of(path);
         let mut file = open_part(&path)?;
         let part = Part { path };
         if let Some(about) = like {
-            // What others may not read they may not read here either.
+            // The new file must not be readable by more people than the old one.
             file.set_permissions(about.permissions())?;
         }
         file.write_all(bytes)?;
-        // Else a power failure may leave the new name without its content.
+        // Otherwise a power failure might leave the new name without its contents.
         file.sync_all()?;
         Ok(part)
     }
 
-    /// Takes over owner, mode and extended attributes.
+    /// Copies the owner, the mode and the extended attributes.
     fn looks_like(&self, path: &Path, about: &Metadata) -> Result<(), Error> {
         #[cfg(unix)]
         {
@@ -255,7 +254,7 @@ impl Part {
             }
         }
         std::fs::set_permissions(&self.path, about.permissions())?;
-        // Behind the mode, which is part of an ACL.
+        // This comes after the mode, which is part of an ACL.
         #[cfg(unix)]
         if xattr::SUPPORTED_PLATFORM {
             for name in xattr::list(path).into_iter().flatten() {
@@ -275,7 +274,7 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // It has another name by now, or has failed.
+        // By now it has been renamed, or writing has failed.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -288,19 +287,19 @@ fn has_one_name(about: &Metadata) -> bool {
     names == 1
 }
 
-/// A part that a program left behind when it was ended is this old.
+/// The age of a part that counts as left behind by a program that was killed.
 const LEFT_BEHIND: Duration = Duration::from_secs(600);
 const PART: &str = ".part";
 
-/// A name beside a file, for one that will take its place.
+/// Returns a name beside a file, for one that will replace it.
 fn part_of(path: &Path) -> PathBuf {
-    // Two threads may write to one file.
+    // Two threads may write to the same file.
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     path.with_file_name(format!("{}{}-{count}{PART}", parts_begin(path), std::process::id()))
 }
 
-/// What the names of a file's parts begin with.
+/// The common start of the names of a file's parts.
 fn parts_begin(path: &Path) -> String {
     format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy())
 }
@@ -309,7 +308,7 @@ fn open_part(path: &Path) -> Result<File, Error> {
     OpenOptions::new().write(true).create_new(true).open(path)
 }
 
-/// Takes away parts of a file that were left behind long ago.
+/// Deletes parts of a file that were left behind long ago.
 fn sweep(path: &Path) {
     let begin = parts_begin(path);
     let parts = read::folder(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))).into_iter();
@@ -323,15 +322,15 @@ fn sweep(path: &Path) {
         written.and_then(|written| written.elapsed().ok()).is_some_and(|age| age > LEFT_BEHIND)
     };
     for part in named.filter(is_old) {
-        // Somebody else may have done it.
+        // Another program may have deleted it already.
         let _ = std::fs::remove_file(part);
     }
 }
 
-/// Writes all of these files, with the folders that they need, or none of them.
+/// Writes all of these files, with the folders they need, or none of them.
 ///
 /// # Errors
-/// Which one can't be written, and why.
+/// Returns the file that can't be written, and why.
 pub fn write_all(list: &[(PathBuf, String, Over)]) -> Result<(), (PathBuf, String)> {
     let mut made = Made::default();
     for (path, text, over) in list {
@@ -346,7 +345,7 @@ pub fn write_all(list: &[(PathBuf, String, Over)]) -> Result<(), (PathBuf, Strin
     Ok(())
 }
 
-/// What has been made; taken away again when it is dropped, unless all went well.
+/// The files and folders made so far. They are deleted when this is dropped, unless all went well.
 #[derive(Default)]
 struct Made {
     folders: Vec<PathBuf>,
@@ -374,11 +373,11 @@ impl Made {
 
 impl Drop for Made {
     fn drop(&mut self) {
-        // A folder that has got something else in it stays.
+        // A folder that something else has been put in stays.
         self.files.iter().for_each(|file| drop(std::fs::remove_file(file)));
         self.folders.iter().rev().for_each(|folder| drop(std::fs::remove_dir(folder)));
     }
 }
 
-/// Largest file that is kept before it is written over, in bytes.
+/// The size, in bytes, of the largest file whose contents are kept before it is overwritten.
 pub const LARGEST_KEPT: u64 = 8 * LARGEST;
