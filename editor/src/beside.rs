@@ -1,5 +1,5 @@
-//! Work done beside the window, in threads of its own: one piece ([`Job`]), of several that wait the newest ([`Beside`]), or one after the
-//! other by one who keeps what it needs ([`Worker`]).
+//! Work in the background, on threads of its own. A [`Job`] is one piece of work. [`Beside`] runs one at a time, and only the newest of
+//! those waiting. A [`Worker`] works through requests and keeps what it needs in between.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -8,22 +8,22 @@ use std::time::{Duration, Instant};
 
 use crate::fault::unwound;
 
-/// So often it is looked whether a thread has come to its end: a race is taken over or begun, a bot has answered.
+/// How often to look whether a thread has ended, for example when a race is replaced or begun, or a bot has answered.
 pub const LOOK: Duration = Duration::from_millis(4);
 
-/// What is to be done when there is something to look at: from any thread.
+/// Called from any thread when there is something new to see.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// A piece of work in a thread of its own, and what comes of it: what a panic in it says where the program itself fails.
+/// A piece of work on a thread of its own, and its result. If it panics, the result is the panic's message.
 pub struct Job<R>(Receiver<Result<R, String>>);
 
 impl<R: Send + 'static> Job<R> {
-    /// Begins it. `wake` is called once it has ended.
+    /// Starts the work. `wake` is called once it has ended.
     pub fn begin(wake: impl FnOnce() + Send + 'static, work: impl FnOnce() -> R + Send + 'static) -> Job<R> {
         let (tell, done) = channel();
         let no_thread = tell.clone();
         let begun = std::thread::Builder::new().spawn(move || {
-            // Nobody waits for it any more where whoever asked is gone.
+            // If the job was dropped, nobody waits for the result.
             let _ = tell.send(unwound(work));
             wake();
         });
@@ -33,12 +33,12 @@ impl<R: Send + 'static> Job<R> {
         Job(done)
     }
 
-    /// What has come of it, once; then it is gone. `None`: there is none, or it is still to come.
+    /// Takes the result, and with it the job. Returns `None` if there is no job or it hasn't ended.
     pub fn take(job: &mut Option<Job<R>>) -> Option<Result<R, String>> {
         Job::wait(job, Duration::ZERO)
     }
 
-    /// The same, waiting for it so long at most.
+    /// Like [`take`](Self::take), but waits up to `most` for the result.
     pub fn wait(job: &mut Option<Job<R>>, most: Duration) -> Option<Result<R, String>> {
         let done = match job.as_ref()?.0.recv_timeout(most) {
             Ok(done) => done,
@@ -52,13 +52,13 @@ impl<R: Send + 'static> Job<R> {
 
 type Work<R> = Box<dyn FnOnce() -> R + Send>;
 
-/// Pieces of work of one kind, of which only the newest is wanted.
+/// Pieces of work of the same kind, of which only the newest is wanted.
 pub struct Beside<R> {
-    /// What a thread is at.
+    /// The work on the thread.
     at_it: Option<Job<R>>,
-    /// What follows once that has ended.
+    /// The work that comes next.
     next: Option<Work<R>>,
-    /// Whether what the thread is at is still wanted.
+    /// Whether the work on the thread is still wanted.
     is_wanted: bool,
 }
 
@@ -69,7 +69,7 @@ impl<R> Default for Beside<R> {
 }
 
 impl<R: Send + 'static> Beside<R> {
-    /// Wants this, and nothing any more that was wanted before.
+    /// Wants this work, and nothing that was wanted before.
     pub fn ask(&mut self, work: impl FnOnce() -> R + Send + 'static) {
         self.next = Some(Box::new(work));
         self.is_wanted = false;
@@ -78,22 +78,22 @@ impl<R: Send + 'static> Beside<R> {
         }
     }
 
-    /// Nothing is wanted any more.
+    /// Drops everything that is wanted.
     pub fn forget(&mut self) {
         (self.next, self.is_wanted) = (None, false);
     }
 
-    /// Whether something that is wanted is still to come.
+    /// Whether a wanted result is still to come.
     pub fn is_at_it(&self) -> bool {
         self.is_wanted || self.next.is_some()
     }
 
-    /// What has come of what is wanted, or what a panic in it says; once. `None`: it is still to come, or nothing is wanted.
+    /// Takes the wanted result, or the message of a panic, once. Returns `None` if it is still to come or nothing is wanted.
     pub fn take(&mut self) -> Option<Result<R, String>> {
         self.wait(Duration::ZERO)
     }
 
-    /// The same, waiting for it so long at most.
+    /// Like [`take`](Self::take), but waits up to `most` for the result.
     pub fn wait(&mut self, most: Duration) -> Option<Result<R, String>> {
         let begun = Instant::now();
         loop {
@@ -112,7 +112,7 @@ impl<R: Send + 'static> Beside<R> {
     }
 }
 
-/// A thread that works on the newest of what it is given, and waits for more.
+/// A thread that works on the newest request, and waits for more.
 pub struct Worker<W> {
     shared: Arc<Shared<W>>,
 }
@@ -124,38 +124,38 @@ struct Shared<W> {
 
 struct Slots<W> {
     next: Option<W>,
-    /// What nobody has begun before something newer came: it may take a while to drop, which the thread does.
+    /// Requests that newer ones replaced before they began. Dropping them may take a while, so the thread does that.
     passed_over: Vec<W>,
-    /// Whether what the thread is at is to be given up.
+    /// Whether the thread should give up its current request.
     is_old: Arc<AtomicBool>,
     rests: bool,
     is_over: bool,
 }
 
-/// What a worker has been asked to do, as it sees it.
+/// A request as the worker sees it.
 pub struct Wanted<'a> {
-    /// Whether it is to be given up, as there is something newer or nobody is left to see it.
+    /// Whether to give up, because there is a newer request or nobody waits any more.
     pub is_old: &'a AtomicBool,
     rest: &'a dyn Fn(),
 }
 
 impl Wanted<'_> {
-    /// Waits while the worker is to rest.
+    /// Waits while the worker is paused.
     pub fn rest(&self) {
         (self.rest)();
     }
 
-    /// Whether somebody still waits for it.
+    /// Whether somebody still waits for the result.
     pub fn is_wanted(&self) -> bool {
         !self.is_old.load(Ordering::Relaxed)
     }
 }
 
 impl<W: Send + 'static> Worker<W> {
-    /// Begins its thread.
+    /// Starts the thread.
     ///
     /// # Errors
-    /// Why the system has none.
+    /// Returns why the system has no thread.
     pub fn begin(name: &str, mut work: impl FnMut(W, &Wanted<'_>) + Send + 'static) -> Result<Worker<W>, String> {
         let slots = Slots { next: None, passed_over: vec![], is_old: Arc::default(), rests: false, is_over: false };
         let shared = Arc::new(Shared { slots: Mutex::new(slots), bell: Condvar::new() });
@@ -168,7 +168,7 @@ impl<W: Send + 'static> Worker<W> {
         begun.map(|_| Worker { shared }).map_err(|why| why.to_string())
     }
 
-    /// Gives it something to do instead of what it is at.
+    /// Gives the worker a new request in place of its current one.
     pub fn give(&self, work: W) {
         let mut slots = self.shared.slots();
         slots.is_old.store(true, Ordering::Relaxed);
@@ -178,7 +178,7 @@ impl<W: Send + 'static> Worker<W> {
         self.shared.bell.notify_all();
     }
 
-    /// Pauses it at the next [`Wanted::rest`], or lets it go on.
+    /// Pauses the worker at its next [`Wanted::rest`], or resumes it.
     pub fn rest(&self, rests: bool) {
         self.shared.slots().rests = rests;
         self.shared.bell.notify_all();
@@ -196,12 +196,12 @@ impl<W> Drop for Worker<W> {
 }
 
 impl<W> Shared<W> {
-    /// What is in the slots is whole at any time, whatever panicked.
+    /// The slots are consistent at any time, so a panic elsewhere doesn't matter.
     fn slots(&self) -> MutexGuard<'_, Slots<W>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is to be done, once there is something; `None`: nobody wants anything any more.
+    /// Waits for the next request. Returns `None` if nobody wants anything any more.
     fn next(&self) -> Option<(W, Arc<AtomicBool>)> {
         let mut slots = self.slots();
         loop {

@@ -1,12 +1,12 @@
-//! A fault of the program in one part of it, kept from the others.
+//! Keeps a panic in one part of the program from the others.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Does something; where it panics, gives what the panic says.
+/// Does the work.
 ///
 /// # Errors
-/// What the panic says.
+/// Returns the message of a panic in it.
 pub fn unwound<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|thrown| message(&*thrown))
 }

@@ -1,4 +1,4 @@
-//! Coursesetter's editor and commands: files, drawing, the terminal, and (feature `gui`) the window.
+//! Coursesetter's editor and commands: files, drawing, the terminal, and (with the feature `gui`) the window.
 
 pub mod args;
 pub mod beside;

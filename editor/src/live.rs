@@ -1,5 +1,5 @@
-//! The ruleset that somebody works on, as it stands now: its files as they lie on the disk, over them what is typed and drawn here, and the
-//! builds of all that. Builds are made in threads of their own; the newest wins.
+//! The ruleset being worked on, in its current state: its files on disk, the text typed and the track drawn over them, and the builds of
+//! all that. Threads make the builds. The newest one counts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,41 +18,41 @@ mod watching;
 pub use typed::{NotSaved, Typed};
 use watching::Watching;
 
-/// A ruleset that is being worked on.
+/// A ruleset being worked on.
 #[derive(Default)]
 pub struct Live {
-    /// As it lies on the disk.
+    /// The texts on disk.
     disk: Texts,
-    /// What is typed and not saved, by name; of any ruleset.
+    /// The unsaved texts, by name, of any ruleset.
     typed: BTreeMap<String, Typed>,
-    /// A track as it is drawn, by name.
+    /// The drawn track, by name.
     drawn: Option<(String, Arc<str>)>,
-    /// When something was last written from here: what was read before that is old.
+    /// When something was last saved from here. Texts read before that are out of date.
     saved: Option<Instant>,
     workspace: Workspace,
-    /// Whether a text has been changed since it was opened.
+    /// Whether any text has changed since the ruleset was opened.
     is_changed: bool,
     building: Option<Building>,
     watching: Option<Watching>,
 }
 
-/// A build that goes on in a thread.
+/// A build running on a thread.
 struct Building {
     number: u64,
-    /// `None`: it has ended.
+    /// The job; `None` once it has ended.
     done: Option<Job<Build>>,
 }
 
-/// What has become of what was asked for.
+/// The result of a build.
 pub enum News {
-    /// Something was built, good or not.
+    /// A build, good or not.
     Built(Arc<Build>),
-    /// A fault of the program: why.
+    /// A fault of the program, with its message.
     Failed(String),
 }
 
 impl Live {
-    /// Works on the ruleset with these texts from now on. What is typed and not saved stays as it is typed.
+    /// Switches to the ruleset with these texts. Unsaved texts stay as they are typed.
     pub fn open(&mut self, disk: Texts, setup: Setup) {
         self.disk = disk;
         self.drawn = None;
@@ -62,19 +62,19 @@ impl Live {
         self.workspace = self.workspace.followed_by(self.composed(), setup);
     }
 
-    /// Looks after the files of the ruleset from now on.
+    /// Starts watching the files of the ruleset.
     pub fn watch(&mut self, library: &Library, wake: Wake) {
         if self.watching.as_ref().is_none_or(|watching| !watching.is_of(library, &self.disk.name)) {
             self.watching = Some(Watching::begin(library.clone(), self.disk.name.clone(), wake));
         }
     }
 
-    /// The texts as they stand here.
+    /// Returns the current texts, with everything typed and drawn here.
     pub fn texts(&self) -> &Texts {
         self.workspace.texts()
     }
 
-    /// The texts as they lie on the disk.
+    /// Returns the texts on disk.
     pub fn disk(&self) -> &Texts {
         &self.disk
     }
@@ -83,22 +83,22 @@ impl Live {
         self.workspace.setup()
     }
 
-    /// The newest build, good or not.
+    /// Returns the newest build, good or not.
     pub fn newest(&self) -> Option<&Arc<Build>> {
         self.workspace.newest()
     }
 
-    /// The newest that can be played.
+    /// Returns the newest build that can be played.
     pub fn good(&self) -> Option<&Arc<Build>> {
         self.workspace.good()
     }
 
-    /// Whether any text of it has been changed since it was opened, here or elsewhere.
+    /// Whether any text has changed since the ruleset was opened, here or elsewhere.
     pub fn is_changed(&self) -> bool {
         self.is_changed
     }
 
-    /// The number that a build of what is wanted now has.
+    /// Returns the number of the build that is wanted now.
     pub fn asked(&self) -> u64 {
         self.workspace.asked()
     }
@@ -108,21 +108,21 @@ impl Live {
         self.building.is_some() || self.workspace.job().is_some()
     }
 
-    /// Wants other add-ons, parameters, players or another track.
+    /// Sets the add-ons, parameters, players and track for the next build.
     pub fn want(&mut self, setup: Setup) {
         if *self.workspace.setup() != setup {
             self.workspace.set_setup(setup);
         }
     }
 
-    /// Takes other texts as they lie on the disk. Returns the names of those that say something else here by that.
+    /// Takes the new texts on disk. Returns the names of the current texts that change with them.
     pub fn set_disk(&mut self, disk: Texts) -> Vec<String> {
         self.disk = disk;
         self.forget_saved();
         self.compose()
     }
 
-    /// Takes a track as it is drawn, by its name; `None`: as it is saved.
+    /// Takes a track as it is drawn, by its name; `None` takes it as it is saved.
     pub fn set_drawn(&mut self, drawn: Option<(String, Arc<str>)>) {
         if self.drawn != drawn {
             self.drawn = drawn;
@@ -130,7 +130,7 @@ impl Live {
         }
     }
 
-    /// Takes a finished build and begins with the next one. `wake` is called when that is finished.
+    /// Takes a finished build and starts the next one, which will call `wake` when it is finished.
     pub fn poll(&mut self, wake: &Wake) -> Option<News> {
         if let Some(watching) = &self.watching
             && let Some(heard) = watching.heard().filter(|heard| heard.texts.name == self.disk.name)
@@ -152,7 +152,7 @@ impl Live {
         news
     }
 
-    /// Builds what is wanted now, and waits for it.
+    /// Builds what is wanted now, and waits for the build.
     pub fn build_now(&mut self) -> Option<News> {
         self.building = None;
         let job = self.workspace.job()?;
@@ -175,7 +175,7 @@ impl Live {
         }
     }
 
-    /// What lies on the disk with what is typed and drawn over it.
+    /// Returns the texts on disk, with everything typed and drawn over them.
     fn composed(&self) -> Texts {
         let mut texts = self.disk.clone();
         for (name, typed) in &self.typed {

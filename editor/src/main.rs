@@ -1,4 +1,4 @@
-//! `coursesetter`: without a command the window opens, with one the terminal does the work.
+//! `coursesetter`: opens the window, or runs a command in the terminal.
 
 use std::process::ExitCode;
 

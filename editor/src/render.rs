@@ -1,4 +1,4 @@
-//! Problems as text with the line they are on.
+//! Problems as text, with the lines they are on.
 
 use std::borrow::Cow;
 
@@ -11,12 +11,12 @@ mod pages;
 
 use pages::{Pages, Places};
 
-/// Most problems that are shown at once; of more it is told how many there are.
+/// The most problems shown at once; of the others, only the number is given.
 pub const MOST: usize = 100;
-/// Most characters of a line that are shown.
+/// The most characters shown of a line.
 pub const LONGEST: usize = 400;
 
-/// The problems as plain text (`colour`: with colours for a terminal).
+/// Returns the problems as text. `colour` adds colours for a terminal.
 pub fn render(sources: &Sources, problems: &[Diagnostic], colour: bool) -> String {
     let pages = Pages::new(sources);
     let config = term::Config::default();
@@ -43,7 +43,8 @@ pub fn render(sources: &Sources, problems: &[Diagnostic], colour: bool) -> Strin
     text
 }
 
-/// As many as are shown, and how many more there are: of too many those that keep the game from being played come first.
+/// Returns the problems to show, and a note on the number of the others. If there are too many, those that keep the game from being played
+/// come first.
 pub fn first<'d>(problems: impl IntoIterator<Item = &'d Diagnostic>) -> (Vec<&'d Diagnostic>, Option<String>) {
     let all: Vec<&Diagnostic> = problems.into_iter().collect();
     if all.len() <= MOST {
@@ -56,13 +57,13 @@ pub fn first<'d>(problems: impl IntoIterator<Item = &'d Diagnostic>) -> (Vec<&'d
     (first, Some(more(left_out)))
 }
 
-/// Says how many are not shown.
+/// Returns a note on the number of problems left out.
 pub fn more(left_out: usize) -> String {
     let what = if left_out == 1 { "problem is" } else { "problems are" };
     format!("{left_out} more {what} not shown. Mend these first, then look again.")
 }
 
-/// A text of which no line is longer than can be read.
+/// Shortens the lines of a text that are too long to read.
 pub fn short(text: &str) -> Cow<'_, str> {
     let is_long = |line: &str| line.len() > LONGEST && line.chars().nth(LONGEST).is_some();
     if !text.lines().any(is_long) {
@@ -88,7 +89,7 @@ fn shown(places: &Places<'_>, problem: &Diagnostic) -> Shown<usize> {
     base.with_code(problem.code.text()).with_message(short(&problem.message)).with_labels(labels).with_notes(notes)
 }
 
-/// Where a problem is, to be put behind its message: ` (meadow/meadow.rules, line 12)`; nothing where it has no place.
+/// Returns a problem's place, to follow its message: ` (meadow/meadow.rules, line 12)`; empty without a place.
 pub fn place(sources: &Sources, span: Option<Span>) -> String {
     let Some(span) = span else { return String::new() };
     let (line, _) = sources.line_column(span);

@@ -1,6 +1,6 @@
-//! Words of the rules as people read them.
+//! Names of the rules, as people read them.
 
-/// A `///` text without its citations: `[SK-31] Move on.` is `Move on.`
+/// Returns documentation without its citations: `[SK-31] Move on.` becomes `Move on.`
 pub fn without_citations(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -19,7 +19,7 @@ pub fn without_citations(text: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `SK-31`, `SK-R2`: letters, a dash, then a number that may have a letter before it.
+/// Whether the text looks like `SK-31` or `SK-R2`: letters, a dash, then a number that may have a letter before it.
 fn is_citation(text: &str) -> bool {
     let Some((document, number)) = text.split_once('-') else { return false };
     let capitals = !document.is_empty() && document.bytes().all(|b| b.is_ascii_uppercase());
@@ -27,14 +27,14 @@ fn is_citation(text: &str) -> bool {
     capitals && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// A name of the rules as a title: `free_ride` is `Free ride`.
+/// Turns a name of the rules into a title: `free_ride` becomes `Free ride`.
 pub fn titled(name: &str) -> String {
     let spaced = name.replace('_', " ");
     let mut letters = spaced.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A value as it is written in the rules, as people read it: `[a, b]` is `a, b`, `[]` is `none`, `leaf_colour` is `leaf colour`.
+/// Turns a value of the rules into text for people: `[a, b]` becomes `a, b`, `[]` becomes `none`, `leaf_colour` becomes `leaf colour`.
 pub fn plain(value: &str) -> String {
     let value = value.trim();
     let inner = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(value).trim();

@@ -1,5 +1,5 @@
-//! The ruleset that somebody works on: texts in, the last good build out. It knows neither files nor clock; what has changed is told by
-//! content, and building is a function that may run anywhere.
+//! The ruleset being worked on: texts go in, and the last good build comes out. Nothing here knows files or a clock. Changes are found by
+//! content, and building is a function that can run anywhere.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,32 +9,32 @@ use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 
 pub mod watcher;
 
-/// Texts, what is wanted of them, and what became of them.
+/// The texts, the wanted setup, and the builds made of them.
 #[derive(Default)]
 pub struct Workspace {
     texts: Texts,
     setup: Setup,
-    /// Counts what was asked for.
+    /// Counts the requests.
     asked: u64,
-    /// The last that nothing could be built of.
+    /// The last request for which no build could be made.
     given_up: u64,
     /// The newest build, good or not.
     newest: Option<Arc<Build>>,
     good: Option<Arc<Build>>,
 }
 
-/// What is to be built.
+/// A build to make.
 pub struct Job {
     number: u64,
     texts: Texts,
     setup: Setup,
-    /// What was read before, most of which still stands.
+    /// The last ruleset read, most of which is probably unchanged.
     before: Option<Arc<Ruleset>>,
 }
 
-/// What was built.
+/// The result of a build.
 pub struct Build {
-    /// Counts what was asked for: of two builds the larger is the newer one.
+    /// The number of the request. Of two builds, the one with the larger number is newer.
     pub number: u64,
     pub texts: Texts,
     pub ruleset: Arc<Ruleset>,
@@ -47,7 +47,7 @@ impl Workspace {
         Workspace { texts, setup, asked: 1, ..Workspace::default() }
     }
 
-    /// Other texts altogether. Builds are counted on, so that one of these texts is newer than any of the last.
+    /// Starts a workspace with other texts. It continues the count of builds, so that its builds are newer than all of this one's.
     pub fn followed_by(&self, texts: Texts, setup: Setup) -> Workspace {
         Workspace { asked: self.asked + 1, ..Workspace::new(texts, setup) }
     }
@@ -60,8 +60,8 @@ impl Workspace {
         &self.setup
     }
 
-    /// Takes other texts, from the disk or as they were typed. Returns which of them say something else than before, by name as problems give
-    /// it; without any, nothing is to be done.
+    /// Takes new texts, from the disk or typed. Returns the names of those that differ, as used in problems. If none differ, there is
+    /// nothing to do.
     pub fn set_texts(&mut self, texts: Texts) -> Vec<String> {
         let changed = differences(&self.texts, &texts);
         if !changed.is_empty() {
@@ -71,30 +71,31 @@ impl Workspace {
         changed
     }
 
-    /// Wants other add-ons, parameters, players or another track.
+    /// Sets the add-ons, parameters, players and track for the next build.
     pub fn set_setup(&mut self, setup: Setup) {
         self.setup = setup;
         self.asked += 1;
     }
 
-    /// The number that a build of what is wanted now has.
+    /// Returns the number of the build that is wanted now.
     pub fn asked(&self) -> u64 {
         self.asked
     }
 
-    /// Nothing can be built of what was asked for with this number, nor of anything before.
+    /// Gives up the request with this number and all earlier ones: they can't be built.
     pub fn give_up(&mut self, number: u64) {
         self.given_up = self.given_up.max(number);
     }
 
-    /// What is to be built, unless the newest build is of it.
+    /// Returns the next build to make, unless the newest one is up to date.
     pub fn job(&self) -> Option<Job> {
         let done = self.newest.as_ref().map_or(0, |build| build.number).max(self.given_up);
         let before = self.newest.as_ref().map(|build| build.ruleset.clone());
         (done < self.asked).then(|| Job { number: self.asked, texts: self.texts.clone(), setup: self.setup.clone(), before })
     }
 
-    /// Takes a finished build, unless a newer one came before it. It counts although other texts may be wanted by now.
+    /// Takes a finished build, unless a newer one came first. Returns whether it was taken. It counts even if other texts are wanted by
+    /// now.
     pub fn finish(&mut self, build: Build) -> bool {
         if self.newest.as_ref().is_some_and(|newest| newest.number >= build.number) {
             return false;
@@ -107,33 +108,33 @@ impl Workspace {
         true
     }
 
-    /// The newest build, good or not.
+    /// Returns the newest build, good or not.
     pub fn newest(&self) -> Option<&Arc<Build>> {
         self.newest.as_ref()
     }
 
-    /// The newest that can be played.
+    /// Returns the newest build that can be played.
     pub fn good(&self) -> Option<&Arc<Build>> {
         self.good.as_ref()
     }
 }
 
 impl Job {
-    /// Builds it.
+    /// Makes the build.
     pub fn run(self) -> Build {
         let ruleset = Arc::new(Ruleset::read_after(&self.texts, self.before.as_deref()));
         let built = ruleset.build(&self.setup);
         Build { number: self.number, texts: self.texts, ruleset, setup: self.setup, built }
     }
 
-    /// Which job it is: see [`Build::number`].
+    /// Returns the number of the request, as in [`Build::number`].
     pub fn number(&self) -> u64 {
         self.number
     }
 }
 
 impl Build {
-    /// Whether it can be played: all of the files that it rests on are sound.
+    /// Whether it can be played, because all the files it depends on are sound.
     pub fn is_good(&self) -> bool {
         self.built.program.is_some()
     }
@@ -142,25 +143,26 @@ impl Build {
         self.built.program.as_ref()
     }
 
-    /// What is played of a text: of rules neither tests nor comments. `None`: nothing, as of other tracks than its own.
+    /// Returns the parts of a text that matter in play, which leaves out tests and comments in rules. Returns `None` if nothing matters, as
+    /// in other tracks.
     pub fn played(&self, name: &str) -> Option<Cow<'_, str>> {
         let text = self.texts.get(name)?.as_ref().ok().filter(|_| self.has(name))?;
         Some(self.ruleset.played(name).map_or(Cow::Borrowed(&**text), Cow::Owned))
     }
 
-    /// The names of the texts of which something else is played than before.
+    /// Returns the names of the texts that are played differently from an earlier build.
     pub fn played_otherwise(&self, before: &Build) -> Vec<String> {
         let is_other = |name: &String| self.has(name) && self.played(name) != before.played(name);
         differences(&before.texts, &self.texts).into_iter().filter(is_other).collect()
     }
 
-    /// Whether a text of this name may matter to it: it has but one track.
+    /// Whether a text of this name can matter to the build, which has only one track.
     fn has(&self, name: &str) -> bool {
         !name.starts_with("tracks/") || name == format!("tracks/{}/{}.ron", self.ruleset.name, self.built.track_name)
     }
 }
 
-/// The names of the texts that are not the same in both.
+/// Returns the names of the texts that differ.
 pub fn differences(old: &Texts, new: &Texts) -> Vec<String> {
     let gone = old.named().filter(|(name, _)| new.get(name).is_none()).map(|(name, _)| name);
     let other = new.named().filter(|(name, text)| old.get(name) != Some(text)).map(|(name, _)| name);
@@ -222,7 +224,7 @@ mod tests {
         workspace.set_texts(texts(&format!("{RULES}// more\n")));
         assert!(build(&mut workspace));
         assert!(!workspace.finish(slow.run()));
-        // One that is finished before the next is asked for does count, though more was typed by then.
+        // A build that ends before the next one starts counts, even if more was typed meanwhile.
         workspace.set_texts(texts(&format!("{RULES}// still more\n")));
         let first = workspace.job().expect("something is to be built");
         workspace.set_texts(texts(&format!("{RULES}// and more\n")));

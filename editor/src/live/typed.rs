@@ -1,4 +1,4 @@
-//! What is typed over the files and not saved yet.
+//! Texts typed over the files and not saved yet.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,26 +9,26 @@ use interpreter::ruleset::Text;
 use super::Live;
 use crate::files::{self, Library, Over};
 
-/// A text that is typed here.
+/// A typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
     pub mine: Arc<str>,
-    /// What lay on the disk when typing began; `None`: nothing.
+    /// The text on disk when typing began; `None` if there was none.
     known: Option<Text>,
-    /// What somebody else has written since, of which was asked already.
+    /// Another program's text that the user has already been asked about.
     asked: Option<Text>,
 }
 
-/// Why a text is not saved.
+/// Why a text was not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotSaved {
-    /// Somebody else has written there meanwhile: keep mine, take theirs, or look at both.
+    /// Another program has changed the file meanwhile. The user can keep the text typed here, take the other one, or look at both.
     Changed(Arc<str>),
     Failed(String),
 }
 
 impl Live {
-    /// Takes a text as it is typed. What is the same as on the disk counts as saved.
+    /// Takes a typed text. A text that is the same as on disk counts as saved.
     pub fn write(&mut self, name: &str, mine: Arc<str>) {
         let (known, asked) = match self.typed.get(name) {
             Some(typed) => (typed.known.clone(), typed.asked.clone()),
@@ -39,12 +39,12 @@ impl Live {
         self.compose();
     }
 
-    /// All that is typed and not saved, by name.
+    /// Returns all unsaved texts by name.
     pub fn typed(&self) -> impl Iterator<Item = (&String, &Typed)> {
         self.typed.iter()
     }
 
-    /// Whether texts of the ruleset on show are among them.
+    /// Whether any text of the open ruleset is unsaved.
     pub fn is_typed_here(&self) -> bool {
         let texts = self.texts();
         self.typed.keys().any(|name| texts.get(name).is_some())
@@ -54,8 +54,7 @@ impl Live {
         self.typed.contains_key(name)
     }
 
-    /// The texts that are typed here while somebody else has written something else, of which was not asked yet: by name, what they
-    /// wrote.
+    /// Returns the other program's version of each unsaved text that it has changed and the user hasn't been asked about.
     pub fn torn(&self) -> Vec<(String, Arc<str>)> {
         let theirs = |(name, typed): (&String, &Typed)| match self.disk.get(name) {
             Some(on_disk @ Ok(theirs)) if ![&typed.known, &typed.asked].contains(&&Some(on_disk.clone())) => {
@@ -66,10 +65,10 @@ impl Live {
         self.typed.iter().filter_map(theirs).collect()
     }
 
-    /// Writes a text to its file.
+    /// Saves a text.
     ///
     /// # Errors
-    /// Why it is not written. It stays as it is typed.
+    /// Returns why the text wasn't saved. It stays as it is typed.
     pub fn save(&mut self, library: &Library, name: &str) -> Result<(), NotSaved> {
         let Some(typed) = self.typed.get(name) else { return Ok(()) };
         let path = library.path(name).ok_or_else(|| NotSaved::Failed(is_no_file(name)))?;
@@ -83,10 +82,10 @@ impl Live {
         }
     }
 
-    /// Writes a text over whatever lies there.
+    /// Saves a text over whatever the file contains.
     ///
     /// # Errors
-    /// Why it can't be written.
+    /// Returns why the file can't be written.
     pub fn keep_mine(&mut self, library: &Library, name: &str) -> Result<(), String> {
         let Some(typed) = self.typed.get(name).cloned() else { return Ok(()) };
         let path = library.path(name).ok_or_else(|| is_no_file(name))?;
@@ -98,13 +97,13 @@ impl Live {
         Ok(())
     }
 
-    /// Drops what is typed, for what lies on the disk.
+    /// Drops a typed text in favour of the one on disk.
     pub fn take_theirs(&mut self, name: &str) {
         self.typed.remove(name);
         self.compose();
     }
 
-    /// It was asked which of both is to stay: that is not asked again by itself, but before what lies there is written over.
+    /// Notes that the user has been asked which version to keep. They aren't asked again until they save over the other program's version.
     pub fn look_past(&mut self, name: &str) {
         let on_disk = self.disk.get(name).cloned();
         if let Some(typed) = self.typed.get_mut(name) {
@@ -112,7 +111,7 @@ impl Live {
         }
     }
 
-    /// What is on the disk as it is typed needs no saving.
+    /// Drops typed texts that are the same as on disk: they need no saving.
     pub(super) fn forget_saved(&mut self) {
         let disk = &self.disk;
         self.typed.retain(|name, typed| disk.get(name) != Some(&Ok(typed.mine.clone())));
@@ -124,14 +123,14 @@ fn is_no_file(name: &str) -> String {
 }
 
 impl Library {
-    /// The name of a file in a ruleset's folder: `my-race/my-race.rules`.
+    /// Returns the name of a file in a ruleset's folder: `my-race/my-race.rules`.
     pub fn rules_name(&self, path: &Path) -> Option<String> {
         let parts: Vec<String> =
             path.strip_prefix(&self.rulesets).ok()?.iter().map(|part| part.to_string_lossy().into()).collect();
         (parts.len() == 2).then(|| parts.join("/"))
     }
 
-    /// The file of a text, by its name as problems give it: `my-race/my-race.rules`, `tracks/my-race/ring.ron`.
+    /// Returns the file of a text. The name is the one used in problems: `my-race/my-race.rules`, `tracks/my-race/ring.ron`.
     pub fn path(&self, name: &str) -> Option<PathBuf> {
         let is_plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']);
         let parts: Vec<&str> = name.split('/').collect();

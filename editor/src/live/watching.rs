@@ -1,4 +1,4 @@
-//! Looking after the files in a thread: their texts are told when they say something else.
+//! Watches files on a thread, which sends their texts when they change.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,14 +12,14 @@ use crate::files::Library;
 use crate::workspace::differences;
 use crate::workspace::watcher::Watcher;
 
-/// A thread that looks after a ruleset's files until this is dropped.
+/// A thread that watches a ruleset's files until this is dropped.
 pub struct Watching {
     library: Library,
     name: String,
     heard: Receiver<Heard>,
-    /// What was told last was of no use.
+    /// Whether the thread has to send the texts again.
     again: Arc<AtomicBool>,
-    /// `None`: the system has no thread for it.
+    /// The thread; `None` if the system has none left.
     _worker: Option<Worker<()>>,
 }
 
@@ -29,7 +29,7 @@ pub struct Heard {
     pub texts: Texts,
 }
 
-/// So long the thread goes on at most after nobody wants it any more.
+/// How long the thread may go on after nobody wants it any more.
 const LINGER: Duration = Duration::from_secs(1);
 
 impl Watching {
@@ -64,14 +64,14 @@ impl Watching {
         self.library == *library && self.name == name
     }
 
-    /// The texts as they lie there by now, if they have changed.
+    /// Returns the current texts, if they have changed.
     pub fn heard(&self) -> Option<Heard> {
         self.heard.try_iter().last()
     }
 }
 
 impl Watching {
-    /// What was heard last counts for nothing: it is told again as it is by then.
+    /// Ignores the texts last sent, and makes the thread send the current ones.
     pub fn tell_again(&self) {
         self.again.store(true, Ordering::Relaxed);
     }

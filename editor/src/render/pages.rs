@@ -1,4 +1,4 @@
-//! The texts that problems are shown in. Of a line that is too long only what lies around a problem is shown.
+//! The texts in which problems are shown. Lines that are too long are cut to the part around a problem.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -11,20 +11,20 @@ use interpreter::source::{Sources, Span};
 use super::LONGEST;
 use crate::text::floor;
 
-/// Bytes that are shown before a place in a line that is cut, and all together.
+/// The bytes shown before a place in a cut line, and in the whole part.
 const BEFORE: usize = 100;
 const AROUND: usize = LONGEST - 80;
 const LEFT_OUT: &str = "… ";
 
-/// All texts, looked at as they are needed.
+/// All texts, each looked at when it is first needed.
 pub struct Pages<'a> {
     sources: &'a Sources,
     pages: Vec<OnceCell<Page>>,
 }
 
-/// What is known of a text.
+/// The facts about a text.
 struct Page {
-    /// Where its lines begin.
+    /// The start of each of its lines.
     starts: Vec<usize>,
     has_long_lines: bool,
 }
@@ -34,7 +34,7 @@ impl<'a> Pages<'a> {
         Pages { sources, pages: sources.iter().map(|_| OnceCell::new()).collect() }
     }
 
-    /// The texts as one problem is shown in them.
+    /// Returns the texts as they are shown with one problem.
     pub fn places<'p>(&'p self, problem: &Diagnostic) -> Places<'p> {
         let spans: Vec<Span> = problem.span.into_iter().chain(problem.labels.iter().map(|(span, _)| *span)).collect();
         let mut shown: Vec<(usize, PageShown<'p>)> = vec![];
@@ -71,26 +71,26 @@ impl<'a> Pages<'a> {
 struct PageShown<'a> {
     text: Cow<'a, str>,
     starts: Cow<'a, [usize]>,
-    /// In their order.
+    /// The cut lines in their order.
     cuts: Vec<Cut>,
 }
 
-/// A line of which only a part is shown.
+/// A line that is only partly shown.
 struct Cut {
     line: usize,
     /// The whole line, without its end.
     whole: Range<usize>,
-    /// What is shown of it.
+    /// The part shown.
     part: Range<usize>,
-    /// Where that stands in the text that is shown.
+    /// The place of the part in the shown text.
     shown_at: usize,
-    /// Where the line ends there.
+    /// The end of the line in the shown text.
     ends_at: usize,
-    /// How many characters before it are not shown.
+    /// The number of characters left out before the part.
     left_out: usize,
 }
 
-/// The text with its long lines cut to what lies around these places.
+/// Returns the text with its long lines cut to the parts around these places.
 fn cut<'a>(text: &str, starts: &[usize], places: &[usize]) -> PageShown<'a> {
     let (mut shown, mut cuts, mut at) = (String::new(), vec![], 0);
     for (line, start) in starts.iter().copied().enumerate() {
@@ -122,7 +122,7 @@ fn cut<'a>(text: &str, starts: &[usize], places: &[usize]) -> PageShown<'a> {
 }
 
 impl PageShown<'_> {
-    /// Where a place of the text is shown.
+    /// Converts a place in the text to one in the shown text.
     fn place(&self, place: usize) -> usize {
         let shown = match self.cuts.iter().rev().find(|cut| cut.whole.start <= place) {
             None => place,
@@ -133,7 +133,7 @@ impl PageShown<'_> {
     }
 }
 
-/// The texts as one problem is shown in them.
+/// The texts as they are shown with one problem.
 pub struct Places<'a> {
     sources: &'a Sources,
     shown: Vec<(usize, PageShown<'a>)>,

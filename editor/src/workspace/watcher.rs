@@ -1,5 +1,5 @@
-//! Tells that something may have changed in some folders. Whether it has is decided by content, elsewhere: so a word too many does no harm,
-//! and one that the system forgets comes late instead of never.
+//! Watches folders and reports that something in them may have changed. Its users compare the contents, so a false report does no harm. A
+//! change that the system doesn't report is noticed late, but not missed.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -9,15 +9,15 @@ use notify::event::ModifyKind;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 
-/// Events that follow each other within this time are one.
+/// Events that follow each other within this time are reported together.
 const TOGETHER: Duration = Duration::from_millis(100);
-/// So often the folders are looked at although nothing was heard: they may be on a disk that tells nothing.
+/// The interval at which the folders are looked at even without events: their disk may not report any.
 const ANYWAY: Duration = Duration::from_secs(1);
 
-/// Watches folders, whether they are there or not.
+/// Watches folders, whether they exist or not.
 pub struct Watcher {
     watched: Vec<Watched>,
-    /// `None`: the system watches nothing for us.
+    /// The system's watcher; `None` if the system has none for us.
     debouncer: Option<Debouncer<RecommendedWatcher, RecommendedCache>>,
     heard: Receiver<Heard>,
 }
@@ -29,16 +29,17 @@ struct Watched {
     is_on: bool,
 }
 
-/// Something may have changed.
+/// A report that something may have changed.
 struct Heard {
-    /// What was watched itself came, went or was renamed: the system watches that no more, even where there is one of that name again.
+    /// Whether a watched folder itself was created, deleted or renamed. The system then no longer watches it, even if a folder of that name
+    /// exists again.
     is_renewed: bool,
 }
 
 impl Watcher {
     pub fn new(folders: &[&Path]) -> Watcher {
         let (tell, heard) = channel();
-        // The folder above tells when one comes that was not there, or was taken away.
+        // The parent folder reports when a folder is created or deleted.
         let above = folders.iter().filter_map(|folder| folder.parent()).filter(|above| !above.as_os_str().is_empty());
         let mut paths: Vec<(PathBuf, RecursiveMode)> =
             folders.iter().map(|folder| (folder.to_path_buf(), RecursiveMode::Recursive)).collect();
@@ -61,7 +62,7 @@ impl Watcher {
                 },
                 Err(_) => Heard { is_renewed: true },
             };
-            // Nobody listens any more when the program ends.
+            // When the program ends, nobody listens any more.
             let _ = tell.send(heard);
         };
         let debouncer = new_debouncer(TOGETHER, None, on_events).ok();
@@ -71,7 +72,7 @@ impl Watcher {
         watcher
     }
 
-    /// Watches what is there by now. A folder that was taken away and put back has to be watched anew.
+    /// Watches the folders that exist by now. A folder that was deleted and created again has to be watched again.
     fn watch(&mut self) {
         let Some(debouncer) = &mut self.debouncer else { return };
         for Watched { path, mode, is_on } in &mut self.watched {
@@ -83,17 +84,17 @@ impl Watcher {
         }
     }
 
-    /// Lets go of everything, to be watched anew.
+    /// Stops watching everything, so that it can be watched again.
     fn let_go(&mut self) {
         let Some(debouncer) = &mut self.debouncer else { return };
         for Watched { path, is_on, .. } in self.watched.iter_mut().filter(|watched| watched.is_on) {
-            // The system may have let go of it already.
+            // The system may have stopped already.
             let _ = debouncer.unwatch(path.as_path());
             *is_on = false;
         }
     }
 
-    /// Waits until it is worth looking, but not longer than `most`. Returns whether something was heard.
+    /// Waits until it is worth looking, but no longer than `most`. Returns whether anything was reported.
     pub fn wait(&mut self, most: Duration) -> bool {
         let first = match self.heard.recv_timeout(most.min(ANYWAY)) {
             Ok(heard) => Some(heard),
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// Waits for as long as a slow machine may take.
+    /// Waits for as long as a slow machine may need.
     fn hears(watcher: &mut Watcher) -> bool {
         (0..50).any(|_| watcher.wait(Duration::from_millis(200)))
     }
@@ -148,7 +149,7 @@ mod tests {
         let inner = folder.path().join("rules");
         fs::create_dir(&inner).expect("it can be made");
         let mut watcher = Watcher::new(&[&inner]);
-        // At once: there is no moment at which somebody looks and it isn't there.
+        // The folder is replaced at once, so that no look finds it missing.
         fs::remove_dir(&inner).and_then(|()| fs::create_dir(&inner)).expect("made anew");
         assert!(hears(&mut watcher));
         while watcher.wait(Duration::from_millis(400)) {}
