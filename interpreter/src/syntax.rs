@@ -1,4 +1,4 @@
-//! Text → syntax tree. pest is not seen beyond this folder.
+//! Turns text into a syntax tree. Nothing outside of this folder sees pest.
 
 pub mod tree;
 

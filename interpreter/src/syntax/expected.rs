@@ -1,4 +1,4 @@
-//! What could have stood where the parser stopped, in a designer's words.
+//! What could have come where the parser stopped, in a designer's words.
 
 use pest::error::{Error, ErrorVariant};
 
@@ -16,7 +16,7 @@ pub(super) struct Wanted {
     end: bool,
 }
 
-/// What may follow any value: rarely what is missing.
+/// Signs and words that may follow any value, so they are rarely what is missing.
 const OPERATORS: &[&str] = &[
     "or",
     "and",
@@ -49,11 +49,11 @@ const OPTIONAL: &[&str] = &[
     "->",
 ];
 
-/// What most often is missing, the likeliest first.
+/// What is missing most often, the likeliest first.
 const LIKELY: &[&str] = &["{", ")", "]", "=", "=>", ":", "then", "to", "in", "by", "from", "else"];
 
 impl Wanted {
-    /// What an error says was wanted; `in_word` is whether a word or number ends right where it stands.
+    /// What an error says was wanted. `in_word` tells whether a word or number ends right there.
     pub(super) fn of(error: &Error<Rule>, in_word: bool) -> Wanted {
         let mut wanted = Wanted::default();
         if let ErrorVariant::ParsingError { positives, .. } = &error.variant {
@@ -62,13 +62,13 @@ impl Wanted {
         for token in error.parse_attempts().map(|attempts| attempts.expected_tokens()).unwrap_or_default() {
             let token = token.to_string();
             match &*token {
-                // More letters of the same word are no new word.
+                // More letters would only make the same word longer.
                 "a..z" | "A..Z" | "0..9" | "_" if in_word => {}
                 "a..z" => wanted.small = true,
                 "A..Z" => wanted.capital = true,
                 "0..9" => wanted.digit = true,
                 "_" | "BUILTIN_RULE" | "/" | "//" | "///" => {}
-                // The grammar's glances at a first letter.
+                // The grammar's lookahead at a first letter.
                 range if range.len() == 4 && range[1..].starts_with("..") => {}
                 blank if blank.trim_ascii().is_empty() => {}
                 _ => wanted.words.push(token),
@@ -85,7 +85,7 @@ impl Wanted {
         self.words.iter().any(|w| w == word)
     }
 
-    /// Whether a whole value could have stood here.
+    /// Whether a whole value could have come here.
     pub(super) fn value(&self) -> bool {
         self.digit && self.has("\"") && self.has("[")
     }
@@ -95,7 +95,7 @@ impl Wanted {
         !self.value() && self.has("or") && self.has("+")
     }
 
-    /// Whether a name, and nothing else, could have stood here.
+    /// Whether a name, and nothing else, could have come here.
     pub(super) fn name(&self) -> bool {
         self.small && !self.value() && !self.ty()
     }

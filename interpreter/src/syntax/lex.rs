@@ -1,39 +1,39 @@
-//! Words and signs of a text. Nothing is refused: what is half written has tokens, too. The parser is given a text without what only this
-//! looks at; recovery, completion and colours all go by these tokens.
+//! Words and signs of a text. The lexer refuses nothing, so half-written text has tokens, too. Recovery, completion and colours all go by
+//! these tokens. The parser gets a text without the tokens that it has no use for.
 
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
     /// A name or a word of the language.
     Word,
-    /// A number, with the letters that are written behind it.
+    /// A number, with the letters written right after it.
     Number,
     /// A text in quotation marks, with the values in its braces.
     Text,
-    /// A text whose second quotation mark is missing on its line.
+    /// A text without its second quotation mark on the line.
     OpenText,
     /// One or more signs that belong together: `+=`.
     Sign,
-    /// `//` and all behind it.
+    /// `//` and everything after it.
     Comment,
-    /// `///` and all behind it, which the rulebook prints.
+    /// `///` and everything after it, which the rulebook prints.
     Docs,
-    /// The end of a line or of the whole text; its range is empty.
+    /// The end of a line or of the whole text. Its range is empty.
     End,
 }
 
 /// A word, number, text or sign with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub sort: Sort,
-    /// Where it stands.
+    /// Its place.
     pub range: Range<usize>,
 }
 
-/// Signs of more than one character, also those that other languages have.
+/// Signs of more than one character, including those of other languages.
 const SIGNS: &[&str] = &[
     "===", "!==", "...", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "*=", "/=", "..", "&&", "||", "++", "--", ":=", "<>",
     "/*", "*/", "**", "::", "?.",
@@ -44,7 +44,7 @@ pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The token at or behind `at`, without leaving the line.
+/// The token at or after `at`, without leaving the line.
 pub fn token(text: &str, at: usize) -> Token {
     let start = at + text[at..].len() - text[at..].trim_start_matches([' ', '\t', '\r']).len();
     let rest = &text[start..];
@@ -62,7 +62,7 @@ pub fn token(text: &str, at: usize) -> Token {
     Token { sort, range: start..start + len }
 }
 
-/// All tokens that begin between two places, but not the ends of lines.
+/// All tokens that begin between two places, except the ends of lines.
 pub fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = Token> {
     let mut at = range.start;
     std::iter::from_fn(move || {
@@ -79,7 +79,7 @@ pub fn tokens(text: &str, range: Range<usize>) -> impl Iterator<Item = Token> {
     })
 }
 
-/// The braces in a text in quotation marks, with what stands in them: what is worked out.
+/// The braces in a text in quotation marks, with the values in them.
 pub fn holes(text: &str, of: &Token) -> Vec<Range<usize>> {
     let (mut holes, mut at) = (vec![], of.range.start);
     while let Some(open) = text[at..of.range.end].find(['{', '\\']) {
@@ -96,7 +96,7 @@ pub fn holes(text: &str, of: &Token) -> Vec<Range<usize>> {
     holes
 }
 
-/// How long the hole is that begins before `rest`: texts and braces in it are whole, if it isn't too long.
+/// The length of the hole that begins before `rest`. It contains texts and braces as a whole, unless it is too long.
 fn hole_end(rest: &str) -> Option<usize> {
     let (mut braces, mut is_text) = (0, false);
     for (at, c) in rest.char_indices().take(MOST_AHEAD) {
@@ -111,8 +111,8 @@ fn hole_end(rest: &str) -> Option<usize> {
     rest.find('}')
 }
 
-/// The text with a blank for each byte of its comments, tabs and carriage returns, so that the grammar knows one kind of blank only.
-/// Texts in quotation marks and `///` lines stay as they are, and every place in the text stays where it is.
+/// The text with a blank for each byte of its comments, tabs and carriage returns, so that the grammar knows only one kind of blank. Texts
+/// in quotation marks and `///` lines stay as they are, and every place in the text stays where it is.
 pub(crate) fn without_comments(text: &str) -> String {
     let (mut plain, mut at) = (String::with_capacity(text.len()), 0);
     for token in tokens(text, 0..text.len()).filter(|token| token.sort != Sort::Comment) {
@@ -124,7 +124,7 @@ pub(crate) fn without_comments(text: &str) -> String {
     plain
 }
 
-/// Adds blanks for all but the ends of lines.
+/// Adds blanks for everything but the ends of lines.
 fn blank(plain: &mut String, gap: &str) {
     plain.extend(gap.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
 }
@@ -132,7 +132,8 @@ fn blank(plain: &mut String, gap: &str) {
 /// How many brackets may be open at one place. Rulebooks need about ten.
 const MOST_OPEN: usize = 100;
 
-/// Where the first bracket stands that is nested too deeply: such a text is refused, not tried. Those in a text count, and are closed with it.
+/// The place of the first bracket that is nested too deeply. Such a text is refused without trying. Brackets in a text in quotation marks
+/// count, and are closed with it.
 pub(super) fn too_deep(text: &str) -> Option<usize> {
     let mut open = 0_usize;
     for token in tokens(text, 0..text.len()) {
@@ -153,14 +154,14 @@ pub(super) fn too_deep(text: &str) -> Option<usize> {
     None
 }
 
-/// How long the text in quotation marks is with which `rest` begins. Values stand in its braces, and among them may stand texts, which hold
-/// none. Where that comes to no end within [`MOST_AHEAD`], the next quotation mark is one.
+/// The length of the text in quotation marks that `rest` begins with. Its braces hold values, and these may hold texts, which hold no
+/// values. If that doesn't end within [`MOST_AHEAD`], the next quotation mark ends the text.
 fn text_end(rest: &str) -> Option<usize> {
     end_of_text(rest, true).or_else(|| end_of_text(rest, false))
 }
 
-/// How far behind the first text among its values the end of a text is looked for, in bytes: many texts without ends on one line must not be
-/// read to the end of that line for each of them.
+/// How far after the first text among its values to look for the end of a text, in bytes. If a line has many texts without ends, the lexer
+/// must not read to the end of the line for each of them.
 pub const MOST_AHEAD: usize = 1_000;
 
 fn end_of_text(rest: &str, has_values: bool) -> Option<usize> {

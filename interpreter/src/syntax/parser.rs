@@ -1,4 +1,4 @@
-//! The grammar's pairs become a tree; what could not be read becomes problems.
+//! Turns the grammar's pairs into a tree, and what can't be read into problems.
 
 mod decisions;
 mod declarations;
@@ -18,24 +18,24 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span};
 use inner::Inner;
 
-/// The parser that pest makes of the grammar.
+/// The parser that pest makes from the grammar.
 #[derive(pest_derive::Parser)]
 #[grammar = "../../grammar/rules.pest"]
 pub(super) struct Grammar;
 
-/// A node as pest gives it.
+/// A node from pest.
 pub(super) type Pair<'s> = pest::iterators::Pair<'s, Rule>;
 
-/// More text than any rulebook needs, and little enough to be read at every pause in typing.
+/// The size of the largest text. No rulebook needs more, and it is small enough to be read at every pause in typing.
 const MOST_BYTES: usize = 1 << 20;
 
 /// How deep a tree may be. Every later stage may walk it by recursion.
 const MOST_DEPTH: usize = 200;
 
-/// Problems beyond this many aren't worded: such a text isn't a rules file.
+/// Problems beyond this many aren't worded, because such a text isn't a rules file.
 const MOST_PROBLEMS: usize = 100;
 
-/// Reads one source. What can't be read is left out of the tree and said in the list, once each.
+/// Reads one source. Whatever can't be read is left out of the tree and reported once.
 pub fn parse(sources: &Sources, id: SourceId) -> (Tree, Vec<Diagnostic>) {
     let text = lex::without_comments(&sources.get(id).text);
     let mut builder = Builder {
@@ -56,15 +56,15 @@ pub fn parse(sources: &Sources, id: SourceId) -> (Tree, Vec<Diagnostic>) {
 /// Walks the pairs in the order of the text.
 struct Builder<'s> {
     source: SourceId,
-    /// With blanks in place of comments.
+    /// The text with blanks in place of comments.
     text: &'s str,
-    /// Nodes above the one that is being built.
+    /// The number of nodes above the one being built.
     depth: usize,
-    /// Whether nothing sound was met since the last broken node: further ones are the same problem.
+    /// Whether everything since the last broken node was broken. Further broken nodes are the same problem.
     trouble: bool,
-    /// Whether a `choose` or an option was broken in this declaration: what follows may be options that are read as statements.
+    /// Whether a `choose` or an option was broken in this declaration, so that what follows may be options read as statements.
     choose_lost: bool,
-    /// Whether something was broken in this declaration: a brace that seems to be missing may be in there.
+    /// Whether something was broken in this declaration, so that a missing brace may be in there.
     lines_lost: bool,
     /// Whether too deep nesting was reported. Once is enough for a text.
     told_deep: bool,
@@ -102,7 +102,7 @@ impl<'s> Builder<'s> {
         items
     }
 
-    /// Goes one node deeper for the time of `build`, or gives `None` and says so where that is too deep.
+    /// Goes `by` nodes deeper while `build` runs. If that is too deep, reports it and returns `None`.
     fn deeper<T>(&mut self, by: usize, span: Span, build: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth + by > MOST_DEPTH {
             if !std::mem::replace(&mut self.told_deep, true) {
@@ -116,14 +116,14 @@ impl<'s> Builder<'s> {
         Some(built)
     }
 
-    /// Notes that something could be read: what is broken next is another problem.
+    /// Notes that something could be read. The next broken node is another problem.
     fn sound(&mut self) {
         self.trouble = false;
     }
 
-    /// Reports what no rule of the grammar accepts.
+    /// Reports text that no rule of the grammar accepts.
     fn broken(&mut self, pair: &Pair<'s>, part: Part) {
-        // A brace too few in a broken line lets its declaration end too early.
+        // A missing brace in a broken line makes its declaration end too early.
         let is_rest = part == Part::Item && self.lines_lost && (pair.as_str().starts_with('}') || self.is_indented(pair));
         self.lines_lost = true;
         let is_option = part == Part::Option;
@@ -134,7 +134,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Reports a `{` without its `}`; `open` is where the braces begin.
+    /// Reports a `{` without its `}`. `open` is where the braces begin.
     fn unclosed(&mut self, pair: &Pair<'s>, open: usize) {
         let known = std::mem::replace(&mut self.trouble, true) || self.lines_lost;
         if !known && self.problems.len() < MOST_PROBLEMS {

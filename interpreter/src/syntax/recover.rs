@@ -1,4 +1,4 @@
-//! What could not be read, said once and at the right place.
+//! Reports what could not be read, once and at the right place.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ use super::slips::{self, Failure};
 use crate::diagnostic::{Code, Diagnostic, Replacement};
 use crate::source::{SourceId, Span};
 
-/// What was looked for where a broken node stands.
+/// What the parser looked for at the place of a broken node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     Item,
@@ -38,10 +38,10 @@ impl Part {
     }
 }
 
-/// The problem of a broken node: its text is parsed again, and the place where that fails is where the eye should go.
+/// The problem of a broken node. The function parses its text again, and marks the place where that fails.
 pub(super) fn explain(source: SourceId, text: &str, broken: Span, part: Part) -> Diagnostic {
     let start = broken.start as usize;
-    // A statement may go on behind its line; a declaration ends where the next begins.
+    // A statement may go on after its line. A declaration ends where the next begins.
     let end = if part == Part::Item { broken.end as usize } else { text.len() };
     let (at, wanted) = match parse_in_detail(part.rule(), &text[start..end]) {
         Ok(()) => (start, Wanted::default()),
@@ -70,7 +70,7 @@ fn failure(text: &str, start: usize, at: usize, part: Part, wanted: Wanted) -> F
     let mut before: Vec<Token> = lex::tokens(text, start..at).filter(|token| token.sort != Sort::Docs).collect();
     let mut found = lex::token(text, at);
     if found.sort == Sort::Docs {
-        // What stands in it is right by itself.
+        // Only `///` itself is wrong here, not the text after it.
         found.range.end = found.range.start + 3;
     }
     let mut moved = found.sort == Sort::End;
@@ -79,14 +79,14 @@ fn failure(text: &str, start: usize, at: usize, part: Part, wanted: Wanted) -> F
         if matches!(last.sort, Sort::Word | Sort::Number | Sort::Sign) && last.range.end > at
             || last.range.end == at && wanted.is_empty() && slips::RESERVED.contains(&word)
         {
-            // The parser stopped in the middle of a word or sign, or behind a word that it knows and can't use here.
+            // The parser stopped in the middle of a word or sign, or after a word that it knows but can't use here.
             found = before.pop().expect("a last token");
             moved = true;
         } else if (!wanted.value() || ends_line(&text[found.range.clone()]))
             && !matches!(word, "," | "(" | "[" | "{")
             && text.get(last.range.end..at).is_some_and(|gap| gap.contains('\n'))
         {
-            // It looked for more on the next line. The slip is at the end of this one.
+            // The parser looked for more on the next line, so the slip is at the end of this one.
             found = Token { sort: Sort::End, range: last.range.end..last.range.end };
             moved = true;
         }
@@ -95,7 +95,7 @@ fn failure(text: &str, start: usize, at: usize, part: Part, wanted: Wanted) -> F
     Failure { text, start, found, before, part, wanted }
 }
 
-/// What could have stood at `at`, whatever stands there.
+/// What could have come at `at`, whatever is there.
 fn wanted_before(text: &str, start: usize, at: usize, part: Part) -> Option<Wanted> {
     let cut = format!("{} ", text[start..at].trim_ascii_end());
     let error = parse_in_detail(part.rule(), &cut).err()?;
@@ -105,7 +105,7 @@ fn wanted_before(text: &str, start: usize, at: usize, part: Part) -> Option<Want
 
 /// Parses with a record of every word and sign that would have been accepted.
 ///
-/// pest has one switch for the whole process. It is on only in here: elsewhere it would cost time, and change nothing.
+/// pest has one switch for the whole process. It is on only in here, because elsewhere it would cost time and change nothing.
 fn parse_in_detail(sort: Rule, text: &str) -> Result<(), Box<Error<Rule>>> {
     static SWITCH: Mutex<()> = Mutex::new(());
     let _one_at_a_time = SWITCH.lock().unwrap_or_else(PoisonError::into_inner);
@@ -115,13 +115,13 @@ fn parse_in_detail(sort: Rule, text: &str) -> Result<(), Box<Error<Rule>>> {
     result
 }
 
-/// A `{` that is not closed where the text or the declaration ends.
+/// The problem of a `{` that is not closed before the text or the declaration ends.
 pub(super) fn unclosed(source: SourceId, text: &str, open: usize, end: usize) -> Diagnostic {
     let open = slips::suspicious_brace(text, open, end).unwrap_or(open);
     Diagnostic::error(Code::Unclosed, span(source, open..open + 1), "this `{` is not closed").hint("write `}` where it ends")
 }
 
-/// Brackets, or what nests without them, beyond all measure.
+/// The problem of brackets, or of anything that nests without them, far too deep.
 pub(super) fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(Code::TooDeep, span, "this is nested too deeply")
         .hint("name parts of it with a `let`, a `value` or a `rule`")
@@ -132,7 +132,7 @@ fn ends_line(word: &str) -> bool {
     matches!(word, "" | "}") || slips::STATEMENTS.contains(&word)
 }
 
-/// How far the parser came.
+/// The place that the parser reached.
 pub(super) fn place_of(error: &Error<Rule>) -> usize {
     match error.location {
         InputLocation::Pos(at) => at,

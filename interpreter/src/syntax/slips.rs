@@ -1,4 +1,4 @@
-//! Common slips: what people write who come from rulebooks or from other languages, and what to write instead.
+//! Common slips: what people write who come from rulebooks or from other languages, and what they should write instead.
 
 use std::ops::Range;
 
@@ -16,9 +16,9 @@ pub(super) struct Failure<'a> {
     pub(super) text: &'a str,
     /// Where the broken node begins.
     pub(super) start: usize,
-    /// What stands where the parser stopped.
+    /// The token at which the parser stopped.
     pub(super) found: Token,
-    /// What stands before it on the way from `start`.
+    /// The tokens between `start` and that one.
     pub(super) before: Vec<Token>,
     pub(super) part: Part,
     pub(super) wanted: Wanted,
@@ -29,7 +29,7 @@ pub(super) struct Slip {
     pub(super) range: Range<usize>,
     pub(super) message: String,
     pub(super) hint: Option<String>,
-    /// What the hint says, as an edit.
+    /// The hint, as an edit.
     pub(super) replace: Option<(Range<usize>, String)>,
 }
 
@@ -42,12 +42,12 @@ impl Slip {
         Slip { hint: Some(hint.into()), ..self }
     }
 
-    /// What its hint says, as an edit of this place.
+    /// Adds the hint's text as an edit of this place.
     fn replacing(self, range: Range<usize>, text: impl Into<String>) -> Slip {
         Slip { replace: Some((range, text.into())), ..self }
     }
 
-    /// What to write in place of all that it marks.
+    /// Hints at what to write in place of everything that is marked.
     fn write(self, text: impl Into<String>) -> Slip {
         let (text, range) = (text.into(), self.range.clone());
         self.hint(format!("write `{text}`")).replacing(range, text)
@@ -71,12 +71,12 @@ impl<'a> Failure<'a> {
         Some(self.found(message).hint(hint))
     }
 
-    /// A slip at what stands where the parser stopped.
+    /// A slip at the token where the parser stopped.
     fn found(&self, message: impl Into<String>) -> Slip {
         Slip::at(self.found.range.clone(), message)
     }
 
-    /// The tokens behind the one where the parser stopped, up to the end of the line or to `;`, `{` or `}`.
+    /// The tokens after the one where the parser stopped, up to the end of the line or to `;`, `{` or `}`.
     fn behind(&self) -> Vec<Token> {
         let (mut at, mut list) = (self.found.range.end, vec![]);
         loop {
@@ -93,7 +93,7 @@ impl<'a> Failure<'a> {
         self.before.iter().any(|token| self.slice(token) == word)
     }
 
-    /// What to say where no slip was recognised.
+    /// The message if no slip was recognised.
     pub(super) fn message(&self) -> String {
         let wanted = self.wanted.text(self.part);
         if self.found.sort == Sort::End && wanted.ends_with("the end of the line") {
@@ -107,7 +107,7 @@ impl<'a> Failure<'a> {
         self.innermost_open(&self.before)
     }
 
-    /// The innermost bracket that is open behind these tokens.
+    /// The innermost bracket that is open after these tokens.
     fn innermost_open<'t>(&self, tokens: &'t [Token]) -> Option<&'t Token> {
         let mut open = Vec::new();
         for token in tokens.iter().filter(|token| token.sort == Sort::Sign) {
@@ -178,7 +178,7 @@ fn dashed_range(failure: &Failure) -> Option<Slip> {
     })
 }
 
-/// `param int laps`: the kind where the name belongs.
+/// `param int laps`: the kind in the place of the name.
 fn kind_first(failure: &Failure) -> Option<Slip> {
     let kind = failure.word_before();
     let is_kind =
@@ -201,7 +201,7 @@ fn given_kind(failure: &Failure) -> Option<Slip> {
     Some(slip.replacing(failure.found.range.clone(), " ->"))
 }
 
-/// What other languages, or plain English, would say: `1 to 6`, `by laps, way`, `draw a card from deck`.
+/// Phrases of other languages or of plain English: `1 to 6`, `by laps, way`, `draw a card from deck`.
 fn phrase(failure: &Failure) -> Option<Slip> {
     let (before, word) = (failure.word_before(), failure.word());
     if word == "to" && failure.wanted.has("{") && failure.has_before("in") {
@@ -248,7 +248,7 @@ fn called_with(failure: &Failure, name: &str, value: &str) -> Option<Slip> {
     let call = format!("{name}({value})");
     let start = failure.before.last()?.range.start;
     let slip = failure.found(failure.message());
-    // What follows belongs into the brackets, too, but nobody knows how far.
+    // What follows belongs in the brackets, too, but nobody knows how far.
     Some(if failure.behind().is_empty() {
         slip.hint(format!("write `{call}` to call it")).replacing(start..failure.found.range.end, call)
     } else {
@@ -265,7 +265,7 @@ fn rule_without_brackets(failure: &Failure) -> Option<Slip> {
     called.then(|| called_with(failure, name, value))?
 }
 
-/// Signs of other languages, and those that only look right.
+/// Signs of other languages, and signs that only look right.
 fn foreign_sign(failure: &Failure) -> Option<Slip> {
     if failure.text[failure.start..].starts_with("///") && matches!(failure.part, Part::Statement | Part::TestLine | Part::Arm) {
         let message = "`///` explains declarations, fields, cases and options, not statements";
@@ -325,12 +325,12 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
         _ => return None,
     };
     let slip = failure.found(format!("`{sign}` is not in the language"));
-    // Quotation marks come in pairs, comments go on to the end of their line.
+    // Quotation marks come in pairs, and comments go on to the end of their line, so neither is a simple edit.
     let in_place = !matches!(instead, "\"" | "//");
     Some(if in_place { slip.write(instead) } else { slip.hint(format!("write `{instead}`")) })
 }
 
-/// `p.tired *= 2`: written out.
+/// `p.tired *= 2`, written out.
 fn changed_by(failure: &Failure, sign: &str) -> Slip {
     let place = failure.text[failure.start..failure.found.range.start].trim();
     let by = failure.behind();
@@ -350,7 +350,7 @@ fn changed_by(failure: &Failure, sign: &str) -> Slip {
     slip.hint(format!("write `{whole}`")).replacing(failure.start..last.range.end, whole)
 }
 
-/// Words of other languages, and words of this one where they don't fit.
+/// Words of other languages, and words of this one that don't fit here.
 fn foreign_word(failure: &Failure) -> Option<Slip> {
     let wanted = &failure.wanted;
     match failure.word() {
@@ -400,7 +400,7 @@ fn is_value_if(failure: &Failure) -> bool {
     count("then") > count("else")
 }
 
-/// Words that may not be names.
+/// Words that can't be names.
 fn wrong_name(failure: &Failure) -> Option<Slip> {
     let (wanted, word) = (&failure.wanted, failure.word());
     if failure.found.sort != Sort::Word {
@@ -429,7 +429,7 @@ fn wrong_name(failure: &Failure) -> Option<Slip> {
     None
 }
 
-/// Brackets that are missing or too many.
+/// Missing brackets, and brackets too many.
 fn bracket(failure: &Failure) -> Option<Slip> {
     let found = &failure.found;
     let open = failure.open_bracket();
@@ -446,7 +446,7 @@ fn bracket(failure: &Failure) -> Option<Slip> {
             let message = format!("expected `,` or `{close}`, found {}", shown(failure.text, found));
             return Some(failure.found(message));
         }
-        // The brace stands around the field.
+        // The brace is the one around the fields.
         None if failure.part == Part::Field && word == "}" => {
             let name = failure.before.last().map_or("name", |last| failure.slice(last));
             let hint = format!("write what kind of value the field holds, as in `{name}: bool = false`");
@@ -473,7 +473,7 @@ fn bracket(failure: &Failure) -> Option<Slip> {
     None
 }
 
-/// Options among statements, statements among declarations.
+/// Options among statements, and statements among declarations.
 fn out_of_place(failure: &Failure) -> Option<Slip> {
     if failure.found.range.start != failure.start {
         return None;
@@ -519,7 +519,7 @@ fn misspelt(failure: &Failure) -> Option<Slip> {
     Some(meant(Slip::at(first.range.clone(), format!("`{word}` begins no statement")), near))
 }
 
-/// The word that was probably meant.
+/// Hints at the word that was probably meant.
 fn meant(slip: Slip, near: &str) -> Slip {
     let range = slip.range.clone();
     slip.hint(format!("did you mean `{near}`?")).replacing(range, near)
@@ -535,7 +535,7 @@ pub(super) fn shown(text: &str, token: &Token) -> String {
     }
 }
 
-/// The brace that is likelier to lack its `}` than the one that the parser holds for open, by indentation.
+/// The brace that is likelier to lack its `}` than the one that the parser believes open, judging by indentation.
 ///
 /// In `if x {` … `}` with the `}` further left than the `if`, that `}` was meant for something outside.
 pub(super) fn suspicious_brace(text: &str, open: usize, end: usize) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! The syntax tree of a `.rules` file: every name unresolved, every node with its span.
+//! The syntax tree of a `.rules` file. No name is resolved yet, and every node has its span.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct Name {
     pub span: Span,
 }
 
-/// A whole file. What could not be read is left out of it, and stands in the list of problems instead.
+/// A whole file. Whatever could not be read is missing here, and is in the list of problems instead.
 #[derive(Clone, Debug)]
 pub struct Tree {
     pub source: SourceId,
@@ -31,7 +31,7 @@ pub struct Tree {
 /// The `///` lines above a declaration, case, field or option.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Docs {
-    /// The lines joined by spaces, without the slashes; empty if there are none.
+    /// The lines joined by spaces, without the slashes. Empty if there are none.
     pub text: Arc<str>,
     pub span: Span,
 }
@@ -120,7 +120,7 @@ pub enum ItemKind {
         name: Name,
         per: Option<Name>,
     },
-    /// `text` is the whole declaration behind the title; goals are judged by the statistics.
+    /// A goal. The statistics judge it.
     Goal {
         title: Text,
         figure: Figure,
@@ -168,7 +168,7 @@ pub enum ParamDefault {
     From(Text),
 }
 
-/// What has fields: `track`, `space`, `state`, `player`, or a declared kind.
+/// An owner of fields: `track`, `space`, `state`, `player`, or a declared kind.
 #[derive(Clone, Debug)]
 pub enum Owner {
     Track(Span),
@@ -228,7 +228,7 @@ pub enum Visibility {
 
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// Lower case: a field of a space. Upper case: a kind of values.
+    /// In lower case a field of a space, with a capital a kind of values.
     pub name: Name,
     pub arity: LinkArity,
     pub both_ways: bool,
@@ -291,7 +291,7 @@ pub enum Body {
 #[derive(Clone, Debug)]
 pub struct Layer {
     pub kind: LayerKind,
-    /// Whether it says `rule` or `value`.
+    /// Whether it says `value` rather than `rule`.
     pub is_value: bool,
     pub name: Name,
     pub params: Vec<Parameter>,

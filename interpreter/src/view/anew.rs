@@ -41,7 +41,7 @@ pub fn draw_fields(program: &Program, fields: u64, belief: &mut [i32], stream: &
     });
 }
 
-/// Draws one word of a value anew. `shown` is a number to consider where there are too many to draw from.
+/// Draws one word of a value anew. A number without a range becomes `shown`.
 pub fn change(program: &Program, ty: &Type, words: &mut [i32], at: usize, shown: i32, stream: &mut BotStream) {
     let fold = program.fold();
     match ty {

@@ -1,9 +1,9 @@
-//! Declarations: what stands in column 1 of a file.
+//! Declarations, which begin in column 1 of a file.
 
 use super::*;
 
 impl<'s> Builder<'s> {
-    /// One declaration; `None` for what is broken, or only documents.
+    /// One declaration. `None` if it is broken, or only documentation.
     pub(super) fn item(&mut self, pair: Pair<'s>) -> Option<Item> {
         let mut inner = Inner::of(pair);
         let docs = self.docs(inner.take(Rule::docs));
@@ -327,7 +327,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// What stands behind `=` or `=>`, or in braces.
+    /// The part after `=` or `=>`, or in braces.
     pub(super) fn body(&mut self, pair: Pair<'s>) -> Body {
         match pair.as_rule() {
             Rule::block => Body::Block(self.block(pair)),

@@ -1,4 +1,4 @@
-//! Expressions: operators get their shape here, by the precedences at the head of the grammar.
+//! Expressions. Operators get their structure here, by the precedences at the head of the grammar.
 
 use std::cell::RefCell;
 use std::sync::LazyLock;
@@ -92,7 +92,7 @@ impl<'s> Builder<'s> {
             let both = format!("{} and {} {} {}", text(left.span), text(middle.span), text(sign), text(right.span));
             let problem = Diagnostic::error(Code::Syntax, sign, "comparisons can't be chained");
             self.problems.push(problem.hint(format!("write `{both}`")).replacing_at(span, both));
-            // Read on as if it were written so.
+            // Reads on as if it were written like this.
             let second = ExprKind::Binary { op, left: middle.clone(), right: Box::new(right) };
             let right = Box::new(Expr { span, kind: second });
             return Expr { span, kind: ExprKind::Binary { op: BinaryOp::And, left: Box::new(left), right } };
@@ -100,7 +100,7 @@ impl<'s> Builder<'s> {
         Expr { span, kind: ExprKind::Binary { op, left: Box::new(left), right: Box::new(right) } }
     }
 
-    /// A call, `[ ]`, `.field`, `is some` or `is none` behind `of`.
+    /// A call, `[ ]`, `.field`, `is some` or `is none` after `of`.
     fn behind(&mut self, of: Expr, pair: Pair<'s>) -> Expr {
         let span = of.span.to(self.span(&pair));
         let of = Box::new(of);
@@ -126,7 +126,7 @@ impl<'s> Builder<'s> {
         pair.into_inner().map(arg).collect()
     }
 
-    /// A name with calls, keys and fields behind it: what can stand alone or be set.
+    /// A name followed by calls, keys and fields. It can stand alone or be set.
     pub(super) fn path(&mut self, pair: Pair<'s>) -> Expr {
         self.operators(pair)
     }
@@ -265,7 +265,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// What stands for an expression that is nested too deeply to be built.
+/// Stands for an expression nested too deeply to be built.
 fn nothing(span: Span) -> Expr {
     Expr { span, kind: ExprKind::None }
 }

@@ -149,7 +149,7 @@ impl<'s> Builder<'s> {
         StmtKind::Match { subject, arms }
     }
 
-    /// Where the `{` is that follows an expression.
+    /// The place of the `{` that follows an expression.
     pub(super) fn brace_behind(&self, span: Span) -> usize {
         let end = span.end as usize;
         self.text[end..].find('{').map_or(end, |at| end + at)

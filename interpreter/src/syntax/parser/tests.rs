@@ -1,4 +1,4 @@
-//! `test` blocks and the statements that stand only there.
+//! `test` blocks and the statements that occur only there.
 
 use super::*;
 

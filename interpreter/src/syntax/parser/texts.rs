@@ -53,7 +53,7 @@ impl<'s> Builder<'s> {
         })
     }
 
-    /// A number with a `-` before it. The two least of 32 bits stand for `none` and for what is not set.
+    /// Checks a number with a `-` before it. The two lowest 32-bit numbers stand for `none` and for a value that is not set.
     pub(super) fn negative(&mut self, span: Span, value: &Expr) {
         if matches!(value.kind, ExprKind::Int(i32::MAX)) {
             self.problems.push(Diagnostic::error(Code::NumberTooLarge, span, "this number is too small").hint(NUMBERS));

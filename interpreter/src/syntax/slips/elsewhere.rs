@@ -1,4 +1,4 @@
-//! Constructs that other languages and rulebooks have, where this one has another way: each says which.
+//! Constructs of other languages and rulebooks that this language expresses in another way. Each slip says how.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::{DECLARATIONS, Failure, Slip, shown};
 use crate::syntax::lex::{self, Sort, Token};
 use crate::syntax::recover::Part;
 
-/// The construct behind a failure, if it is one that is known.
+/// The construct behind a failure, if it is known.
 pub(super) fn from_elsewhere(failure: &Failure) -> Option<Slip> {
     statement(failure)
         .or_else(|| every(failure))
@@ -27,7 +27,7 @@ fn limit_of_goal(failure: &Failure) -> Option<Slip> {
     (failure.slice(first) == "goal" && is_limit).then(|| slip().hint("write the number, such as `30`, or `5%` for a share"))
 }
 
-/// `foreach p in players { … }`: a first word that begins statements elsewhere.
+/// `foreach p in players { … }`: a first word that begins statements in other languages.
 fn statement(failure: &Failure) -> Option<Slip> {
     if !matches!(failure.part, Part::Statement | Part::TestLine) {
         return None;
@@ -38,7 +38,7 @@ fn statement(failure: &Failure) -> Option<Slip> {
         let slip = Slip::at(range, "a loop is written `for … in …`, without brackets");
         return Some(slip.write(format!("for {each}")));
     }
-    // A name that is called or stored into is a name.
+    // A name that is called or assigned to is just a name.
     let follows = lex::token(failure.text, token.range.end);
     if token.sort != Sort::Word || matches!(failure.slice(&follows), "(" | "=" | "+=" | "-=" | "." | "[") {
         return None;
@@ -84,7 +84,7 @@ fn statement(failure: &Failure) -> Option<Slip> {
     })
 }
 
-/// `for (p in players) {`: from the first word to the bracket that closes, and what stands between.
+/// `for (p in players) {`: the range from the first word to the closing bracket, and the text between the brackets.
 fn bracketed_loop<'a>(failure: &Failure<'a>, first: &Token) -> Option<(Range<usize>, &'a str)> {
     let rest = failure.text[first.range.end..].trim_start().strip_prefix('(')?;
     let (each, behind) = rest.split_once(')').filter(|(each, _)| !each.contains(['(', '\n']))?;
@@ -92,10 +92,10 @@ fn bracketed_loop<'a>(failure: &Failure<'a>, first: &Token) -> Option<(Range<usi
     is_loop.then(|| (first.range.start..failure.text.len() - behind.len(), each.trim()))
 }
 
-/// Most lines above that are looked at.
+/// The number of lines above to look at, at most.
 const LINES: usize = 500;
 
-/// Whether what is broken stands in a test, as the first words of the lines above tell.
+/// Whether the broken part is in a test, judging by the first words of the lines above.
 fn is_in_test(failure: &Failure) -> bool {
     let lines = failure.text[..failure.start].rsplit('\n').take(LINES);
     let mut first = lines.filter_map(|line| line.split([' ', '\t', '(', '{']).next());
@@ -264,7 +264,7 @@ fn declaration(failure: &Failure) -> Option<Slip> {
     }
 }
 
-/// `param x = 2`, and fields likewise.
+/// `param x = 2`, and fields without a kind.
 fn without_kind(failure: &Failure) -> Option<Slip> {
     let is_param = failure.part == Part::Item && failure.before.first().is_some_and(|first| failure.slice(first) == "param");
     let [.., name] = &*failure.before else { return None };

@@ -65,7 +65,7 @@ pub struct Arg {
     /// `over:` in `over: [next]`.
     pub name: Option<Name>,
     pub value: Expr,
-    /// `5 of shot_die`: the value is the number, this the die.
+    /// `5 of shot_die`: the value is the number, this is the die.
     pub of: Option<Expr>,
 }
 
@@ -121,7 +121,7 @@ pub struct Query {
     pub source: Expr,
     pub filter: Option<Expr>,
     pub by: Vec<SortKey>,
-    /// Behind the colon.
+    /// The part after the colon.
     pub value: Option<Expr>,
 }
 

@@ -80,7 +80,7 @@ pub enum StmtKind {
     EndGame {
         ranking: Option<(Name, Expr, Vec<SortKey>)>,
     },
-    /// A call standing alone.
+    /// A call that stands alone.
     Act(Expr),
     Assign {
         place: Expr,
@@ -177,7 +177,7 @@ pub struct ChoiceOption {
     pub span: Span,
     /// `None` for `each` without a text, and for `otherwise`.
     pub label: Option<Text>,
-    /// Its label as it is written, with `{…}` for its values; without one, the names of the `each` variables: `{space}, {steps}`.
+    /// Its label as it is written, with `{…}` for its values. Without a label, the names of the `each` variables: `{space}, {steps}`.
     pub written: Arc<str>,
     pub each: Vec<EachPart>,
     pub is_otherwise: bool,
@@ -205,7 +205,7 @@ pub enum TextPart {
 }
 
 impl Text {
-    /// The text if it has no holes.
+    /// The text, if it has no holes.
     pub fn plain(&self) -> Option<String> {
         self.parts
             .iter()

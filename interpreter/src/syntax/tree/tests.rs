@@ -1,4 +1,4 @@
-//! Tests that stand in the rules.
+//! Tests in the rules.
 
 use super::*;
 
@@ -13,7 +13,7 @@ pub struct Test {
 
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// `None`: `run game`.
+    /// `None` means `run game`.
     pub call: Option<Expr>,
     pub every_roll: bool,
     pub until: Option<Name>,
@@ -42,7 +42,7 @@ pub enum Expect {
         values: Vec<Expr>,
         span: Span,
     },
-    /// With whom it is asked of, perhaps.
+    /// A decision, optionally with the player who must be asked.
     Decision {
         no: bool,
         name: Name,
