@@ -1,8 +1,8 @@
-//! A running game under changed rules: its state mapped by name, and the option that an earlier choice means.
+//! A running game under changed rules: maps its state by name, and finds the option that an earlier choice means.
 //!
-//! Before each rule that `flow` calls lies a checkpoint. There the frames hold nothing but the loops of the flow, so a state can be
-//! mapped onto another program by name. A saved game that other rules took over keeps the texts of those before: so it is played again
-//! under them, and taken over again by whatever rules stand there by then.
+//! A checkpoint lies before each rule that `flow` calls. There the frames hold nothing but the loops of the flow, so a state can be mapped
+//! onto another program by name. A saved game that other rules took over keeps the texts of the earlier rules. So it can be played again
+//! under those, and then taken over again by the current rules.
 
 use std::sync::Arc;
 
@@ -25,11 +25,12 @@ fn nowhere(text: String) -> Diagnostic {
     Diagnostic::nowhere(Code::NotOffered, text).hint("the game can be replayed from its start under the new rules instead")
 }
 
-/// The state at a call of the flow, mapped by name onto another program, and the call there. What is new takes its default, what is out of a
-/// new range the nearest value, a piece on a space that is gone stands on the nearest one; all of that is noted.
+/// The state at a call of the flow, mapped by name onto another program, and the call there. New things take their defaults, numbers
+/// outside of a new range take the nearest value, and a piece on a space that is gone moves to the nearest one. Everything of this is
+/// noted.
 ///
 /// # Errors
-/// Where the place in the flow can't be found again.
+/// If the place in the flow can't be found again.
 pub(crate) fn mapped(old: &Program, new: &Program, held: &Held<'_>) -> Result<(Vec<i32>, u16, Notes), Diagnostic> {
     let mut notes = Notes::default();
     let names = names::Names::new(old, new);
@@ -38,7 +39,7 @@ pub(crate) fn mapped(old: &Program, new: &Program, held: &Held<'_>) -> Result<(V
     Ok((state, checkpoint, notes))
 }
 
-/// Which thing of a new program one of an old program is, by name; `None`: there is none.
+/// The thing of a new program that corresponds by name to one of an old program; `None` if there is none.
 pub fn same(old: &Program, new: &Program, what: What) -> Option<What> {
     if std::ptr::eq(old, new) {
         return Some(what);
@@ -64,8 +65,8 @@ pub fn same(old: &Program, new: &Program, what: What) -> Option<What> {
     })
 }
 
-/// The option that a choice means where this is asked, and what is to be told of it. `names` are those of the players, `was` is what was
-/// chosen, unless that is a secret.
+/// The option that a choice means where this is asked, and what people should be told about it. `names` are the players' names. `was` is
+/// what was chosen, unless that is a secret.
 ///
 /// # Errors
 /// Why the choice can't be made.

@@ -1,4 +1,4 @@
-//! A game written down: what was played, every choice, and a mark of the state after each, so that a replay shows where it parts.
+//! A game written down: the setup, every choice, and a mark of the state after each choice, so that a replay shows where it differs.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(crate) use mark::{mark_of, rules_mark, track_mark};
 pub use read::is_series;
 pub(crate) use read::{in_order, read_form};
 
-/// The version of this form. The first one didn't tell which branch of a decision was taken; it is read as well.
+/// The version of this form. Version 1 didn't say which branch of a decision was taken. It can be read as well.
 pub const FORMAT: u32 = 2;
 
 /// A game as it is written to a file.
@@ -45,24 +45,24 @@ pub struct Saved {
     /// Who sat in each seat.
     pub seats: Vec<String>,
     pub seed: u64,
-    /// In a series: the players' places in the race before, by seat.
+    /// In a series, the players' places in the previous race, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub previous: Vec<u32>,
-    /// The series that it is a race of.
+    /// The series that this race belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<OfSeries>,
-    /// How it went under other rules, from which these took it over, the first ones first.
+    /// The stretches of the game under other rules, before the current rules took it over, the earliest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<Earlier>,
-    /// The mark of the rules' and data's texts.
+    /// The mark of the texts of rules and data.
     pub rules: String,
     /// The mark of the track's text.
     pub drawn: String,
     /// The mark of the state before the first choice.
     pub start: String,
-    /// Those since these rules have it.
+    /// The choices since these rules took over.
     pub choices: Vec<Step>,
-    /// What was changed by hand.
+    /// The changes by hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edited>,
     pub end: End,
@@ -75,7 +75,7 @@ pub struct Saved {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfSeries {
-    /// The series, as the rules call it.
+    /// The series, by its name in the rules.
     pub name: String,
     /// From 1.
     pub race: usize,
@@ -85,14 +85,14 @@ pub struct OfSeries {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// Who decided, from 1.
+    /// The player who decided, from 1.
     pub player: usize,
     /// The decision's name.
     pub decision: String,
-    /// The label, as it was shown.
+    /// The label as it was shown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
-    /// The option as the rules write it, `{n} slow`, with a number where several are written alike; empty: as the label.
+    /// The option as the rules write it, `{n} slow`, with a number if several are written alike. Empty if it is the same as the label.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub branch: String,
     /// The values of the option taken.
@@ -106,7 +106,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edited {
-    /// How many choices had been made.
+    /// The number of choices made before it.
     pub after: usize,
     pub edit: Edit,
 }
@@ -120,32 +120,31 @@ pub enum End {
     Unfinished,
     /// The rules could not go on.
     Failed,
-    /// Somebody left it while a question was asked.
+    /// It was left while a question was asked.
     Left,
 }
 
 /// A saved game, played again.
 #[derive(Clone)]
 pub struct Replayed {
-    /// As far as it went.
+    /// The game, as far as it went.
     pub game: Game,
-    /// The rules from which others took it over on the way, the first ones first.
+    /// The rules of the earlier stretches, the earliest first.
     pub earlier: Vec<Arc<Under>>,
-    /// What was played under them, up to where the last ones have taken it over.
+    /// What was played under them, up to the point where the last rules took over.
     pub before: Option<Playtest>,
-    /// Where the replay could not go on: how many choices were taken, and why not the next.
+    /// Where the replay could not go on: the number of choices taken, and why the next one can't be.
     pub stopped_at: Option<(usize, Diagnostic)>,
-    /// After how many choices the state was another for the first time.
+    /// The number of choices after which the state first differed.
     pub differs_after: Option<usize>,
-    /// The game ended otherwise than the saved one: what it does instead.
+    /// What the game does instead, if it ended otherwise than the saved one.
     pub other_end: Option<Diagnostic>,
     /// Options that were taken for others, each once.
     pub renamed: Vec<Renamed>,
 }
 
 impl Saved {
-    /// Writes down a game of `ruleset`. `seats` are the names of those who play. One that was taken over from other rules needs
-    /// [`Saved::after`].
+    /// Writes down a game of `ruleset`. `seats` are the names of the players. A game taken over from other rules needs [`Saved::after`].
     pub fn of(ruleset: &Ruleset, setup: &Setup, track: &str, seats: &[&str], game: &Game) -> Saved {
         let (start, choices) = steps(game);
         Saved {
@@ -170,7 +169,7 @@ impl Saved {
         }
     }
 
-    /// The file's text: a choice is one line.
+    /// The file's text, with one line per choice.
     pub fn write(&self) -> String {
         let body =
             ron::ser::to_string_pretty(self, form(2)).unwrap_or_else(|e| panic!("a saved game has only plain fields: {e}"));
@@ -180,14 +179,14 @@ impl Saved {
     /// Reads such a text.
     ///
     /// # Errors
-    /// If it isn't a saved game, or one of another form.
+    /// If it isn't a saved game, or has another form.
     pub fn read(text: &str) -> Result<Saved, Diagnostic> {
         let saved = read_form(text, "game", |saved: &Saved| saved.format)?;
         saved.check(text)?;
         Ok(saved)
     }
 
-    /// Whether it holds together.
+    /// Checks whether its parts fit together.
     fn check(&self, text: &str) -> Result<(), Diagnostic> {
         if self.earlier.len() > MOST_EARLIER {
             let message = format!("this is no saved game: it was taken over from {} rules", self.earlier.len());
@@ -214,12 +213,12 @@ impl Saved {
         Ok(())
     }
 
-    /// All choices, under whatever rules they were made.
+    /// All choices, whatever the rules under which they were made.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.earlier.iter().flat_map(|earlier| &earlier.choices).chain(&self.choices)
     }
 
-    /// What has to be built to play it again.
+    /// The setup to build for playing it again.
     pub fn setup(&self) -> Setup {
         Setup {
             addons: self.addons.clone(),
@@ -230,7 +229,7 @@ impl Saved {
         }
     }
 
-    /// What has changed in the texts since it was saved; empty: nothing.
+    /// What has changed in the texts since it was saved. Empty if nothing has.
     pub fn changed(&self, ruleset: &Ruleset) -> Vec<&'static str> {
         let rules = (self.rules != rules_mark(ruleset, &self.addons)).then_some("rules");
         let track = (self.drawn != track_mark(ruleset, &self.track)).then_some("track");
@@ -249,7 +248,7 @@ impl Replayed {
     }
 }
 
-/// Plays a saved game again, as far as it goes, and under the rules of then what was played under others.
+/// Plays a saved game again, as far as it goes. Stretches under other rules are played under the rules of that time.
 pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
     let known = Known { labels: &saved.labels, format: saved.format };
     let script = Script { start: &saved.start, choices: &saved.choices, edits: &saved.edits, end: Some(saved.end) };
@@ -267,18 +266,18 @@ pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
     }
 }
 
-/// What is to be done again in a game.
+/// What to repeat in a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Script<'a> {
     /// The mark of the state.
     pub start: &'a str,
     pub choices: &'a [Step],
     pub edits: &'a [Edited],
-    /// How it ended, if that is to be so again.
+    /// How it ended, if it must end like that again.
     pub end: Option<End>,
 }
 
-/// What a file tells of the options that there were.
+/// What a file says about the options of its rules.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
     pub labels: &'a Labels,
@@ -286,7 +285,8 @@ pub(crate) struct Known<'a> {
     pub format: u32,
 }
 
-/// Takes choices in a game at its start, or where these rules took it over, as far as it goes, with the changes by hand in their places.
+/// Repeats choices as far as they go, with the changes by hand in their places. The game is at its start, or where these rules took it
+/// over.
 pub(crate) fn replay_game(game: Game, script: Script<'_>, known: Known<'_>) -> Replayed {
     let Script { start, choices, edits, end: wanted } = script;
     let mut edits = edits.iter().peekable();
@@ -341,7 +341,7 @@ pub(crate) fn replay_game(game: Game, script: Script<'_>, known: Known<'_>) -> R
 }
 
 impl Step {
-    /// As it stands in a file of this form.
+    /// The choice in a file of this form.
     fn choice(&self, format: u32) -> Choice {
         let Step { player, decision, label, branch, values, .. } = self.clone();
         let branch = if branch.is_empty() && format > 1 { label.clone() } else { branch };
@@ -360,13 +360,13 @@ impl End {
     }
 }
 
-/// How a file is laid out: down to `depth` each part has its own line.
+/// The layout of a file: each part down to `depth` has its own line.
 pub(crate) fn form(depth: usize) -> ron::ser::PrettyConfig {
     ron::ser::PrettyConfig::new().depth_limit(depth).new_line("\n".to_owned())
 }
 
-/// The mark of the start, and every choice since these rules have it, with the mark after it. They are worked out when somebody asks: in play
-/// there is no need of them.
+/// The mark of the start, and every choice since these rules took over, with the mark after it. Marks are computed only when somebody asks,
+/// because play doesn't need them.
 pub(crate) fn steps(game: &Game) -> (String, Vec<Step>) {
     let mut machine = game.machine.aside(&game.program);
     let mut mark = |run: &Run| {

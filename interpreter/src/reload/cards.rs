@@ -1,4 +1,4 @@
-//! Cards, put into the piles of the new program.
+//! Puts cards into the piles of the new program.
 
 use super::Notes;
 use super::names::Names;
@@ -6,7 +6,7 @@ use crate::ir::fold::NONE;
 use crate::ir::{KindId, Owner};
 use crate::program::Cards;
 
-/// Puts every card where it lay. New cards lie where they begin, cards that are gone are taken out.
+/// Puts every card where it lay. New cards lie where they begin, and cards that are gone are taken out.
 pub(super) fn mapped(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) {
     for (kind, from) in names.old.cards.iter().enumerate().filter(|(_, cards)| cards.count > 0) {
         let name = &names.old.ir.kinds[kind].name;
@@ -49,7 +49,7 @@ pub(super) fn mapped(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &
     }
 }
 
-/// The heap of the new program that is called so and belongs to the same.
+/// The heap of the new program with the same name and owner.
 fn same_heap(names: &Names<'_>, from: &Cards, heap: usize, to: &Cards) -> Option<i32> {
     let heap = &from.heaps[heap];
     let pile = &names.old.ir.piles[heap.pile.index()];
@@ -64,7 +64,7 @@ fn same_heap(names: &Names<'_>, from: &Cards, heap: usize, to: &Cards) -> Option
     found.map(|n| n as i32)
 }
 
-/// New cards come below those whose order somebody knows.
+/// Puts new cards below those whose order somebody knows.
 fn below(cards: &Cards, is_old: &[bool], state: &mut [i32]) {
     for card in (0..is_old.len()).filter(|card| !is_old[*card]) {
         let heap = state[usize::from(cards.place) + card];
@@ -77,7 +77,7 @@ fn below(cards: &Cards, is_old: &[bool], state: &mut [i32]) {
     }
 }
 
-/// Each heap's set of cards, by where they lie.
+/// Fills each heap's set of cards from the places of the cards.
 fn fill_sets(cards: &Cards, state: &mut [i32]) {
     for (n, heap) in cards.heaps.iter().enumerate() {
         let set = usize::from(heap.set)..usize::from(heap.set) + usize::from(cards.words);

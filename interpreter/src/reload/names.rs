@@ -1,25 +1,25 @@
-//! Which thing of the old program is which of the new one: by name.
+//! Finds the things of the old program again in the new one, by name.
 
 use crate::ir::fold::{Fold, NONE, UNSET, Words};
 use crate::ir::{Key, KindId, Owner, PieceId, Type};
 use crate::program::Program;
 
-/// Both programs, and what is found again by name.
+/// Both programs, and what was found again by name.
 pub(super) struct Names<'a> {
     pub old: &'a Program,
     pub new: &'a Program,
     pub old_fold: Fold<'a>,
     pub new_fold: Fold<'a>,
-    /// By old space: the new one of the same id.
+    /// For each old space, the new one with the same id.
     pub spaces: Vec<Option<i32>>,
-    /// By old kind of rows: the new one, and by old row the new row.
+    /// For each old kind of rows, the new kind, and the new row for each old row.
     rows: Vec<Option<(usize, Vec<Option<i32>>)>>,
 }
 
-/// What became of a value.
+/// A value under the new rules.
 pub(super) struct Mapped {
     pub words: Words,
-    /// Why it is another one, in words; `None`: it fits as it is.
+    /// Why it is another value, in words. `None` if it fits as it is.
     pub changed: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Names<'a> {
         let is_record = self.old.ir.kinds[kind].is_record();
         let row = |n: usize| {
             if is_record {
-                // Records have no names: where as many are written, they are taken for the same.
+                // Records have no names. If their number is the same, they count as the same records.
                 return (old.len() == new.len()).then_some(n as i32);
             }
             let name = old.names.get(n)?;
@@ -51,12 +51,12 @@ impl<'a> Names<'a> {
         Some((to, (0..old.len()).map(row).collect()))
     }
 
-    /// The new kind of rows of an old one, and by old row the new one.
+    /// The new kind for an old kind of rows, and the new row for each old row.
     pub fn rows(&self, kind: KindId) -> Option<(usize, &[Option<i32>])> {
         self.rows.get(kind.index())?.as_ref().map(|(to, rows)| (*to, rows.as_slice()))
     }
 
-    /// Which thing of the new program an owner number of the old one is: a player's, a piece's.
+    /// The new number of an owner: a player or a piece.
     pub fn owner(&self, old: Owner, n: usize) -> Option<usize> {
         match old {
             Owner::Piece(piece) => usize::try_from(self.piece(piece.index(), n)?).ok(),
@@ -65,7 +65,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The owner of the new program that is called as this one.
+    /// Whether the owners have the same name in both programs.
     pub fn same_owner(&self, old: Owner, new: Owner) -> bool {
         match (old, new) {
             (Owner::Piece(a), Owner::Piece(b)) => self.old.ir.pieces[a.index()].name == self.new.ir.pieces[b.index()].name,
@@ -82,7 +82,7 @@ impl<'a> Names<'a> {
         (player < self.new.players && number < new_each).then_some((player * new_each + number) as i32)
     }
 
-    /// One word of a type as a word of another; `Err`: it means nothing there.
+    /// One word of a type as a word of another; `Err` if it means nothing there.
     fn word(&self, old: &Type, new: &Type, word: i32) -> Result<(i32, bool), ()> {
         if word == UNSET {
             return Ok((word, false));
@@ -126,7 +126,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A value of a type as a value of another; where it means nothing there, `otherwise`: what the field begins with.
+    /// A value of a type as a value of another. If it means nothing there, the result is `otherwise`, the field's first value.
     pub fn value(&self, old: &Type, new: &Type, words: &[i32], otherwise: &[i32]) -> Mapped {
         match (old, new) {
             (Type::Set(a), Type::Set(b)) => self.set(a, b, words, otherwise.len()),
@@ -160,7 +160,7 @@ impl<'a> Names<'a> {
         for bit in bits {
             let member = bit + low;
             match self.word(old, new, member) {
-                // One that is out of a new range is no member any more.
+                // A member outside of a new range is no longer a member.
                 Ok((now, false)) if usize::try_from(now - new_low).is_ok_and(|n| n < len * 32) => {
                     let n = (now - new_low) as usize;
                     out[n / 32] |= 1 << (n % 32);

@@ -1,4 +1,4 @@
-//! Where in the flow a game is, found again in the new program.
+//! Finds the game's place in the flow again in the new program.
 
 use super::Notes;
 use super::names::Names;
@@ -6,7 +6,7 @@ use crate::game::Held;
 use crate::ir::Type;
 use crate::program::{Checkpoint, LoopPlace, Progress, Slot, header};
 
-/// Puts the place in the flow, how far its loops are and its variables into a state.
+/// Puts the place in the flow, the progress of its loops and its variables into a state.
 pub(super) fn put(names: &Names<'_>, held: &Held<'_>, state: &mut [i32], notes: &mut Notes) -> Result<u16, String> {
     let from = &names.old.checkpoints[usize::from(held.checkpoint)];
     let number = found(from, &names.new.checkpoints)?;
@@ -31,7 +31,7 @@ pub(super) fn put(names: &Names<'_>, held: &Held<'_>, state: &mut [i32], notes: 
     Ok(number as u16)
 }
 
-/// The same call of the flow: the same rule within the same loops, as often called before, or the only one.
+/// The same call of the flow: the same rule within the same loops, with the same number of calls before it, or else the only such call.
 fn found(old: &Checkpoint, new: &[Checkpoint]) -> Result<usize, String> {
     let within = |c: &Checkpoint| c.loops.len() == old.loops.len() && c.loops.iter().zip(&old.loops).all(|(a, b)| is_same(a, b));
     let calls: Vec<usize> = (0..new.len()).filter(|n| new[*n].rule == old.rule && within(&new[*n])).collect();
@@ -79,7 +79,7 @@ fn put_loop(names: &Names<'_>, old: &[i32], from: &LoopPlace, to: &LoopPlace, st
             let [old_list, new_list] = [of, new_of].map(|of| Type::List(Box::new(of.clone()), None));
             let begins = vec![0; new_capacity + 1];
             let mapped = names.value(&old_list, &new_list, members, &begins);
-            // Members that are gone can't shift those that were done already.
+            // If a member is gone, the number of members done no longer fits.
             if let Some(why) = mapped.changed {
                 return Err(format!("the loop over `{}`: {why}", from.variable));
             }

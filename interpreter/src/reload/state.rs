@@ -1,4 +1,4 @@
-//! Fields, places of pieces, figures and what else a state holds, put where the new program has them.
+//! Puts fields, places of pieces, figures and the rest of a state where the new program has them.
 
 use super::names::Names;
 use super::{Notes, cards};
@@ -7,7 +7,7 @@ use crate::ir::{Owner, PieceId, Type};
 use crate::program::{Program, header};
 use crate::show;
 
-/// A state of the old program as one of the new program, but for where in the flow it is.
+/// A state of the old program as a state of the new program, without its place in the flow.
 pub(super) fn mapped(names: &Names<'_>, old: &[i32], notes: &mut Notes) -> Words {
     let mut state = names.new.image[..names.new.state_len].to_vec();
     for at in [header::TURN_OF, header::TURNS, header::CHECKPOINT, header::DECISIONS, header::FIRST_TURN] {
@@ -25,11 +25,11 @@ pub(super) fn mapped(names: &Names<'_>, old: &[i32], notes: &mut Notes) -> Words
     pieces(names, old, &mut state, notes);
     cards::mapped(names, old, &mut state, notes);
     measures(names, old, &mut state);
-    // Every condition that is watched is looked at anew, as at the beginning of a game.
+    // Every watched condition is checked again, as at the beginning of a game.
     state
 }
 
-/// Whose field it is, in words.
+/// The owner of a field, in words.
 fn whose(program: &Program, owner: Owner, n: usize) -> String {
     match owner {
         Owner::Player => format!("{}'s ", show::word(program, &Type::Player, n as i32)),
@@ -61,7 +61,7 @@ fn fields(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) 
                 state[place..place + new_words].copy_from_slice(&mapped.words);
             }
             if mapped.changed.is_some() && (was.secret || field.secret) {
-                // Whose it is would tell what it was.
+                // The owner would give away what the value was.
                 notes.add(format!("what was secret in `{}` doesn't all fit; it is something else now", field.name));
             } else if let Some(why) = mapped.changed {
                 let shown = show::value(now, &field.ty, &state[place..place + new_words]);
@@ -102,7 +102,7 @@ fn pieces(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) 
     }
 }
 
-/// The new space that lies nearest to an old one.
+/// The new space nearest to an old one.
 fn nearest(names: &Names<'_>, old: usize) -> i32 {
     let Some((x, y)) = names.old.positions.get(old) else { return 0 };
     let far = |(n, at): (usize, &(i64, i64))| ((at.0 - x).pow(2).saturating_add((at.1 - y).pow(2)), n);

@@ -1,4 +1,4 @@
-//! Whether a state is one that its program could have come to.
+//! Checks whether its program could have come to a state.
 
 use crate::data::out_of_range;
 use crate::ir::Type;
@@ -8,8 +8,8 @@ use crate::reading::What;
 use crate::show;
 use crate::vm::Machine;
 
-/// What is wrong with a state: the first value that is out of the range of its field, piece that stands on no space, or card that
-/// lies nowhere; `None`: nothing.
+/// What is wrong with a state: the first value outside of its field's range, piece that stands on no space, or card that lies nowhere.
+/// `None` if nothing is.
 pub fn unfit(program: &Program, machine: &Machine) -> Option<String> {
     let (state, fold) = (machine.read(program), program.fold());
     let is_below = |word: i32, count: usize| word == NONE || usize::try_from(word).is_ok_and(|n| n < count);

@@ -1,4 +1,5 @@
-//! What was played before other rules took a game over, written down with the texts of then: so it can be played again and taken over again.
+//! The stretches of a game before other rules took it over, written down with the texts of that time, so that they can be played again and
+//! taken over again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::playtest::{Path, Playtest};
 use crate::program::Program;
 use crate::ruleset::{Built, Ruleset, Setup, Texts};
 
-/// Most rules that a game that is saved may have been taken over from.
+/// The number of rules that a saved game may have been taken over from, at most.
 pub const MOST_EARLIER: usize = 200;
 
 /// A stretch of a game under rules from which others took it over.
@@ -23,11 +24,11 @@ pub struct Earlier {
     pub addons: Vec<String>,
     pub set: Vec<String>,
     pub track: String,
-    /// The ruleset's texts by name. What the next stretch has, too, is left out.
+    /// The ruleset's texts by name. Texts that the next stretch has, too, are left out.
     pub texts: BTreeMap<String, String>,
     /// The mark of the state before the first choice.
     pub start: String,
-    /// Those before the call of the flow at which it was taken over.
+    /// The choices before the call of the flow at which it was taken over.
     pub choices: Vec<Step>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edited>,
@@ -49,7 +50,7 @@ pub struct Rules<'a> {
     pub track: &'a str,
 }
 
-/// The same, built from texts that were saved.
+/// The same, built from saved texts.
 #[derive(Debug)]
 pub struct Under {
     pub texts: Texts,
@@ -59,9 +60,10 @@ pub struct Under {
 }
 
 impl Saved {
-    /// A game that was taken over from other rules: what was played under those, the first ones first, and [`crate::playtest::Path::calls_later`] of each.
+    /// Adds the stretches of a game that was taken over from other rules, the earliest first, with [`crate::playtest::Path::calls_later`]
+    /// of each.
     pub fn after(mut self, earlier: &[(Rules<'_>, Game, usize)]) -> Saved {
-        // The texts that are told already, by the stretch behind.
+        // The texts that later stretches already have.
         let mut told: BTreeMap<String, String> = BTreeMap::new();
         for (rules, game, calls_later) in earlier.iter().rev() {
             let (start, choices) = steps(game);
@@ -83,7 +85,7 @@ impl Saved {
         self
     }
 
-    /// The rules of the stretches before, as they were.
+    /// The rules of the earlier stretches, as they were.
     fn earlier_rules(&self) -> Vec<Under> {
         let mut texts = Texts { name: self.ruleset.clone(), ..Texts::default() };
         let mut all = vec![];
@@ -102,7 +104,7 @@ impl Saved {
     }
 }
 
-/// The texts that are needed to build the rules again: all of the ruleset, the track, and the one that rows are read for.
+/// The texts needed to build the rules again: all of the ruleset, the track, and the track that rows are read for.
 fn texts(rules: &Rules<'_>) -> BTreeMap<String, String> {
     let Rules { ruleset, track, .. } = rules;
     let usual = ruleset.track_name(None);
@@ -112,17 +114,17 @@ fn texts(rules: &Rules<'_>) -> BTreeMap<String, String> {
     sources.map(|(_, source)| (source.name.to_string(), source.text.to_string())).collect()
 }
 
-/// What was played under the rules before, up to where the last ones have taken it over.
+/// What was played under the earlier rules, up to where the last rules took over.
 pub(super) struct Before {
     pub playtest: Playtest,
     pub rules: Vec<Arc<Under>>,
     pub differs_after: Option<usize>,
 }
 
-/// The game where the last rules take it over, or at its start; before it, what was played until then.
+/// The game where the last rules take it over, or at its start, and what was played before that.
 ///
 /// # Errors
-/// As far as it goes where it can't be taken over as it was: under the last rules from its start.
+/// If it can't be taken over as it was. The replay is then played under the last rules from its start, as far as it goes.
 pub(super) fn replay(program: &Arc<Program>, saved: &Saved) -> Result<(Option<Before>, Game), Box<Replayed>> {
     let rules: Vec<Arc<Under>> = saved.earlier_rules().into_iter().map(Arc::new).collect();
     let is_of_person = |choice: &Choice| saved.seats.get(choice.player.wrapping_sub(1)).is_some_and(|seat| is_human(seat));
@@ -175,7 +177,8 @@ fn is_human(seat: &str) -> bool {
     Seat::named(seat).is_none_or(|seat| seat == Seat::Human)
 }
 
-/// Where the way over other rules has ended: the game under the last ones from its start, with all choices that were saved as far as they go.
+/// The replay if the earlier rules could not lead to the last ones: the game under the last rules from its start, with all saved choices as
+/// far as they go.
 fn stopped(saved: &Saved, last: &Arc<Program>, after: usize, why: String) -> Box<Replayed> {
     let choices: Vec<Step> = saved.steps().cloned().collect();
     let edits = saved.earlier.iter().flat_map(|earlier| &earlier.edits).chain(&saved.edits).cloned();

@@ -1,16 +1,16 @@
-//! How the rules wrote their options, so that one is found again where they write it otherwise by now.
+//! How the rules wrote their options, so that an option can be found again after they have rewritten it.
 //!
-//! A choice is known by its branch (which of the options that the rules write, `SiteOption::branch`) and its values, never by its
-//! number or its text alone. Under the rules that it was made under, `Question::find` finds exactly that option. Under others,
-//! `find` also looks for one that was renamed, and says so.
+//! A choice is known by its branch (which of the options that the rules write, `SiteOption::branch`) and its values, never by its number or
+//! its text alone. Under the rules that it was made under, `Question::find` finds exactly that option. Under other rules, `find` also looks
+//! for an option that was renamed, and says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::{Choice, Offer, Question};
 use crate::program::Program;
 
-/// By decision, all options as the rules write them: [`crate::program::SiteOption::branch`]. With them an option is found again after it was
-/// renamed.
+/// For each decision, all options as the rules write them: [`crate::program::SiteOption::branch`]. They are used to find an option again
+/// after it was renamed.
 pub type Labels = BTreeMap<String, BTreeSet<String>>;
 
 /// An option that is written otherwise than in the saved game.
@@ -19,12 +19,12 @@ pub struct Renamed {
     pub decision: String,
     pub from: String,
     pub to: String,
-    /// Whether the rules still have the former one, too: it wasn't on offer.
+    /// Whether the rules still have the old option, too, but didn't offer it.
     pub still_there: bool,
 }
 
 impl Renamed {
-    /// For whoever reads what became of a game: `in `pace` there is no "Walk" any more, and "Stroll" is new: taken as renamed`.
+    /// The message for people: ``in `pace` there is no "Walk" any more, and "Stroll" is new: taken as renamed``.
     pub fn told(&self) -> String {
         let Renamed { decision, from, to, still_there } = self;
         if *still_there {
@@ -39,11 +39,11 @@ impl Renamed {
 pub(crate) struct Found {
     /// Its position among the options on offer.
     pub option: usize,
-    /// What is to be told of it.
+    /// What people should be told about it.
     pub renamed: Option<Renamed>,
 }
 
-/// The same of a file in the first form, which had those alone that are nothing but their text.
+/// The same for a file in the first form, which had only options without values.
 pub(crate) fn first_form(mut labels: Labels) -> Labels {
     labels.values_mut().for_each(|own| own.retain(|label| !label.contains('{')));
     labels
@@ -59,12 +59,12 @@ pub(crate) fn labels(program: &Program) -> Labels {
     labels
 }
 
-/// The option that a choice means: the one of its branch and its values. Where that is not on offer, as under other rules than it was made
-/// under, the only one that says the same and has the same values. Else, if the branch of the choice is gone, the only one of the same values
-/// whose branch is new, and without values the only new one of the decision.
+/// The option that a choice means: the one with its branch and values. If that is not on offer, which may happen under other rules, it is
+/// the only option with the same label and the same values. If the branch of the choice is gone, it is the only option with the same values
+/// whose branch is new, or, without values, the only new option of the decision.
 ///
-/// `known` are the options as the rules of then wrote them, `now` as those of now do. A choice without a branch comes from a file of the first
-/// form: it is known by its label and its values.
+/// `known` are the options as the rules of that time wrote them, `now` as the current rules do. A choice without a branch comes from a file
+/// of the first form, and is known by its label and its values.
 pub(crate) fn find(question: &Question, choice: &Choice, known: &Labels, now: &Labels) -> Option<Found> {
     if !question.is_of(choice) {
         return None;
@@ -92,7 +92,7 @@ pub(crate) fn find(question: &Question, choice: &Choice, known: &Labels, now: &L
     if still_there || !has(known, branch) {
         return None;
     }
-    // Of several that are new nobody can tell which it is.
+    // Among several new options, nobody can tell which is meant.
     let is_new = |branch: &str| !has(known, branch);
     let (option, offer) = if choice.values.is_empty() {
         let to = only(now.get(&choice.decision)?.iter().filter(|is| is_new(is)))?;
@@ -103,7 +103,7 @@ pub(crate) fn find(question: &Question, choice: &Choice, known: &Labels, now: &L
     found(option, Some(renamed(offer)))
 }
 
-/// The one that there is, if there is just one.
+/// The only element, if there is just one.
 fn only<T>(mut among: impl Iterator<Item = T>) -> Option<T> {
     among.next().filter(|_| among.next().is_none())
 }

@@ -1,4 +1,4 @@
-//! Short marks of states and texts: where two are alike, so is what they are of.
+//! Short marks of states and texts. Equal marks mean equal states or texts.
 
 use crate::fnv::Fnv;
 use crate::game::Game;
@@ -9,13 +9,13 @@ use crate::ruleset::Ruleset;
 use crate::show;
 use crate::vm::Machine;
 
-/// A short mark of all that the rules name: fields, pieces, places, whose turn it is. It stays the same where a change of the rules
-/// changes only how the program is laid out.
+/// A short mark of everything that the rules name: fields, pieces, places, whose turn it is. It stays the same if a change of the rules
+/// only changes the layout of the program.
 pub fn mark(game: &Game) -> String {
     mark_of(&game.program, &game.machine)
 }
 
-/// The same of a state in a machine.
+/// The same for a state in a machine.
 pub(crate) fn mark_of(program: &Program, machine: &Machine) -> String {
     let (mut hash, mut text, fold, state) = (Fnv::default(), String::new(), program.fold(), machine.read(program));
     for (id, field) in program.fields().filter(|(_, field)| field.owner.is_of_state()) {

@@ -1,4 +1,4 @@
-//! A saved text, read; what is wrong with it is told with its line.
+//! Reads a saved text, and reports what is wrong with it by line.
 
 use ron::value::RawValue;
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::FORMAT;
 use crate::diagnostic::{Code, Diagnostic};
 
-/// What stands where something else belongs.
+/// Says what is wrong with the form, in a designer's words.
 fn amiss(error: &ron::Error) -> String {
     use ron::Error;
     match error {
@@ -22,7 +22,7 @@ fn amiss(error: &ron::Error) -> String {
     }
 }
 
-/// Reads the text of a saved `what`; `format` tells which form it is of.
+/// Reads the text of a saved `what`. `format` returns the version of its form.
 pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str, format: fn(&T) -> u32) -> Result<T, Diagnostic> {
     let saved = ron::from_str(text).map_err(|e| {
         let at = e.span.start;
@@ -39,13 +39,13 @@ pub(crate) fn read_form<'t, T: Deserialize<'t>>(text: &'t str, what: &str, forma
     }
 }
 
-/// Whether a text is meant to be a saved series, not a single game.
+/// Whether a text is meant as a saved series rather than a single game.
 pub fn is_series(text: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_start);
     lines.find(|line| !line.is_empty() && !line.starts_with("//")).is_some_and(|line| line.starts_with("Series"))
 }
 
-/// The places of changes by hand in a text: of what was played under earlier rules, of the game, of the races of a series.
+/// The places of changes by hand in a text: in the stretches under earlier rules, in the game, and in the races of a series.
 #[derive(Deserialize)]
 struct Places<'a> {
     #[serde(borrow, default)]
@@ -56,14 +56,13 @@ struct Places<'a> {
     races: Vec<Places<'a>>,
 }
 
-/// How many choices had been made at each change by hand, and between which numbers of choices they belong: stretch by stretch, as they
-/// stand in the text.
+/// For one stretch, its changes by hand, and the range for the number of choices made before them. Stretches are in the order of the text.
 pub(crate) type Stretch<'a> = (&'a [super::Edited], std::ops::RangeInclusive<usize>);
 
-/// Changes by hand stand in the order in which they were made, each among the choices of its stretch.
+/// Checks that changes by hand are in the order in which they were made, each among the choices of its stretch.
 ///
 /// # Errors
-/// Which doesn't: its line, and what was expected.
+/// The first that isn't: its line, and what was expected.
 pub(crate) fn in_order(text: &str, what: &str, stretches: &[Stretch<'_>]) -> Result<(), Diagnostic> {
     for (n, (edits, choices)) in stretches.iter().enumerate() {
         let mut least = *choices.start();
