@@ -227,6 +227,24 @@ fn playtests_that_were_left_are_gone_on_with_from_the_menu() {
     answer(&mut window);
 }
 
+#[test]
+fn it_is_told_when_the_oldest_playtest_is_let_go() {
+    let mut window = window(library());
+    let (seed, title) = (window.state().seed, window.state().playtest_title().expect("a race"));
+    let first = title.rsplit_once(", ").expect("its seed, and what was decided").0;
+    for n in 1..=42 {
+        assert!(window.state().shell.notice.is_none() && window.state().shelf.away().count() < 41, "{n}");
+        answer(&mut window);
+        window.state_mut().apply(SetupMessage::Seed(seed + n));
+        settle(&mut window);
+        if let Some(notice) = &window.state().shell.notice {
+            assert!(notice.text.contains(first) && n == 41, "{n}: {}", notice.text);
+            return assert_eq!(window.state().shelf.away().count(), 40);
+        }
+    }
+    panic!("it is told");
+}
+
 /// What nobody has decided anything in is not kept.
 #[test]
 fn undo_leads_back_to_the_playtest_before_and_no_further() {

@@ -3,6 +3,7 @@
 use interpreter::series::Series;
 
 use super::App;
+use crate::ui::dialog::Notice;
 use crate::ui::race::{PutAway, Race, Tip, Way};
 use crate::ui::wanted::Wanted;
 
@@ -81,7 +82,6 @@ impl App {
 
     /// Takes the race from the table for another. One in which nobody has done anything is let go.
     fn leave_race(&mut self) -> Option<u32> {
-        self.added = None;
         let (race, series, begun) = (self.race.take()?, self.series.take(), self.shelf.on.clone());
         let is_watched = !race.has_people() && race.path().sum().choices > 0;
         if !race.can_undo() && !is_watched {
@@ -94,7 +94,8 @@ impl App {
         let at = self.shelf.away.partition_point(|other| other.begun.number < number);
         self.shelf.away.insert(at, away);
         if self.shelf.away.len() > MOST {
-            self.shelf.away.remove(0);
+            let text = format!("Only {MOST} playtests are kept: “{}”, the oldest, is gone", self.shelf.away.remove(0).title);
+            self.shell.notice = Some(Notice::good(text));
         }
         Some(number)
     }
