@@ -115,7 +115,6 @@ pub struct App {
     pub camera: Option<Camera>,
     /// The playtests that are not on the table.
     pub shelf: Shelf,
-    added: Option<back::Added>,
     /// The file of the game that was saved or opened last.
     pub last_game: Option<PathBuf>,
     otherwise: Otherwise,
@@ -151,7 +150,6 @@ impl App {
             thinker: race::Thinker::default(),
             camera: None,
             shelf: Shelf::default(),
-            added: None,
             last_game: None,
             otherwise: Otherwise::default(),
         };

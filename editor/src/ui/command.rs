@@ -101,7 +101,7 @@ commands! {
         .does(|app| if app.shell.room == Room::Play { Action::Redo } else { deed(Deed::Redo) })
         .says(|app| match desk(app).filter(|_| app.shell.room == Room::Draw) {
             Some(desk) => desk.drawing.redoes().map(str::to_owned),
-            None => app.race.as_ref()?.redoes().map(str::to_owned),
+            None => app.redoes().map(str::to_owned),
         })
         .refused(|app| {
             let can = match app.shell.room {

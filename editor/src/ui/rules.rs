@@ -123,6 +123,11 @@ impl RulesPane {
         self.sheets.get(&self.open).map(Sheet::cursor).unwrap_or_default()
     }
 
+    /// A text is on a sheet as it is now: what changes it later can be undone there.
+    pub fn open_text(&mut self, name: &str, text: &Arc<str>) {
+        sheet::taken(self, name, text);
+    }
+
     fn show(&mut self, name: &str, range: Range<usize>) {
         self.open = name.to_owned();
         self.sheets.entry(name.to_owned()).or_default().select(range);

@@ -410,7 +410,7 @@ fn columns_are_as_wide_as_most_of_their_values() {
 }
 
 #[test]
-fn what_is_done_in_a_table_is_taken_back_step_by_step() {
+fn what_is_done_in_a_table_is_undone_step_by_step() {
     const NAME: &str = "biathlon-blast/biathletes.ron";
     let mut window = biathletes();
     let before = window.state().text(NAME);
@@ -421,13 +421,27 @@ fn what_is_done_in_a_table_is_taken_back_step_by_step() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     fill(&mut window, "Pinto: accuracy", "[2, 2, 4]");
     assert!(window.state().text(NAME) != first);
-    for text in [&first, &before] {
-        let (name, text_now) = window.state_mut().pane.take_back().expect("it can be taken back");
-        assert!(name == NAME && *text_now == **text);
-        window.state_mut().write(NAME, text_now);
+    let second = window.state().text(NAME);
+    for (again, wanted, can) in [
+        (false, &first, [true, true]),
+        (false, &before, [false, true]),
+        (true, &first, [true, true]),
+        (true, &second, [true, false]),
+        (false, &first, [true, true]),
+    ] {
+        window.state_mut().pane.step_in_table(again);
         settle(&mut window);
+        assert!(window.state().text(NAME) == *wanted);
+        assert_eq!(window.state().pane.steps_in_table(), can);
     }
-    assert!(!window.state().pane.can_take_back());
+    // It is the text's own list.
+    window.get_by_label("Text").click();
+    settle(&mut window);
+    window.state_mut().pane.go_to(NAME, 0..0);
+    settle(&mut window);
+    // The first one is where the cursor was.
+    (0..2).for_each(|_| press(&mut window, Modifiers::COMMAND, Key::Z));
+    assert!(window.state().text(NAME) == before);
 }
 
 #[test]

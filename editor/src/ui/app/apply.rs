@@ -215,7 +215,7 @@ impl App {
     fn write(&mut self, message: TextMessage) {
         match message {
             TextMessage::Write(name, text) => self.write_text(&name, text),
-            TextMessage::AddTest { name, text, at } => self.add_test(name, text, at),
+            TextMessage::AddTest { name, text, at } => self.add_test(&name, text, at),
             TextMessage::SaveTexts => drop(self.save_texts()),
             TextMessage::ShowRules => self.show_rules(),
             TextMessage::ShowText(name, range) => {

@@ -9,7 +9,6 @@ use interpreter::program::Program;
 
 use super::App;
 use super::follow::{Outcome, Told, is_played_as};
-use crate::ui::dialog::Notice;
 use crate::ui::layout::Pane;
 use crate::ui::race::Race;
 use crate::ui::wanted::{Wanted, between};
@@ -23,19 +22,9 @@ pub struct Otherwise {
     what: Vec<String>,
 }
 
-/// A test that was added to a text: Undo takes it from there, until something else is done in the race or to the text.
-pub(super) struct Added {
-    name: String,
-    before: Arc<str>,
-    with: Arc<str>,
-    /// How things stood in the race.
-    done: Option<(u64, usize)>,
-}
-
 impl App {
     pub fn can_undo(&self) -> bool {
-        self.is_table_undone()
-            || self.last_added().is_some()
+        self.steps_in_table()[0]
             || self.can_stay()
             || self.shelf.before().is_some()
             || self.race.as_ref().is_some_and(Race::can_undo)
@@ -43,11 +32,8 @@ impl App {
 
     /// What Undo takes back.
     pub fn undoes(&self) -> Option<String> {
-        if self.is_table_undone() {
+        if self.steps_in_table()[0] {
             return Some("what was typed into the table".to_owned());
-        }
-        if let Some(added) = self.last_added() {
-            return Some(format!("the test in {}", added.name));
         }
         match self.race.as_ref().filter(|_| !self.is_waited_for())?.undoes() {
             Some(what) => Some(what.to_owned()),
@@ -55,25 +41,15 @@ impl App {
         }
     }
 
-    /// Whether Undo is for the table of data that is on show.
-    fn is_table_undone(&self) -> bool {
-        self.shell.layouts.shows == Some(Pane::Rules) && self.rules.can_take_back()
+    /// Whether Undo and Redo are for the text whose table of data is on show.
+    fn steps_in_table(&self) -> [bool; 2] {
+        if self.shell.layouts.shows == Some(Pane::Rules) { self.rules.steps_in_table() } else { [false; 2] }
     }
 
     /// Takes back the last thing that was done.
     pub(super) fn undo(&mut self) {
-        if self.is_table_undone() {
-            if let Some((name, text)) = self.rules.take_back() {
-                self.write_text(&name, text);
-            }
-            return;
-        }
-        if self.last_added().is_some()
-            && let Some(Added { name, before, .. }) = self.added.take()
-        {
-            self.write_text(&name, before);
-            self.shell.notice = Some(Notice::good(format!("The test is out of {name} again")));
-            return;
+        if self.steps_in_table()[0] {
+            return self.rules.step_in_table(false);
         }
         if self.is_waited_for() {
             return self.stay();
@@ -91,11 +67,19 @@ impl App {
     }
 
     pub fn can_redo(&self) -> bool {
-        !self.is_waited_for() && self.race.as_ref().is_some_and(Race::can_redo)
+        self.steps_in_table()[1] || !self.is_waited_for() && self.race.as_ref().is_some_and(Race::can_redo)
     }
 
-    /// Does again what was taken back in the race.
+    /// What Redo does again.
+    pub fn redoes(&self) -> Option<&str> {
+        if self.steps_in_table()[1] { Some("what was typed into the table") } else { self.race.as_ref()?.redoes() }
+    }
+
+    /// Does again what was taken back.
     pub(super) fn redo(&mut self) {
+        if self.steps_in_table()[1] {
+            return self.rules.step_in_table(true);
+        }
         if !self.can_redo() {
             return;
         }
@@ -105,26 +89,6 @@ impl App {
             race.redo();
         }
         self.followed_back(program.as_ref());
-    }
-
-    /// Adds a test to a text, where it begins in it.
-    pub(super) fn add_test(&mut self, name: String, with: Arc<str>, at: usize) {
-        let Some(Ok(before)) = self.live.texts().get(&name).cloned() else { return };
-        self.write_text(&name, with.clone());
-        let title = with.get(at..).and_then(|test| test.split('"').nth(1)).unwrap_or_default();
-        let end = at + with.get(at..).map_or(0, |test| test.trim_end().len());
-        self.shell.notice = Some(Notice::good(format!("Added to {name}: {title}")).leading_to(&name, at..end));
-        self.added = Some(Added { name, before, with, done: self.done_in_race() });
-    }
-
-    /// The test that was added, if nothing else was done since.
-    fn last_added(&self) -> Option<&Added> {
-        let stands = |added: &&Added| matches!(self.live.texts().get(&added.name), Some(Ok(text)) if *text == added.with);
-        self.added.as_ref().filter(|added| added.done == self.done_in_race()).filter(stands)
-    }
-
-    fn done_in_race(&self) -> Option<(u64, usize)> {
-        self.race.as_ref().map(|race| (race.seed(), race.steps_done()))
     }
 
     /// The race has gone back, perhaps to other rules: switches and sliders go back with it, and what is changed is not taken up by itself.

@@ -1,6 +1,7 @@
 //! The texts that are typed: saved, kept, and held against what somebody else has written.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::App;
 use crate::live::NotSaved;
@@ -61,6 +62,16 @@ impl App {
             return false;
         }
         true
+    }
+
+    /// Adds a test to a text, where it begins in it: the text's own undo takes it out again.
+    pub(super) fn add_test(&mut self, name: &str, with: Arc<str>, at: usize) {
+        let Some(Ok(before)) = self.live.texts().get(name) else { return };
+        self.rules.open_text(name, before);
+        let test = with.get(at..).unwrap_or_default();
+        let (title, end) = (test.split('"').nth(1).unwrap_or_default(), at + test.trim_end().len());
+        self.shell.notice = Some(Notice::good(format!("Added to {name}: {title}")).leading_to(name, at..end));
+        self.write_text(name, with);
     }
 
     /// Brings the texts to the front.

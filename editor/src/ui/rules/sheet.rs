@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use egui::text::CCursorRange;
 use egui::{Event, Id};
 
 use super::below::{self, Below};
@@ -42,6 +43,8 @@ pub struct Sheet {
     held: Vec<Event>,
     pub(super) seen: Seen,
     pub(super) told: page::LastTold,
+    /// What it was before changes elsewhere than at its letters that are to be noted in its list of what can be undone.
+    before: Vec<String>,
 }
 
 /// Facts worked out for one version of the text.
@@ -138,9 +141,10 @@ impl Sheet {
         if self.given.as_ref().is_some_and(|given| Arc::ptr_eq(given, text)) {
             return;
         }
-        self.given = Some(text.clone());
+        let is_first = self.given.replace(text.clone()).is_none();
         if **text != *self.text {
-            text.as_ref().clone_into(&mut self.text);
+            let before = std::mem::replace(&mut self.text, text.to_string());
+            self.before.extend(Some(before).filter(|_| !is_first));
             self.version += 1;
             self.popup = None;
         }
@@ -193,7 +197,7 @@ pub(super) fn sheet_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
         }
         None => return,
     }
-    let id = Id::unique(("rules text", &name));
+    let id = id(&name);
     let before = sheet.version;
     let mut orders = vec![];
     if ui.memory(|memory| memory.has_focus(id)) {
@@ -213,6 +217,7 @@ pub(super) fn sheet_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
         write(pane, &name, before, ui.input(|i| i.time), acts);
         return;
     }
+    step(ui, pane, &name, None, acts);
     page::page_ui(ui, pane, shown, id);
     write(pane, &name, before, ui.input(|i| i.time), acts);
     if pane.open != name {
@@ -236,11 +241,41 @@ pub(super) fn looked_at(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> 
     Some((sheet.text.clone(), sheet.seen.marks.clone()))
 }
 
+fn id(name: &str) -> Id {
+    Id::unique(("rules text", name))
+}
+
+/// Notes in the text's own list of what can be undone what was changed elsewhere than at its letters. Undoes the last thing or does it
+/// again, if that is wanted; tells whether something can be undone then, and redone.
+pub(super) fn step(ui: &egui::Ui, pane: &mut RulesPane, name: &str, again: Option<bool>, acts: &mut Vec<Act>) -> [bool; 2] {
+    let Some(sheet) = pane.sheets.get_mut(name) else { return [false; 2] };
+    let before = sheet.version;
+    let mut state = egui::TextEdit::load_state(ui.ctx(), id(name)).unwrap_or_default();
+    let mut undoer = state.undoer();
+    let at = |text: &str| (CCursorRange::default(), text.to_owned());
+    sheet.before.drain(..).for_each(|text| undoer.add_undo(&at(&text)));
+    let now = at(&sheet.text);
+    let found = again.and_then(|again| if again { undoer.redo(&now) } else { undoer.undo(&now) });
+    if let Some((_, text)) = found {
+        sheet.text.clone_from(text);
+        sheet.version += 1;
+    }
+    let now = at(&sheet.text);
+    let can = [undoer.has_undo(&now), undoer.has_redo(&now)];
+    state.set_undoer(undoer);
+    state.store(ui.ctx(), id(name));
+    write(pane, name, before, ui.input(|i| i.time), acts);
+    can
+}
+
 /// Changes a text from outside its own field.
 pub(super) fn change(pane: &mut RulesPane, name: &str, change: &TextEdit, now: f64, acts: &mut Vec<Act>) {
     let Some(sheet) = pane.sheets.get_mut(name) else { return };
-    let before = sheet.version;
+    let (before, text) = (sheet.version, sheet.text.clone());
     sheet.apply(change);
+    if sheet.version != before {
+        sheet.before.push(text);
+    }
     sheet.wanted = None;
     write(pane, name, before, now, acts);
 }

@@ -32,8 +32,9 @@ pub(super) struct Tables {
     seen: Option<ShownTable>,
     /// Words typed in cells but not applied yet.
     typed: Vec<Typed>,
-    /// The edits made in tables, oldest first.
-    steps: Vec<TableEdit>,
+    /// Whether something can be undone and redone in the text of the table on show, and whether it is to be (again).
+    steps: [bool; 2],
+    wanted: Option<bool>,
 }
 
 /// Words typed in a cell. They belong to the row of this title, wherever it moves.
@@ -45,13 +46,6 @@ struct Typed {
     text: String,
     /// Whether the words can't be applied as they are.
     is_refused: bool,
-}
-
-/// A text before and after an edit in its table.
-struct TableEdit {
-    name: String,
-    before: Arc<str>,
-    after: Arc<str>,
 }
 
 struct ShownTable {
@@ -111,6 +105,8 @@ enum Deed {
 /// Shows the open text as a table, if it is one and the user has chosen so; the choice stands above it. Returns whether the table is shown.
 pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, acts: &mut Vec<super::Act>) -> bool {
     let name = pane.open.clone();
+    pane.tables.steps = [false; 2];
+    let wanted = pane.tables.wanted.take().filter(|_| pane.tables.is_on);
     let Some(table) = table(pane, shown, &name) else { return false };
     ui.horizontal(|ui| {
         for (is_on, title, tip) in
@@ -126,6 +122,7 @@ pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     if !pane.tables.is_on {
         return false;
     }
+    pane.tables.steps = sheet::step(ui, pane, &name, wanted, acts);
     let Some((text, marks)) = sheet::looked_at(pane, shown, &name) else { return false };
     status::status_ui(ui, pane, shown, status::Of::Table);
     let widths = pane.tables.seen.as_ref().map(|seen| seen.widths.clone()).unwrap_or_default();
@@ -136,31 +133,21 @@ pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     true
 }
 
-/// Makes an edit that can be undone.
 fn does(pane: &mut RulesPane, name: &str, table: &Table, text: &str, deed: Deed, now: f64, acts: &mut Vec<super::Act>) {
-    let Some(change) = change(table, text, deed) else { return };
-    let mut after = text.to_owned();
-    change.apply(&mut after);
-    pane.tables.steps.push(TableEdit { name: name.to_owned(), before: text.into(), after: after.into() });
-    sheet::change(pane, name, &change, now, acts);
-}
-
-/// Returns the last edit of the open table, unless its text has changed since.
-fn last_step(pane: &RulesPane) -> Option<&TableEdit> {
-    let step = pane.tables.steps.last().filter(|step| pane.tables.is_on && step.name == pane.open)?;
-    pane.sheets.get(&step.name).filter(|sheet| *sheet.text() == *step.after).map(|_| step)
+    if let Some(change) = change(table, text, deed) {
+        sheet::change(pane, name, &change, now, acts);
+    }
 }
 
 impl RulesPane {
-    /// Whether the last edit of the open table can be undone.
-    pub fn can_take_back(&self) -> bool {
-        last_step(self).is_some()
+    /// Whether something can be undone, and redone, in the text whose table is on show.
+    pub fn steps_in_table(&self) -> [bool; 2] {
+        self.tables.steps
     }
 
-    /// Undoes the last edit of the open table. Returns the text's name and its earlier contents.
-    pub fn take_back(&mut self) -> Option<(String, Arc<str>)> {
-        last_step(self)?;
-        self.tables.steps.pop().map(|step| (step.name, step.before))
+    /// Undoes the last thing in the text whose table is on show, or does it again, as soon as that is shown.
+    pub fn step_in_table(&mut self, again: bool) {
+        self.tables.wanted = Some(again);
     }
 
     /// The names of texts with words typed in cells but not applied yet.
