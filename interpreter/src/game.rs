@@ -1,4 +1,4 @@
-//! A game being played: a program, a machine, what has been chosen and what has happened.
+//! A game being played: a program, a machine, the choices made and the log.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -35,36 +35,36 @@ pub struct Game {
     pub program: Arc<Program>,
     pub machine: Machine,
     pub seed: u64,
-    /// The players' places in the race before this one of a series, by seat; empty: there was none.
+    /// The players' places in the previous race of a series, by seat. Empty if there was none.
     pub previous: Vec<u32>,
     pub status: Status,
-    /// How far the bots have used up their luck, by seat. Whoever lets a bot answer says so before; it comes back with what is gone back to.
+    /// How far each seat's bot has used its luck. Code that lets a bot answer sets this before. Going back restores it.
     pub luck: Arc<[BotStream]>,
     /// Every answer so far, in order.
     pub choices: Vec<Choice>,
     /// What happened, in order.
     pub log: Vec<Line>,
-    /// What came of the beginning, and of each answer and change by hand since; their lines stand in the log.
+    /// The results of the beginning and of each answer and change by hand since. Their lines are in the log.
     runs: Vec<Past>,
-    /// Where these rules took it over, if not at its start.
+    /// Where these rules took the game over, if not at its start.
     begun: Option<Arc<Begun>>,
     watch: Option<Watch>,
 }
 
-/// What came of the beginning, an answer or a change by hand, and how far the bots had used up their luck with it.
+/// The result of the beginning, an answer or a change by hand, and how far the bots had used their luck by then.
 #[derive(Clone)]
 struct Past {
     edit: Option<Edit>,
     luck: Arc<[BotStream]>,
     run: Arc<Run>,
-    /// Of a game that is the way to a node of a playtest: that of this run.
+    /// The node of this run, if the game is the way to a node of a playtest.
     node: Option<NodeId>,
 }
 
 /// A game as it was when these rules took it over.
 struct Begun {
     start: Snapshot,
-    /// The call of the flow before which it is.
+    /// The call of the flow before which it stands.
     checkpoint: u16,
     sum: Sum,
     luck: Arc<[BotStream]>,
@@ -75,15 +75,15 @@ struct Begun {
 /// A game as it was when the flow called a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Held<'a> {
-    /// Which call: a position in [`Program::checkpoints`].
+    /// The call, as a position in [`Program::checkpoints`].
     pub checkpoint: u16,
     pub state: &'a [i32],
-    /// How many choices had been made, and lines written.
+    /// The number of choices made and of lines written.
     pub choices: usize,
     pub lines: usize,
-    /// What somebody wanted chance to give after it.
+    /// The results that somebody has set for chance, still to come.
     pub(crate) pending: &'a ToCome,
-    /// In which run of the game.
+    /// The run of the game in which it was.
     pub(crate) run: usize,
 }
 
@@ -92,9 +92,9 @@ pub struct Held<'a> {
 pub enum Status {
     /// A player must choose.
     Asking(Question),
-    /// The game is over; places are in the machine.
+    /// The game is over. The places are in the machine.
     Over,
-    /// More decisions than a game may have.
+    /// The game has had more decisions than it may have.
     Unfinished,
     /// The rules could not go on.
     Failed(Box<Diagnostic>),
@@ -107,9 +107,9 @@ pub struct Question {
     pub site: usize,
     /// The decision's name: `tactic`.
     pub decision: Arc<str>,
-    /// Who decides, from 0.
+    /// The player who decides, from 0.
     pub player: usize,
-    /// What is asked; empty where the rules give no text.
+    /// The question. Empty if the rules give no text.
     pub prompt: String,
     /// In the order of the rules; never empty.
     pub options: Vec<Offer>,
@@ -119,15 +119,15 @@ pub struct Question {
 /// An option on offer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// What it says.
+    /// Its text.
     pub label: String,
-    /// Which of the options that the rules write it is: [`crate::program::SiteOption::branch`].
+    /// Which of the options in the rules it is: [`crate::program::SiteOption::branch`].
     pub branch: Arc<str>,
-    /// The values that make it what it is, with their types.
+    /// Its values with their types.
     pub values: Vec<(i32, ir::Type)>,
-    /// The same as text.
+    /// The values as text.
     pub shown: Vec<String>,
-    /// The row of data that taking it gives, where it gives one.
+    /// The row of data that taking it gives, if it gives one.
     pub gives: Option<(i32, ir::Type)>,
     /// Its `///` text.
     pub docs: Docs,
@@ -151,7 +151,7 @@ impl Question {
         }
     }
 
-    /// Whether it asks what a choice answers, and the same player.
+    /// Whether a choice answers this decision of this player.
     pub fn is_of(&self, choice: &Choice) -> bool {
         *self.decision == *choice.decision && self.player + 1 == choice.player
     }
@@ -177,19 +177,19 @@ impl Offer {
     }
 }
 
-/// An answer: the option itself, not its number, so that it survives a change of order. An option is known by its branch and its values: two
-/// that differ in their texts alone, or only in what they do, are two.
+/// An answer. It names the option itself rather than its number, so that it survives a change of order. An option is known by its branch
+/// and its values, so two options that differ only in their texts, or only in what they do, are different.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// The decision's name.
     pub decision: String,
-    /// Who decided, from 1.
+    /// The player who decided, from 1.
     pub player: usize,
-    /// Which of the options that the rules write it is: [`crate::program::SiteOption::branch`].
+    /// Which of the options in the rules it is: [`crate::program::SiteOption::branch`].
     pub branch: String,
-    /// The values of the option taken; empty for one that has only a label.
+    /// The values of the option taken. Empty for an option with only a label.
     pub values: Vec<String>,
-    /// The label, as it was shown.
+    /// The label as it was shown.
     pub label: String,
 }
 
@@ -199,7 +199,7 @@ impl Game {
         Game::start_after(program, seed, vec![])
     }
 
-    /// The same for a race that is not the first of its series: `previous` are the places in the one before, by seat.
+    /// The same for a race that is not the first of its series. `previous` are the places in the race before, by seat.
     pub fn start_after(program: Arc<Program>, seed: u64, previous: Vec<u32>) -> Game {
         Game::begin(program, seed, previous, None)
     }
@@ -211,7 +211,7 @@ impl Game {
         game.begun(Act::Begin, Sum::default())
     }
 
-    /// In which nothing has happened yet but what had under the rules before.
+    /// A game in which nothing has happened yet, except what happened under the rules before.
     fn empty(program: Arc<Program>, seed: u64, previous: Vec<u32>, begun: Option<Arc<Begun>>) -> Game {
         let (luck, choices, log) = match &begun {
             Some(begun) => (begun.luck.clone(), begun.choices.clone(), begun.log.clone()),
@@ -234,7 +234,7 @@ impl Game {
         self
     }
 
-    /// Does something, and runs to where the game waits again. `sum` is what has been counted with it.
+    /// Does something, and runs until the game waits again. `sum` counts everything so far, including this.
     fn goes_on(&mut self, act: Act<'_>, sum: Sum) -> Result<(), Diagnostic> {
         let begun = || self.begun.as_ref().map(|begun| &begun.start);
         if let Some(watch) = &mut self.watch {
@@ -250,7 +250,7 @@ impl Game {
         Ok(())
     }
 
-    /// A part of a path, from where rules took it over if it doesn't begin a race.
+    /// A part of a path as a game, which goes on from where rules took the race over unless the part begins the race.
     pub(crate) fn along(path: &Path, part: Range<usize>) -> Game {
         let (before, legs) = (&path.legs()[..part.start], &path.legs()[part]);
         let (program, (seed, previous), sum) = (legs[0].program.clone(), path.begin(), legs[0].run.begin);
@@ -277,7 +277,7 @@ impl Game {
         game
     }
 
-    /// The same game at its first question; of one that these rules took over, at the first one then.
+    /// The same game at its first question. If these rules took it over, this is the first question after that.
     pub fn from_start(&self) -> Game {
         self.restarted(None)
     }
@@ -289,7 +289,7 @@ impl Game {
         }
     }
 
-    /// Plays it again as it was played, and notes what is written into some words.
+    /// Plays the game again as it was played, and records what is written into the watched words.
     pub(crate) fn watched(&self, watch: Watch) -> Vec<Raw> {
         let mut game = self.restarted(Some(watch));
         game.play_like(self);
@@ -301,36 +301,36 @@ impl Game {
         self.begun.as_ref().map_or(&self.program.image, |begun| &begun.start.state)
     }
 
-    /// What had been counted when these rules took the game over.
+    /// The counts at the moment when these rules took the game over.
     pub fn sum_before(&self) -> Sum {
         self.begun.as_ref().map_or(Sum::default(), |begun| begun.sum)
     }
 
-    /// What has been counted so far.
+    /// The counts so far.
     pub fn sum(&self) -> Sum {
         self.runs.last().map_or(Sum::default(), |past| past.run.sum)
     }
 
-    /// What came of the beginning, of each answer and of each change by hand since these rules have it. Their lines stand in the log.
+    /// The results of the beginning and of each answer and change by hand since these rules took over. Their lines are in the log.
     pub fn runs(&self) -> impl DoubleEndedIterator<Item = &Run> + ExactSizeIterator {
         self.runs.iter().map(|past| &*past.run)
     }
 
-    /// All calls of the flow since these rules have it, as far as their states are kept.
+    /// All calls of the flow since these rules took over, as far as their states are kept.
     fn all_calls(&self) -> impl DoubleEndedIterator<Item = Held<'_>> {
         self.runs().enumerate().flat_map(|(n, run)| run.stops.iter().filter_map(move |stop| stop.held(n)))
     }
 
-    /// The game as it was when the flow last called a rule; `None`: it has not yet.
+    /// The game as it was when the flow last called a rule; `None` if it hasn't yet.
     pub fn held(&self) -> Option<Held<'_>> {
         self.all_calls().next_back()
     }
 
-    /// The calls of the flow that have been played to their ends and in which somebody was asked or a turn began, the first one first:
-    /// the game as it was before each.
+    /// The calls of the flow that have been played to their ends and in which somebody was asked or a turn began, in order. For each, the
+    /// game as it was before the call.
     pub fn calls(&self) -> Vec<Held<'_>> {
         let all: Vec<Held<'_>> = self.all_calls().collect();
-        // The last one may still be played.
+        // The last one may still be in play.
         let is_open = matches!(self.status, Status::Asking(_));
         let turns = |state: &[i32]| state[header::TURNS];
         let is_told = |n: &usize| match all.get(n + 1) {
@@ -340,25 +340,27 @@ impl Game {
         (0..all.len()).filter(is_told).map(|n| all[n]).collect()
     }
 
-    /// What came of the last answer or change before the question that was asked after so many choices.
+    /// The run that ended with the question asked after this many choices.
     fn asked_after(&self, choices: usize) -> Option<usize> {
         let is_past = choices < self.choices.len() || choices == self.choices.len() && matches!(self.status, Status::Asking(_));
         let last = self.runs.partition_point(|past| past.run.sum.choices <= choices).checked_sub(1)?;
         (is_past && self.runs[last].run.sum.choices == choices).then_some(last)
     }
 
-    /// The moment of a playtest after so many trace events of one of its runs, if it is a way there.
+    /// The moment of a playtest after this many trace events of one of its runs, if the game is the way there.
     pub(crate) fn moment_in(&self, run: usize, tick: u32) -> Option<Moment> {
         Some(Moment { node: self.runs.get(run)?.node?, tick })
     }
 
-    /// What was done that is no way through a playtest, run by run: the change by hand (`None`: an answer), and the bots' luck with it.
+    /// What was done since the way through a playtest ended, run by run: the change by hand (`None` for an answer), and the bots' luck by
+    /// then.
     pub(crate) fn done(&self) -> impl Iterator<Item = (Option<&Edit>, &Arc<[BotStream]>, &Run)> {
         let done = self.runs.iter().skip(1).filter(|past| past.node.is_none());
         done.map(|past| (past.edit.as_ref(), &past.luck, &*past.run))
     }
 
-    /// Back to the question that was asked after so many choices, as if nothing had been chosen since; `false`: there is none.
+    /// Goes back to the question that was asked after this many choices, as if nothing had been chosen since. Returns `false` if there is
+    /// none.
     pub fn go_back(&mut self, choices: usize) -> bool {
         let Some(last) = self.asked_after(choices) else { return false };
         self.runs.truncate(last + 1);
@@ -370,7 +372,7 @@ impl Game {
         true
     }
 
-    /// Takes an option of the question that is asked.
+    /// Takes an option of the current question.
     ///
     /// # Errors
     /// If nothing is asked, or there is no such option.
@@ -387,8 +389,8 @@ impl Game {
         self.goes_on(Act::Choose(option), Sum { choices: sum.choices + 1, ..sum })
     }
 
-    /// The option that a choice names, if it is on offer. Under other rules than it was made under, one that is written otherwise by now is
-    /// found by [`crate::replay`].
+    /// The option that a choice names, if it is on offer. Under other rules than those of the choice, [`crate::replay`] finds an option
+    /// that is written otherwise now.
     pub fn find(&self, choice: &Choice) -> Option<usize> {
         match &self.status {
             Status::Asking(question) => question.find(choice),
@@ -396,30 +398,30 @@ impl Game {
         }
     }
 
-    /// The winners' places by player, from 1; none while the game goes on.
+    /// The players' places, from 1; `None` for a player without a place.
     pub fn places(&self) -> Vec<Option<u32>> {
         self.machine.places(&self.program)
     }
 
-    /// The number that equal games share.
+    /// A number that equal games share.
     pub fn hash(&self) -> u64 {
         self.machine.hash(&self.program)
     }
 }
 
-/// The bots' luck of a game in which nobody has decided anything.
+/// The bots' luck in a game in which nobody has decided anything.
 pub(crate) fn luck_at_first(program: &Program, seed: u64) -> Arc<[BotStream]> {
     (0..program.players).map(|seat| bot_stream(seed, seat)).collect()
 }
 
-/// What the machine asks, as texts. The game is left as it was.
+/// What the machine asks, as texts. Leaves the game as it was.
 ///
 /// # Errors
-/// If a text can't be worked out: the rule error.
+/// The rule error, if a text can't be evaluated.
 pub fn question(program: &Program, machine: &mut Machine) -> Result<Question, Box<Diagnostic>> {
     let saved: Vec<i32> = machine.state(program).to_vec();
     let question = worked_out(program, machine);
-    // Working out texts may have used room of the frame.
+    // Evaluating texts may have used room of the frame.
     machine.memory[..saved.len()].copy_from_slice(&saved);
     question
 }
@@ -457,10 +459,11 @@ fn worked_out(program: &Program, machine: &mut Machine) -> Result<Question, Box<
     })
 }
 
-/// What an option is known by.
+/// The branch and values by which an option is known.
 type Named = (Arc<str>, Vec<String>);
 
-/// Options of one branch whose values are different things of the same name (two players may bear one) get branches of their own.
+/// Gives options of one branch different branches if their values are different things with the same names (two players may have the same
+/// name).
 fn told_apart(mut offers: Vec<Offer>) -> Vec<Offer> {
     let mut named: BTreeMap<Named, Vec<Vec<i32>>> = BTreeMap::new();
     for offer in offers.iter_mut().filter(|offer| !offer.values.is_empty()) {

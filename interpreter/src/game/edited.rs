@@ -1,7 +1,7 @@
-//! A game changed by hand while it asks something, and what chance is to give then.
+//! Changes a game by hand while it asks something, and sets what chance will give.
 //!
-//! The question is asked again after a change. A change is part of the game as a choice is: saved, replayed, carried over to other
-//! rules, undone. What chance is to give next waits in the recorder and is kept with each question.
+//! The question is asked again after a change. A change is part of the game, as a choice is: it is saved, replayed, carried over to other
+//! rules, and can be undone. What chance will give waits in the recorder and is kept with each question.
 
 use std::collections::VecDeque;
 
@@ -17,7 +17,7 @@ use crate::vm::host::Shuffled;
 use crate::vm::random::{self, Draw};
 
 impl Game {
-    /// All edits so far, each with the number of choices that had been made.
+    /// All edits so far, each with the number of choices made before it.
     pub fn edits(&self) -> Vec<(usize, Edit)> {
         self.edits_from(0)
     }
@@ -26,15 +26,16 @@ impl Game {
         self.runs[run..].iter().filter_map(|past| Some((past.run.sum.choices, past.edit.clone()?))).collect()
     }
 
-    /// The edits that were made since the flow called a rule.
+    /// The edits made since the flow called a rule.
     pub(crate) fn edits_since(&self, held: &Held<'_>) -> Vec<(usize, Edit)> {
         self.edits_from(held.run + 1)
     }
 
-    /// Changes the state by hand. What is asked is asked again, with what is on offer now.
+    /// Changes the state by hand. The question is asked again, with the options that are on offer now.
     ///
     /// # Errors
-    /// If nothing is asked, or it doesn't fit: there is no such thing, or the value is out of its range. Then nothing has changed.
+    /// If nothing is asked, or if the edit doesn't fit because there is no such thing or the value is out of its range. Then nothing has
+    /// changed.
     pub fn edit(&mut self, edit: &Edit) -> Result<(), Diagnostic> {
         match self.status {
             Status::Asking(_) => self.goes_on(Act::Edit(edit), self.sum()),
@@ -42,7 +43,7 @@ impl Game {
         }
     }
 
-    /// Takes the choices and makes the edits of a game of the same program, as far as it goes.
+    /// Takes the choices and makes the edits of a game of the same program, as far as possible.
     pub(crate) fn play_like(&mut self, other: &Game) {
         for Past { edit, run, .. } in other.runs.iter().skip(self.runs.len()) {
             let choice = || self.find(other.choices.get(run.sum.choices.checked_sub(1)?)?);
@@ -63,7 +64,7 @@ fn refused(why: String) -> Diagnostic {
 }
 
 impl Recorder<'_> {
-    /// Changes the state of a machine that waits, and writes that down.
+    /// Changes the state of a waiting machine, and writes that down.
     pub(super) fn edit(&mut self, program: &Program, machine: &mut Machine, edit: &Edit) -> Result<(), Diagnostic> {
         let change = edit.change(program).map_err(refused)?;
         let before = self.watch.as_ref().map(|watch| watch.read(&machine.memory[..]));
@@ -87,7 +88,7 @@ impl Recorder<'_> {
     }
 }
 
-/// What chance is to give next, in order.
+/// The results that chance will give next, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ToCome {
     list: VecDeque<Forced>,
@@ -98,7 +99,7 @@ impl ToCome {
         self.list.extend(forced);
     }
 
-    /// The same under another program, as far as there is such a thing: by name.
+    /// The same under another program, as far as things of the same names exist there.
     pub fn under(&self, old: &Program, new: &Program) -> ToCome {
         let mut same = ToCome::default();
         for edit in self.edits(old) {
@@ -109,12 +110,12 @@ impl ToCome {
         same
     }
 
-    /// What would set each of them.
+    /// The edits that would set each of them.
     pub fn edits(&self, program: &Program) -> impl Iterator<Item = Edit> {
         self.list.iter().filter_map(|forced| forced.edit(program))
     }
 
-    /// The side that the next roll of a die is to show.
+    /// The side that the next roll of a die will show, if it is set.
     pub fn side(&mut self, stream: u32, sides: u32) -> Option<u32> {
         let is_next = |forced: &Forced| matches!(forced, Forced::Side(key, _) if *key == stream);
         let at = self.list.iter().position(is_next)?;
@@ -124,14 +125,14 @@ impl ToCome {
         }
     }
 
-    /// The place of the next card that is drawn from a heap: as somebody wanted, or as chance gives it.
+    /// The position of the next card drawn from a heap: the card that was set, or the one that chance gives.
     pub fn draw(&mut self, program: &Program, machine: &Machine, from: Shuffled, draw: Draw) -> u32 {
         let (cards, rows) = (&program.cards[from.kind], &program.rows[from.kind]);
         let there = machine.shuffled_in(cards, from.heap).map(|card| rows.first[card]);
         self.card(from.kind, there).unwrap_or_else(|| random::draw(machine.seed(), draw, from.number))
     }
 
-    /// The place among the cards that could come of the one that is to come; `None`: none is, or it can't.
+    /// The position of the card that was set among those that may be drawn. `None` if none was set, or it can't be drawn.
     fn card(&mut self, kind: usize, mut among: impl Iterator<Item = u16>) -> Option<u32> {
         let next = self.list.iter().position(|forced| matches!(forced, Forced::Card(of, _) if *of == kind))?;
         let Some(Forced::Card(_, first)) = self.list.get(next) else { return None };

@@ -1,6 +1,6 @@
-//! What is written of a game: line by line, for everybody or for some alone.
+//! The log of a game, whose lines are for everybody or for some players alone.
 //!
-//! A line never changes. What was written in a secret block is for everybody from the moment at which so many blocks are over.
+//! A line never changes. A line written in a secret block is for everybody as soon as enough blocks are over.
 
 use std::sync::Arc;
 
@@ -13,23 +13,23 @@ use crate::source::Span;
 pub struct Line {
     pub text: String,
     pub kind: LineKind,
-    /// Whose turn it was.
+    /// The player whose turn it was.
     pub turn_of: Option<usize>,
-    /// Turns begun when it happened.
+    /// The number of turns begun by then.
     pub turn: u32,
     /// The place in the rules.
     pub span: Span,
-    /// The rule in which that stands, and those that called it, innermost first.
+    /// The rule that contains this place and the rules that called it, innermost first.
     pub rules: Vec<Arc<str>>,
-    /// What others read in its place, where it names what not all may see.
+    /// What others read instead, if the line names something that not everybody may see.
     pub veil: Option<Arc<Veil>>,
-    /// Who acted in secret: it is theirs alone until that block is over, and what they chose for good.
+    /// The player who acted in secret. Only that player may read the line until the block is over, or for good if it tells a choice.
     pub only_for: Option<usize>,
-    /// Secret blocks that were over before.
+    /// The number of secret blocks that were over before.
     pub block: u32,
-    /// How many choices had been made.
+    /// The number of choices made by then.
     pub choices: usize,
-    /// Which piece moved, for lines that tell of a move.
+    /// The piece that moved, for lines about a move.
     pub moved: Option<Moved>,
 }
 
@@ -37,23 +37,23 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Veil {
     pub by_player: Vec<String>,
-    /// To somebody who looks on.
+    /// What an onlooker reads.
     pub onlooker: String,
 }
 
 impl Line {
-    /// Whether somebody (`None`: who looks on) may read it once so many secret blocks are over.
+    /// Whether somebody (`None` is an onlooker) may read it once this many secret blocks are over.
     pub fn is_for(&self, reader: Option<usize>, blocks: u32) -> bool {
         let is_shown = self.block < blocks && self.kind != LineKind::Chose;
         is_shown || self.only_for.is_none_or(|only| Some(only) == reader)
     }
 
-    /// As it stands in a game that other rules have taken over: what it tells of its own is gone.
+    /// The line in a game that other rules have taken over. Its references to the old rules and pieces are gone.
     pub(super) fn of_other_rules(&self) -> Line {
         Line { moved: None, span: Span::default(), ..self.clone() }
     }
 
-    /// What a player reads; `None`: somebody who looks on.
+    /// What a player reads; `None` is an onlooker.
     pub fn text_for(&self, player: Option<usize>) -> &str {
         match (&self.veil, player) {
             (None, _) => &self.text,
@@ -64,13 +64,13 @@ impl Line {
 }
 
 impl Game {
-    /// The lines that a player may read; `None`: somebody who looks on.
+    /// The lines that a player may read; `None` is an onlooker.
     pub fn log_for(&self, player: Option<usize>) -> impl Iterator<Item = &Line> {
         let blocks = self.sum().blocks;
         self.log.iter().filter(move |line| line.is_for(player, blocks))
     }
 
-    /// What was chosen, by its number among all choices, as somebody may read it (`None`: whoever looks on); `None`: it is a secret.
+    /// What was chosen, by its number among all choices, as somebody may read it (`None` is an onlooker). Returns `None` if it is a secret.
     pub fn chosen(&self, choice: usize, reader: Option<usize>) -> Option<&str> {
         let line = self.log.iter().find(|line| line.kind == LineKind::Chose && line.choices == choice + 1);
         self.choices.get(choice)?.told(line, reader)
@@ -78,8 +78,8 @@ impl Game {
 }
 
 impl Choice {
-    /// What was chosen, as somebody may read it (`None`: whoever looks on); `None`: it is a secret. `line` is the one of the log that tells
-    /// it; of a quiet question there is none.
+    /// What was chosen, as somebody may read it (`None` is an onlooker). Returns `None` if it is a secret. `line` is the line of the log
+    /// about it; quiet questions have none.
     pub(crate) fn told(&self, line: Option<&Line>, reader: Option<usize>) -> Option<&str> {
         let is_own = reader.is_some_and(|reader| reader + 1 == self.player);
         let is_open = |line: &Line| line.only_for.is_none_or(|only| Some(only) == reader) && line.text_for(reader) == line.text;
@@ -94,7 +94,7 @@ pub struct Moved {
     pub kind: ir::PieceId,
     /// Its number among all pieces of its kind.
     pub piece: usize,
-    /// Where it stood and where each step led; `None`: off the board.
+    /// Where it stood, and where each step led. `None` is off the board.
     pub way: Vec<Option<usize>>,
 }
 

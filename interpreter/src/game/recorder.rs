@@ -13,9 +13,9 @@ use crate::vm::host::Shuffled;
 use crate::vm::random::Draw;
 use crate::vm::{Event, Host, Machine, random};
 
-/// Most words of states that are kept of a run's stops: those of the last ones.
+/// The number of words for states at a run's stops, at most. The last ones are kept.
 const MOST_KEPT: usize = 1_000_000;
-/// Most cards that a line names.
+/// The number of cards that a line names, at most.
 const MOST_NAMES: usize = 6;
 
 /// Writes down what happens.
@@ -23,44 +23,44 @@ const MOST_NAMES: usize = 6;
 pub(crate) struct Recorder<'a> {
     pub(crate) lines: Vec<Line>,
     pub(super) stops: Vec<Stop>,
-    /// What has been counted by now.
+    /// The counts so far.
     pub(super) sum: Sum,
-    /// What somebody wants chance to give.
+    /// What somebody has set for chance to give.
     pub(super) forced: ToCome,
     pub(super) watch: Option<&'a mut Watch>,
-    /// Trace events so far, and after how many of them the state is wanted.
+    /// The number of trace events so far, and the number after which the state is wanted.
     pub(super) ticks: u32,
     until: Option<u32>,
     state_len: usize,
-    /// Words of states that are kept, and the last stop behind the first whose state was let go.
+    /// The number of words in states that are kept, and the position of the last stop after the first whose state was dropped.
     kept: usize,
     oldest: usize,
-    /// Lines that had been written when the flow last called a rule: those are told to their ends.
+    /// The number of lines written when the flow last called a rule. Nothing is added to those lines any more.
     sealed: usize,
-    /// The cards of which the last line tells, and between which heaps of which kind they moved.
+    /// The cards in the last line, and their move: the kind, and the heaps from which and to which they moved.
     cards: Vec<i32>,
     between: Option<(u16, i32, i32)>,
-    /// Hidden dice that nobody has been told of, where they were rolled, and in which line that stands.
+    /// Hidden dice that nobody has been told yet: the face, the instruction that rolled it, and its line.
     rolled: Vec<(i32, Pc, usize)>,
 }
 
 impl<'a> Recorder<'a> {
-    /// `sum` is what has been counted before; of an answer that is made with it.
+    /// `sum` counts everything before the run, including the answer that begins it.
     pub fn new(program: &Program, sum: Sum, forced: ToCome, watch: Option<&'a mut Watch>) -> Recorder<'a> {
         Recorder { sum, forced, watch, state_len: program.state_len, ..Recorder::default() }
     }
 
-    /// The same, with the state behind so many events.
+    /// The same, and keeps the state after this many events.
     pub fn until(self, until: Option<u32>) -> Recorder<'a> {
         Recorder { until, ..self }
     }
 
-    /// Something begins to which one can look back.
+    /// Notes the beginning of something that one can look back to.
     pub(super) fn stop(&mut self, kind: StopKind, machine: &Machine) {
         let is_kept = if self.until.is_some() { kind == StopKind::Between } else { kind != StopKind::Line };
         let state = is_kept.then(|| machine.memory[..self.state_len].into());
         self.kept += state.as_ref().map_or(0, |_| self.state_len);
-        // Where a run begins is kept.
+        // The state at the beginning of a run is kept.
         while self.kept > MOST_KEPT && self.oldest + 1 < self.stops.len() {
             self.oldest += 1;
             self.kept -= self.stops[self.oldest].state.take().map_or(0, |_| self.state_len);
@@ -69,14 +69,14 @@ impl<'a> Recorder<'a> {
         self.stops.push(Stop { kind, tick: self.ticks, sum: self.sum, state, pending });
     }
 
-    /// The state is wanted where the run is now.
+    /// Keeps the state, if it is wanted at this point of the run.
     pub(super) fn stop_between(&mut self, machine: &Machine) {
         if self.until == Some(self.ticks) {
             self.stop(StopKind::Between, machine);
         }
     }
 
-    /// The last line has been written, or more of it.
+    /// Notes that the last line was written, or extended.
     fn told(&mut self, machine: &Machine) {
         match self.stops.last_mut().filter(|stop| stop.kind == StopKind::Line && stop.sum.lines == self.sum.lines) {
             Some(stop) => stop.tick = self.ticks,
@@ -84,12 +84,12 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The last line, if it is of this kind and more may be added to it.
+    /// The last line, if it is of this kind and may be extended.
     fn last_line(&mut self, kind: LineKind) -> Option<&mut Line> {
         self.lines.last_mut().filter(|line| line.kind == kind && self.sum.lines > self.sealed)
     }
 
-    /// Cards that move together are one line.
+    /// Writes a card's move. Cards that move together share a line.
     fn card_moved(&mut self, program: &Program, machine: &Machine, pc: Pc, between: (u16, i32, i32), card: i32) {
         let goes_on = self.between == Some(between) && self.last_line(LineKind::Cards).is_some();
         if goes_on {
@@ -121,7 +121,7 @@ impl<'a> Recorder<'a> {
         self.cards = cards;
     }
 
-    /// A line that may tell what not all may know: to each reader what they may read.
+    /// Writes a line that may tell something not everybody may know. Each reader gets what they may read.
     fn veiled_line(
         &mut self,
         program: &Program,
@@ -147,7 +147,7 @@ impl<'a> Recorder<'a> {
         line.only_for = (secret != NONE).then_some(secret as usize);
     }
 
-    /// A line that no rule has written.
+    /// Writes a line that no rule has written.
     pub(super) fn plain_line(&mut self, machine: &Machine, kind: LineKind, turn_of: Option<usize>, text: String) {
         self.lines.push(Line {
             text,
@@ -206,7 +206,7 @@ impl Host for Recorder<'_> {
 }
 
 impl Recorder<'_> {
-    /// Hidden dice are told to the player in whose secret field they are stored where they are rolled.
+    /// Tells hidden dice to the player in whose secret field they are stored, if this happens where they are rolled.
     fn show_to_holder(&mut self, program: &Program, pc: Pc, slot: Slot) {
         if self.rolled.is_empty() {
             return;
@@ -229,7 +229,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Writes down what is told of an event.
+    /// Writes down what there is to tell about an event.
     fn tell(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {
         match event {
             Event::Turn { player } => {
@@ -239,7 +239,7 @@ impl Recorder<'_> {
                 self.stop(StopKind::Turn, machine);
             }
             Event::Drew { stream, result } => {
-                // Only dice show a number; what else is drawn is told by what is done with it.
+                // Only dice show a number. Other draws show in what the rules do with them.
                 if let Some(dice) = program.ir.dice.iter().zip(&program.dice).find(|(_, d)| d.stream == stream).map(|(d, _)| d) {
                     let (name, hidden) = (dice.name.replace('_', " "), program.hiding.is_drawn_hidden(pc));
                     let goes_on = |line: &&mut Line| line.text.starts_with(&format!("{name}:")) && line.veil.is_some() == hidden;
@@ -267,7 +267,7 @@ impl Recorder<'_> {
                 let name = show::word(program, &ty, piece);
                 let place =
                     |w: i32| if w == NONE { "off the board".to_owned() } else { show::word(program, &ir::Type::Space, w) };
-                // Steps of one piece are one line.
+                // Steps of one piece share a line.
                 let start = format!("{name}: ");
                 match self.last_line(LineKind::Moved).filter(|line| line.text.starts_with(&start)) {
                     Some(last) => {
@@ -288,14 +288,14 @@ impl Recorder<'_> {
                 let read = |eyes: Option<Eyes<'_>>| show::read_template_for(program, machine, message, eyes);
                 self.veiled_line(program, machine, pc, LineKind::Said, &read);
             }
-            // That somebody was asked quietly tells the others something: what comes of it is told by the rules.
+            // Even that somebody was asked quietly would tell the others something. The rules tell what comes of it.
             Event::Chose { site, .. } if program.sites[usize::from(site)].quiet => {}
             Event::Chose { site, option, asked: true } => {
                 let site = &program.sites[usize::from(site)];
                 let (number, words) = machine.options().get(option);
                 let chosen = &site.options[number];
                 let who = show::word(program, &ir::Type::Player, machine.word(site.by));
-                // Whoever was asked has read it, so it can be worked out.
+                // The player who was asked has read it, so it can be evaluated.
                 let worked_out = chosen.label.as_ref().filter(|label| label.entry.is_some()).map(|label| {
                     let mut aside = machine.aside(program);
                     let _ = show::work_out(program, &mut aside, label);

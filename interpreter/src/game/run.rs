@@ -1,7 +1,7 @@
-//! One run: what follows a beginning, an answer or a change by hand, up to where the game waits again.
+//! One run: everything from a beginning, an answer or a change by hand until the game waits again.
 //!
-//! A game for people is a line of runs. Each keeps the state in which it ended, and where on the way a line was written, a turn
-//! began or the flow called a rule. So a game can go back to any question at once.
+//! A game for people is a line of runs. Each run keeps the state in which it ended, and the places where a line was written, a turn began
+//! or the flow called a rule. So a game can go back to any question at once.
 
 use std::sync::Arc;
 
@@ -13,36 +13,36 @@ use crate::program::{Program, header};
 use crate::show;
 use crate::vm::{self, Journal, MOST_DECISIONS, Machine, Quiet};
 
-/// All that is needed to go on from where a game waits.
+/// Everything needed to go on from where a game waits.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     pub state: Arc<[i32]>,
-    /// How what is hidden has come about, where the rules hide anything.
+    /// How hidden values came about, if the rules hide anything.
     pub(crate) journal: Option<Arc<Journal>>,
-    /// What somebody wants chance to give.
+    /// What somebody has set for chance to give.
     pub(crate) pending: ToCome,
 }
 
 /// What has been counted since a game began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sum {
-    /// Choices that were made.
+    /// The number of choices made.
     pub choices: usize,
-    /// Lines that were written.
+    /// The number of lines written.
     pub lines: usize,
-    /// Secret blocks that are over: what happened in them may be read.
+    /// The number of secret blocks that are over, so that what happened in them may be read.
     pub blocks: u32,
 }
 
-/// Something that one can look back to: a line was written, a turn began, the flow called a rule.
+/// Something that one can look back to: a line was written, a turn began, or the flow called a rule.
 #[derive(Clone, Debug)]
 pub struct Stop {
     pub kind: StopKind,
-    /// Trace events of the run so far.
+    /// The number of trace events of the run so far.
     pub tick: u32,
-    /// What has been counted by then.
+    /// The counts at that moment.
     pub sum: Sum,
-    /// The state then, of turns and calls; `None`: there were too many to keep them all.
+    /// The state at that moment, for turns and calls. `None` if there were too many to keep them all.
     pub state: Option<Arc<[i32]>>,
     pub(crate) pending: ToCome,
 }
@@ -53,44 +53,44 @@ pub enum StopKind {
     Turn,
     /// The flow calls a rule: a position in [`Program::checkpoints`].
     Call(u16),
-    /// Somewhere between.
+    /// Somewhere between the others.
     Between,
     /// The game waits.
     End,
 }
 
-/// What is done with a machine that waits.
+/// What is done with a waiting machine.
 #[derive(Clone, Copy)]
 pub(crate) enum Act<'a> {
-    /// A game begins.
+    /// Begins a game.
     Begin,
-    /// It goes on where the flow calls a rule.
+    /// Goes on where the flow calls a rule.
     Call(u16),
-    /// An option is taken.
+    /// Takes an option.
     Choose(usize),
-    /// The state is changed by hand.
+    /// Changes the state by hand.
     Edit(&'a Edit),
 }
 
-/// What came of it.
+/// The result of an act.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub lines: Vec<Line>,
     /// In order.
     pub stops: Vec<Stop>,
     pub end: Snapshot,
-    /// What had been counted before it, and has been by its end.
+    /// The counts before it and at its end.
     pub begin: Sum,
     pub sum: Sum,
-    /// Its trace events.
+    /// The number of its trace events.
     pub ticks: u32,
     pub status: Status,
 }
 
-/// Runs a machine to where it waits again. The recorder knows what has been counted before, and writes down what happens.
+/// Runs a machine until it waits again. The recorder knows what has been counted before, and writes down what happens.
 ///
 /// # Errors
-/// If a change by hand doesn't fit; then nothing has changed.
+/// If a change by hand doesn't fit. Then nothing has changed.
 pub(crate) fn run(program: &Program, machine: &mut Machine, act: Act<'_>, mut recorder: Recorder<'_>) -> Result<Run, Diagnostic> {
     let begin = recorder.sum;
     recorder.stop_between(machine);
@@ -134,7 +134,7 @@ fn status(program: &Program, machine: &mut Machine, stop: vm::Stop) -> Status {
 }
 
 impl Stop {
-    /// The game as it was when the flow called a rule, in this run of it; `None`: no rule was called here, or its state is not kept.
+    /// The game as it was when the flow called a rule, in this run of it. `None` if no rule was called here, or if its state is not kept.
     pub(crate) fn held(&self, run: usize) -> Option<Held<'_>> {
         let (StopKind::Call(checkpoint), Some(state), Sum { choices, lines, .. }) = (self.kind, &self.state, self.sum) else {
             return None;
@@ -144,7 +144,7 @@ impl Stop {
 }
 
 impl Run {
-    /// A machine waits again as it did at the end of it; returns for what.
+    /// Makes a machine wait again as it did at the end of the run. Returns what it waits for.
     pub fn wait(&self, program: &Program, machine: &mut Machine) -> Status {
         match self.status {
             Status::Asking(_) => drop(self.end.load(program, machine)),
@@ -155,7 +155,7 @@ impl Run {
 }
 
 impl Snapshot {
-    /// The game waits in a machine again as it did.
+    /// Makes the game wait in a machine again as it did.
     pub(crate) fn load(&self, program: &Program, machine: &mut Machine) -> vm::Stop {
         machine.set_state(&self.state);
         let stop = machine.resume(program, &mut Quiet);
@@ -163,7 +163,7 @@ impl Snapshot {
         stop
     }
 
-    /// The same; returns what it waits for.
+    /// The same. Returns what the game waits for.
     pub(crate) fn put_back(&self, program: &Program, machine: &mut Machine) -> Status {
         let stop = self.load(program, machine);
         status(program, machine, stop)

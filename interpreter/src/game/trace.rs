@@ -1,15 +1,15 @@
-//! What the instructions of a run read and wrote, to find out where a value came from.
+//! Records what the instructions of a run read and wrote, to find out where a value came from.
 
 use crate::program::{Kind, Op, Pc, Program, Slot, verify};
 use crate::vm::Machine;
 
-/// Most steps of a run that are kept: of a longer one the last.
+/// The number of steps kept from a run, at most. From a longer run, the last ones are kept.
 const MOST_STEPS: usize = 400_000;
-/// Most steps that one value is followed through.
+/// The number of steps through which one value is followed, at most.
 const MOST_FOLLOWED: usize = 2_000;
-/// Most faces of one roll that are told.
+/// The number of faces of one roll to tell, at most.
 const MOST_FACES: usize = 100;
-/// No step of this run.
+/// Stands for a write before this run.
 const BEFORE: u32 = u32::MAX;
 
 /// The steps of a run so far.
@@ -17,11 +17,11 @@ const BEFORE: u32 = u32::MAX;
 pub(crate) struct Trace {
     steps: Vec<Step>,
     reads: Vec<Read>,
-    /// By word: the step that wrote it last.
+    /// For each word, the step that wrote it last.
     writers: Vec<u32>,
-    /// Faces of several dice at once, with the step in which they were rolled.
+    /// Faces of several dice rolled at once, each with the step that rolled it.
     faces: Vec<(u32, i32)>,
-    /// Of so many steps it is known what they wrote.
+    /// The number of steps whose results are known.
     settled: usize,
 }
 
@@ -29,10 +29,10 @@ pub(crate) struct Trace {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     pc: Pc,
-    /// The first word that it writes, and what that was then.
+    /// The first word that it writes, and the value of that word afterwards.
     writes: Option<Slot>,
     result: i32,
-    /// Its reads lie up to there.
+    /// The end of its reads in the list of all reads.
     reads: u32,
 }
 
@@ -47,20 +47,20 @@ struct Read {
 /// Something that a value came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// A face of dice, as they were rolled.
+    /// A face of dice as they were rolled.
     Rolled { pc: Pc, dice: u16, face: i32 },
-    /// What an operation made of several.
+    /// What an operation made of several values.
     Made { pc: Pc, value: i32 },
-    /// A word that never changes: of a table that is read at an index.
+    /// A word that never changes, from a table that is read at an index.
     Table { pc: Pc, slot: Slot, value: i32 },
     /// A word of the state.
     State { pc: Pc, slot: Slot, value: i32 },
-    /// A word of a frame from before the run, a card, or whatever else can't be told.
+    /// A word of a frame from before the run, a card, or anything else that can't be told.
     Unknown,
 }
 
 impl Trace {
-    /// A run begins.
+    /// Begins a run.
     pub fn begin(&mut self, program: &Program) {
         self.steps.clear();
         self.reads.clear();
@@ -70,7 +70,7 @@ impl Trace {
         self.writers.resize(program.image.len(), BEFORE);
     }
 
-    /// An instruction is about to be carried out.
+    /// Notes an instruction that is about to be carried out.
     pub fn step(&mut self, program: &Program, machine: &Machine, pc: Pc) {
         if self.steps.len() >= MOST_STEPS {
             self.begin(program);
@@ -79,13 +79,13 @@ impl Trace {
         let also = program.code[usize::from(pc)].does_next();
         self.one(program, machine, pc);
         if also {
-            // What it reads of the first is written only now.
+            // Only now is the value written that it reads from the first.
             self.settle(program, machine);
             self.one(program, machine, pc + 1);
         }
     }
 
-    /// What the last instruction wrote.
+    /// Notes what the last instruction wrote.
     fn settle(&mut self, program: &Program, machine: &Machine) {
         let (n, is_settled) = (self.steps.len().wrapping_sub(1) as u32, self.settled == self.steps.len());
         let Some(step) = self.steps.last_mut().filter(|_| !is_settled) else { return };
@@ -146,7 +146,7 @@ impl Trace {
             if is_written {
                 writes.push((first, words));
             }
-            // What is changed in part is made of what it was.
+            // A value that changes in part is made from its old value.
             if !is_written || matches!(op, Op::SetAdd { .. } | Op::SetRemove { .. } | Op::ListAdd { .. } | Op::ListRemove { .. })
             {
                 (0..words).for_each(|n| self.read(machine, first.wrapping_add(n as Slot)));
@@ -169,7 +169,7 @@ impl Trace {
         self.reads.push(Read { slot, value: machine.memory[usize::from(slot)], writer });
     }
 
-    /// What the instruction that is carried out now has made its value from, in the order of the run.
+    /// What the current instruction has made its value from, in the order of the run.
     pub fn sources(&mut self, program: &Program, machine: &Machine) -> Vec<Source> {
         self.settle(program, machine);
         let Some(last) = self.steps.len().checked_sub(1) else { return vec![] };
@@ -217,7 +217,7 @@ impl Trace {
     }
 }
 
-/// Whether a constant is read at an index: any other one is a number as it stands in the rules.
+/// Whether a constant is read at an index. Any other constant is a number as it stands in the rules.
 fn is_table(program: &Program, step: Step, slot: Slot) -> bool {
     let mut is_operand = false;
     program.code[usize::from(step.pc)].operands(|kind, own| is_operand |= kind == Kind::Read && own == slot);

@@ -1,4 +1,4 @@
-//! Words of the state that are watched as a game is played.
+//! Watches words of the state while a game is played.
 
 use std::sync::Arc;
 
@@ -9,38 +9,38 @@ use crate::program::{Pc, Program, Slot, header};
 use crate::source::Span;
 use crate::vm::Machine;
 
-/// A change of watched words, as the machine tells of it.
+/// A change of watched words, as the machine reports it.
 #[derive(Clone, Debug)]
 pub(crate) struct Raw {
-    /// The words from then on, and the last of them that this change is known to have written.
+    /// The words after the change, and the last of them that this change is known to have written.
     pub words: Vec<i32>,
     pub last: Slot,
     pub span: Span,
     pub rules: Vec<Arc<str>>,
     pub choices: usize,
     pub lines: usize,
-    /// In which run of the game, and after how many trace events of it.
+    /// The run of the game, and the number of trace events in it so far.
     pub run: usize,
     pub tick: u32,
     pub turn: u32,
     pub turn_of: Option<usize>,
-    /// A set of the players who then knew what it came to.
+    /// The set of players who knew the new value at that moment.
     pub known_by: i32,
-    /// What it was made of, and whether players acted in secret then.
+    /// What the value was made from, and whether players acted in secret at that moment.
     pub sources: Vec<Source>,
     pub in_secret: bool,
 }
 
-/// Words whose changes are noted, and those changes.
+/// Words whose changes are recorded, and those changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
-    /// The first, and how many.
+    /// The first word, and their number.
     pub at: Slot,
     pub words: usize,
-    /// The word that says which players know of them, where not all do.
+    /// The word that tells which players know them, if not everybody does.
     pub known: Option<Slot>,
     pub writes: Vec<Raw>,
-    /// The run that the game is at.
+    /// The current run of the game.
     run: usize,
     program: Arc<Program>,
     trace: Trace,
@@ -51,13 +51,13 @@ impl Watch {
         Watch { at, words, known, writes: vec![], run: 0, program: program.clone(), trace: Trace::default() }
     }
 
-    /// A run begins.
+    /// Begins a run.
     pub fn begin(&mut self, run: usize) {
         self.run = run;
         self.trace.begin(&self.program);
     }
 
-    /// An instruction is about to be carried out.
+    /// Notes an instruction that is about to be carried out.
     pub fn step(&mut self, machine: &Machine, pc: Pc) {
         self.trace.step(&self.program, machine, pc);
     }
@@ -66,12 +66,12 @@ impl Watch {
         (self.at..self.at + self.words as Slot).contains(&slot)
     }
 
-    /// As they lie in a state.
+    /// Their values in a state.
     pub fn read(&self, state: &[i32]) -> Vec<i32> {
         state[usize::from(self.at)..][..self.words].to_vec()
     }
 
-    /// Notes that a word was written. Words of one instruction come in order, and are one change.
+    /// Notes that a word was written. The words that one instruction writes come in order, and are one change.
     pub fn note(
         &mut self,
         machine: &Machine,
