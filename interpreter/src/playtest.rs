@@ -1,8 +1,8 @@
-//! A playtest: all that was tried in a race, as a tree of what was done, and where its branches stand. What is shown of it is one
-//! [`Moment`]; nothing here knows a window, files, a clock or threads.
+//! A playtest: everything that was tried in a race, as a tree of what was done, and where its branches stand. A window shows one [`Moment`]
+//! of it. Nothing here knows a window, files, a clock or threads.
 //!
-//! Nodes never change, and equal siblings are one. Undo, branches and going back move nothing but refs. What is to be seen at a
-//! moment follows from the events that lead there alone.
+//! Nodes never change, and equal siblings are one node. Undo, branches and going back only move refs. What there is to see at a moment
+//! follows from nothing but the events that lead there.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,26 +35,26 @@ pub use scene::Scene;
 use builds::Builds;
 use runs::Cache;
 
-/// Numbers only grow, and none is used again: a parent's is smaller than its child's.
+/// The number of a node. Numbers only grow and are never used again, and a parent's is smaller than its child's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
-/// A moment: a node, and how far its run is. Those on the way to a node are in order.
+/// A moment: a node, and how far its run has got. The moments on the way to a node are in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment {
     pub node: NodeId,
-    /// Trace events of the run so far; too many: where it stops.
+    /// The number of trace events of the run so far. If it is too large, the moment is where the run stops.
     pub tick: u32,
 }
 
 impl Moment {
-    /// Where a node's run stops.
+    /// The moment at which a node's run stops.
     pub fn end(node: NodeId) -> Moment {
         Moment { node, tick: u32::MAX }
     }
 }
 
-/// Where a node begins: where the run of another one stops, or at its call of the flow of this number.
+/// Where a node begins: where the run of another node stops, or at that run's call of the flow with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunPoint {
     pub node: NodeId,
@@ -67,9 +67,9 @@ pub enum Event {
     /// A race begins.
     Begin {
         seed: u64,
-        /// The places in the race before, by seat.
+        /// The places in the previous race, by seat.
         previous: Vec<u32>,
-        /// In the place of one under other rules.
+        /// Set if the race begins again because the rules were changed.
         instead: Option<RulesChange>,
     },
     Choice {
@@ -77,7 +77,7 @@ pub enum Event {
         by: By,
         /// How long it took.
         millis: u32,
-        /// How far the bots have used up their luck by then.
+        /// How far the bots have used their luck by then.
         luck: Arc<[BotStream]>,
     },
     Edit(Edit),
@@ -86,7 +86,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether the same was done; how long it took doesn't count.
+    /// Whether the same was done. How long it took doesn't count.
     fn is(&self, other: &Event) -> bool {
         match (self, other) {
             (Event::Begin { seed, previous, .. }, Event::Begin { seed: its_seed, previous: its_previous, .. }) => {
@@ -114,16 +114,16 @@ pub enum By {
     Bot,
 }
 
-/// Something that was done, and what has been counted with all that came of it.
+/// Something that was done, and the counts including all its results.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub parent: Option<RunPoint>,
     pub event: Arc<Event>,
     pub stage: Stage,
     children: Vec<NodeId>,
-    /// Which option it takes.
+    /// The option that it takes.
     option: usize,
-    /// What had been counted before, and by the end, since the race began.
+    /// The counts before it and at its end, since the race began.
     begin: Sum,
     pub end: Sum,
     rounds: Rounds,
@@ -131,11 +131,11 @@ pub struct Node {
     depth: u32,
 }
 
-/// Counts the rounds: one ends when somebody is at turn again who was already.
+/// Counts the rounds. A round ends when somebody has a second turn in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Rounds {
     round: u32,
-    /// A set of who has been at turn in it.
+    /// The set of players who have had a turn in it.
     been: u64,
 }
 
@@ -149,7 +149,7 @@ impl Rounds {
     }
 }
 
-/// All that was tried.
+/// Everything that was tried.
 #[derive(Clone)]
 pub struct Playtest {
     nodes: BTreeMap<NodeId, Node>,
@@ -157,23 +157,23 @@ pub struct Playtest {
     refs: Refs,
     undo: Vec<Deed>,
     redo: Vec<Deed>,
-    /// How many deeds there ever were.
+    /// The number of all deeds there ever were.
     deeds: u32,
     builds: Builds,
     cache: Cache,
 }
 
 impl Playtest {
-    /// A race begins. `previous` are the players' places in the one before, by seat.
+    /// Begins a race. `previous` are the players' places in the race before, by seat.
     pub fn new(build: Option<Build>, program: &Arc<Program>, seed: u64, previous: Vec<u32>) -> Playtest {
         let mut playtest = Playtest::empty();
         let stage = playtest.stage(build, program);
-        // Nothing of it can be refused.
+        // Beginning a race can't be refused.
         let _ = playtest.go(None, stage, Event::Begin { seed, previous, instead: None }, 0);
         playtest
     }
 
-    /// In which nothing has begun yet.
+    /// A playtest in which nothing has begun yet.
     fn empty() -> Playtest {
         Playtest {
             nodes: BTreeMap::new(),
@@ -187,7 +187,7 @@ impl Playtest {
         }
     }
 
-    /// A program that the playtest may be played under. One that came without its texts is kept for good.
+    /// A program that the playtest may be played under. If it came without its texts, it is kept for good.
     pub fn stage(&mut self, build: Option<Build>, program: &Arc<Program>) -> Stage {
         match build {
             Some(build) => self.builds.add(build, program.clone()),
@@ -195,22 +195,22 @@ impl Playtest {
         }
     }
 
-    /// What a stage was built of, if it came with that.
+    /// What a stage was built from, if it came with that.
     pub fn build(&self, stage: Stage) -> Option<&Build> {
         self.builds.build(stage)
     }
 
-    /// The program of a stage; it may have to be built again.
+    /// The program of a stage, which may have to be built again.
     pub fn program(&mut self, stage: Stage) -> Arc<Program> {
         self.builds.program(stage)
     }
 
-    /// What a node is; `None`: it has been dropped.
+    /// A node; `None` if it has been dropped.
     pub fn node(&self, node: NodeId) -> Option<&Node> {
         self.nodes.get(&node)
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -219,12 +219,12 @@ impl Playtest {
         self.nodes.is_empty()
     }
 
-    /// Where the race goes on.
+    /// The node at which the race goes on.
     pub fn head(&self) -> NodeId {
         self.refs.branches[self.refs.on].tip
     }
 
-    /// Takes an option of the question at the head. A person's answer is to be told as a deed, too: [`Playtest::did`].
+    /// Takes an option of the question at the head. If a person answered, report the deed, too: [`Playtest::did`].
     ///
     /// # Errors
     /// If nothing is asked, or there is no such option.
@@ -243,7 +243,7 @@ impl Playtest {
     /// Changes the state at the head by hand.
     ///
     /// # Errors
-    /// If nothing is asked there, or it doesn't fit.
+    /// If nothing is asked there, or the edit doesn't fit.
     pub fn edit(&mut self, edit: Edit) -> Result<NodeId, Diagnostic> {
         let head = self.head();
         if !matches!(self.run_of(head).status, Status::Asking(_)) {
@@ -253,10 +253,10 @@ impl Playtest {
         self.go(Some(RunPoint { node: head, call: None }), self.nodes[&head].stage, Event::Edit(edit), 0)
     }
 
-    /// The same where the run of a node stops, as one deed; what came after it stays as a branch.
+    /// The same where the run of a node stops, as one deed. What came after it stays as a branch.
     ///
     /// # Errors
-    /// As [`Playtest::edit`]; then nothing has changed.
+    /// As [`Playtest::edit`]. Then nothing has changed.
     pub fn edit_at(&mut self, node: NodeId, edit: &Edit) -> Result<(), Diagnostic> {
         let before = self.refs.clone();
         if node != self.head() {
@@ -271,7 +271,7 @@ impl Playtest {
         Ok(())
     }
 
-    /// Does something at a place, and stands there. Where it was done before, that is gone on with.
+    /// Does something at a place, and moves the head there. If the same was done there before, that node is used again.
     fn go(&mut self, parent: Option<RunPoint>, stage: Stage, event: Event, option: usize) -> Result<NodeId, Diagnostic> {
         let is_it = |node: &Node| node.parent == parent && node.stage == stage && node.event.is(&event);
         let known = match parent {

@@ -1,4 +1,4 @@
-//! A game that was played, as a playtest.
+//! Makes a playtest of a game that was played.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::players::BotStream;
 use crate::program::Program;
 
 impl Playtest {
-    /// A game that was played from its beginning; what people did in it can be taken back.
+    /// A game that was played from its beginning. What people did in it can be undone.
     pub fn of(game: &Game, is_of_person: impl Fn(&Choice) -> bool) -> Playtest {
         let mut playtest = Playtest::new(None, &game.program, game.seed, game.previous.clone());
         playtest.add(game, is_of_person);
         playtest
     }
 
-    /// What was done in a game that goes on from where the race stands is done there, too.
+    /// Repeats in the race what was done in a game that goes on from where the race stands.
     pub fn add(&mut self, game: &Game, is_of_person: impl Fn(&Choice) -> bool) {
         let mut done = true;
         for (edit, luck, run) in game.done() {
@@ -35,7 +35,8 @@ impl Playtest {
         debug_assert!(done, "what was done once can be done again");
     }
 
-    /// Other rules take the race over where it stands, as one deed: at the call of the flow in its last run behind which there are so many more.
+    /// Lets other rules take the race over where it stands, as one deed, at the call of the flow in its last run that has this many calls
+    /// after it.
     pub(crate) fn taken_over_before(&mut self, calls_later: usize, program: &Arc<Program>) -> Result<(), Diagnostic> {
         let (head, before, stage) = (self.head(), self.refs.clone(), self.stage(None, program));
         let call = self.run_of(head).calls().count().checked_sub(1 + calls_later);

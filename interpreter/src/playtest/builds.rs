@@ -1,4 +1,4 @@
-//! What a playtest is played under: texts by content, all of them, and the programs of the builds that were used last.
+//! What a playtest is played under: all its texts, by content, and the programs of the builds used last.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -6,21 +6,21 @@ use std::sync::Arc;
 use crate::program::Program;
 use crate::ruleset::{Ruleset, Setup, Texts};
 
-/// Most programs that are kept of builds: one is made again in some 30 milliseconds.
+/// The number of programs kept for builds, at most. Building one again takes some 30 milliseconds.
 const MOST_PROGRAMS: usize = 24;
 
 /// One of the programs that a playtest is played under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stage(pub(super) usize);
 
-/// Texts, and what is built of them.
+/// Texts, and what is built from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Build {
     pub texts: Texts,
     pub setup: Setup,
 }
 
-/// All that a playtest was played under.
+/// Everything that a playtest was played under.
 #[derive(Clone, Default)]
 pub(super) struct Builds {
     known: Vec<Known>,
@@ -28,7 +28,7 @@ pub(super) struct Builds {
     used: u32,
 }
 
-/// `build` is `None` of a program that came without its texts: that one is kept.
+/// A program with its build. `build` is `None` for a program that came without its texts, which is kept.
 #[derive(Clone)]
 struct Known {
     build: Option<Build>,
@@ -42,7 +42,7 @@ impl Builds {
         self.stage(|known| known.program.as_ref().is_some_and(|own| Arc::ptr_eq(own, program)), || (None, program.clone()))
     }
 
-    /// A build and its program; equal ones are one. A program that came without its texts has them from now on.
+    /// A build and its program. Equal builds are one. A program that came without its texts has them from now on.
     pub fn add(&mut self, mut build: Build, program: Arc<Program>) -> Stage {
         let Texts { files, tracks, .. } = &mut build.texts;
         for text in files.values_mut().chain(tracks.values_mut()).flatten() {
@@ -70,18 +70,18 @@ impl Builds {
         Stage(n)
     }
 
-    /// Programs without texts are let go that nothing is played under.
+    /// Drops programs without texts that nothing is played under.
     pub fn retain(&mut self, is_played: impl Fn(Stage) -> bool) {
         let alone = self.known.iter_mut().enumerate().filter(|(_, known)| known.build.is_none());
         alone.filter(|(n, _)| !is_played(Stage(*n))).for_each(|(_, known)| known.program = None);
     }
 
-    /// What a stage was built of, if it came with that.
+    /// What a stage was built from, if it came with that.
     pub fn build(&self, stage: Stage) -> Option<&Build> {
         self.known[stage.0].build.as_ref()
     }
 
-    /// The program of a stage, which is built again where it was let go.
+    /// The program of a stage, built again if it was dropped.
     pub fn program(&mut self, stage: Stage) -> Arc<Program> {
         self.used += 1;
         let known = &mut self.known[stage.0];
@@ -92,7 +92,7 @@ impl Builds {
         let build = known.build.as_ref().expect("a program without texts is kept");
         let program = Ruleset::read(&build.texts).build(&build.setup).program.expect("what was built once is built again");
         known.program = Some(program.clone());
-        // One that somebody else keeps costs nothing.
+        // A program that somebody else keeps costs nothing.
         let is_kept = |known: &&mut Known| known.program.as_ref().is_some_and(|own| Arc::strong_count(own) == 1);
         let mut kept: Vec<&mut Known> = self.known.iter_mut().filter(|known| known.build.is_some()).filter(is_kept).collect();
         if kept.len() > MOST_PROGRAMS {

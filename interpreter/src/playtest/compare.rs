@@ -1,4 +1,4 @@
-//! Two scenes side by side: what has been counted in each, and all in which they differ, by name.
+//! Compares two scenes side by side: what has been counted in each, and everything in which they differ, by name.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::ir::Type;
 use crate::view::{self, Seen};
 use crate::vm::Machine;
 
-/// A thing, and what it is in each of two scenes; `None`: there is no such thing.
+/// A thing and its value in each of two scenes; `None` if there is no such thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     pub name: String,
@@ -20,7 +20,7 @@ pub fn figures(scenes: [&Scene; 2]) -> Vec<Row> {
     side_by_side(scenes.map(figures_of))
 }
 
-/// The values, pieces and piles that differ, as somebody may see them (`None`: whoever looks on).
+/// The values, pieces and piles that differ, as somebody may see them (`None` is an onlooker).
 pub fn differences(scenes: [&Scene; 2], reader: Option<usize>) -> Vec<Row> {
     let mut rows = side_by_side(scenes.map(|scene| values_of(scene, reader)));
     rows.retain(|row| row.values[0] != row.values[1]);
@@ -84,7 +84,7 @@ fn values_of(scene: &Scene, reader: Option<usize>) -> Named {
         let of = if matches!(&*of, "state" | "player") { String::new() } else { format!("{} ", of.replace('_', " ")) };
         let name = if of.trim_end() == name { name } else { format!("{of}{name}") };
         let name = format!("{whose}{name}");
-        // Of several pieces of one kind each is one.
+        // Several pieces of one kind are told apart by number.
         let count = seen.entry(name.clone()).and_modify(|count| *count += 1).or_insert(1);
         let name = if *count > 1 { format!("{name} ({count})") } else { name };
         all.extend(value.map(|value| (name, value)));

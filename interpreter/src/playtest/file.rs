@@ -1,4 +1,5 @@
-//! A playtest written down: one value a line, in the order in which things were made. A file that was cut short is good to its last whole line.
+//! A playtest written down, with one value per line, in the order in which things were made. A file that was cut short is good up to its
+//! last whole line.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use crate::program::Program;
 use crate::replay::{self, MOST_EARLIER, OfSeries, Rules, Saved};
 use crate::ruleset::{Ruleset, Setup, Text, Texts};
 
-/// The version of this form. The first two are of one race, or of the races of a series: [`crate::replay`].
+/// The version of this form. The first two versions hold one race, or the races of a series: [`crate::replay`].
 pub const FORM: u32 = 3;
 
 /// One line.
@@ -30,9 +31,10 @@ enum Entry {
     Series(OfSeries),
     /// A text, by its number.
     Text(usize, String),
-    /// A text that is another but for what stands there from a byte on, so many bytes long.
+    /// A text that differs from another one in a single range: its number, the number of the other text, the first byte of the range, its
+    /// length in bytes, and the new text.
     Changed(usize, usize, usize, usize, String),
-    /// Texts by their numbers, and what was built of them.
+    /// Texts by their numbers, and what was built from them.
     Build {
         name: String,
         files: BTreeMap<String, usize>,
@@ -48,7 +50,7 @@ enum Entry {
         build: usize,
         seed: u64,
         previous: Vec<u32>,
-        /// What was shown under other rules.
+        /// The moment that was shown under other rules.
         instead: Option<(u32, u32)>,
         mark: String,
     },
@@ -62,7 +64,7 @@ enum Entry {
         values: Vec<String>,
         by: By,
         millis: u32,
-        /// How far those bots have used up their luck by then that have used some.
+        /// How far the bots have used their luck by then, for those that have used some.
         luck: Vec<(usize, BotStream)>,
         mark: String,
     },
@@ -86,12 +88,12 @@ enum Entry {
     },
 }
 
-/// What a file tells besides what was tried.
+/// What a file says besides what was tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// Who sits in each seat.
     pub seats: Vec<String>,
-    /// The series that the race was one of.
+    /// The series that the race belonged to.
     pub series: Option<OfSeries>,
 }
 
@@ -99,7 +101,7 @@ pub struct About {
 pub struct Opened {
     pub playtest: Playtest,
     pub about: About,
-    /// The first node whose state is another one than when it was written.
+    /// The first node whose state differs from that when it was written.
     pub differs: Option<NodeId>,
 }
 
@@ -108,8 +110,8 @@ fn bad(line: usize, why: &str) -> Diagnostic {
 }
 
 impl Playtest {
-    /// The text of a file, with the texts of all builds that are played. Of what can be taken back only what people did on the way to
-    /// where the race stands can be so again.
+    /// The text of a file, with the texts of all builds that are played. After reading it, only what people did on the way to where the
+    /// race stands can be undone.
     ///
     /// # Panics
     /// If one of the programs came without its texts.
@@ -161,7 +163,7 @@ impl Playtest {
     /// Reads such a text, as far as its lines are whole.
     ///
     /// # Errors
-    /// Which line is none of a playtest, or can't be played, and why; and if no race begins in it.
+    /// The first line that doesn't belong to a playtest or can't be played, and why. Also if no race begins in the text.
     pub fn read(text: &str) -> Result<Opened, Diagnostic> {
         let mut reading = Reading::default();
         let whole = text.trim_start_matches('\u{feff}').split_inclusive('\n').filter(|line| line.ends_with('\n'));
@@ -177,13 +179,13 @@ impl Playtest {
         Ok(Opened { playtest, about, differs })
     }
 
-    /// Whether a text is meant to be a saved playtest.
+    /// Whether a text is meant as a saved playtest.
     pub fn is_written_in(text: &str) -> bool {
         let mut lines = text.trim_start_matches('\u{feff}').lines();
         lines.find(|line| !line.trim().is_empty() && !line.starts_with("//")).is_some_and(|line| line.starts_with("Playtest("))
     }
 
-    /// What people did on the way to where the race stands can be taken back.
+    /// Makes the deeds of people on the way to where the race stands, so that they can be undone.
     fn deeds_again(&mut self) {
         for id in self.way(self.head()).into_iter().skip(1) {
             let node = &self.nodes[&id];
@@ -204,7 +206,7 @@ impl Playtest {
         }
     }
 
-    /// The way to where the race stands as a game that can be played again under other rules.
+    /// The way to where the race stands, as a game that can be played again under other rules.
     ///
     /// # Errors
     /// If other rules have taken it over too often for that.
@@ -236,7 +238,7 @@ impl Playtest {
         Ok(Saved { series: about.series.clone(), ..saved })
     }
 
-    /// How far the bots have used up their luck where a node's run stops.
+    /// How far the bots have used their luck where a node's run stops.
     pub fn luck(&mut self, node: NodeId) -> Arc<[BotStream]> {
         let is_told = |node: &Node| matches!(*node.event, Event::Choice { .. } | Event::Begin { .. });
         let found = self.ways_back(node).map(|id| &self.nodes[&id]).find(|node| is_told(node));
@@ -260,16 +262,16 @@ impl Playtest {
     }
 }
 
-/// Texts that are written already.
+/// Texts that are already written.
 #[derive(Default)]
 struct Written {
     all: Vec<Arc<str>>,
-    /// The last one under a name.
+    /// The last text under each name.
     last: BTreeMap<String, usize>,
 }
 
 impl Written {
-    /// The numbers of texts by name; those that are new are written first.
+    /// The numbers of texts by name. New texts are written first.
     fn numbers(&mut self, texts: &BTreeMap<String, Text>, lines: &mut Vec<Entry>) -> BTreeMap<String, usize> {
         let read = texts.iter().filter_map(|(name, text)| Some((name, text.as_ref().ok()?)));
         read.map(|(name, text)| {
@@ -290,7 +292,7 @@ impl Written {
     }
 }
 
-/// A text as another one with one range changed.
+/// A text as another text with one range changed.
 fn changed(n: usize, of: usize, old: &str, new: &str) -> Entry {
     let common = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
         a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
@@ -384,7 +386,7 @@ impl Reading {
         Ok(())
     }
 
-    /// A node as it was; the race stands there until a line says where it does.
+    /// Adds a node as it was. The race stands there until a line says where it does.
     #[expect(clippy::too_many_arguments, reason = "they are the parts of a node")]
     fn add(
         &mut self,

@@ -1,4 +1,5 @@
-//! The way from where a race began to a node, with all that happened on it, so that a window needs not ask for each line and each turn.
+//! The way from the beginning of a race to a node, with everything that happened on it, so that a window needn't ask for each line and each
+//! turn.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,13 +9,13 @@ use crate::game::{Choice, Game, Line, LineKind, Run, Sum};
 use crate::players::BotStream;
 use crate::program::Program;
 
-/// The nodes since a race began, the first one first, each as far as the next one goes on from it.
+/// The nodes since a race began, in order, each up to where the next one goes on from it.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     legs: Vec<Leg>,
 }
 
-/// A node, and what came of it.
+/// A node and its result.
 #[derive(Clone, Debug)]
 pub struct Leg {
     pub node: NodeId,
@@ -32,12 +33,12 @@ impl Leg {
         matches!(*self.event, Event::Begin { .. } | Event::Rules(_))
     }
 
-    /// The answer that it is.
+    /// The answer, if it is one.
     pub fn choice(&self) -> Option<&Choice> {
         if let Event::Choice { choice, .. } = &*self.event { Some(choice) } else { None }
     }
 
-    /// How far the bots had used up their luck by that answer.
+    /// How far the bots had used their luck by that answer.
     pub fn luck(&self) -> Option<&Arc<[BotStream]>> {
         if let Event::Choice { luck, .. } = &*self.event { Some(luck) } else { None }
     }
@@ -52,25 +53,25 @@ impl Path {
         self.legs.binary_search_by_key(&node, |leg| leg.node).ok().map(|n| &self.legs[n])
     }
 
-    /// The last one.
+    /// The last leg.
     ///
     /// # Panics
-    /// Of a path that leads nowhere.
+    /// If the path leads nowhere.
     pub fn last(&self) -> &Leg {
         self.legs.last().expect("a path leads somewhere")
     }
 
-    /// How many lines have been written, and choices been made.
+    /// The counts at the end of the path.
     pub fn sum(&self) -> Sum {
         self.legs.last().map_or(Sum::default(), |leg| leg.run.sum)
     }
 
-    /// How many lines had been written when the leg behind one began.
+    /// The number of lines written when the next leg began.
     pub fn lines_until(&self, leg: usize) -> usize {
         self.legs.get(leg + 1).map_or(self.sum().lines, |next| next.run.begin.lines)
     }
 
-    /// The leg in which a line was written, from 0.
+    /// The leg in which a line (counted from 0) was written.
     pub fn leg_of(&self, line: usize) -> Option<&Leg> {
         let behind = self.legs.partition_point(|leg| leg.run.begin.lines <= line);
         self.legs.get(behind.checked_sub(1)?).filter(|_| line < self.sum().lines)
@@ -96,16 +97,16 @@ impl Path {
         self.legs.iter().filter_map(Leg::choice)
     }
 
-    /// What was chosen, by its number among all choices, as somebody may read it (`None`: whoever looks on); `None`: it is a secret.
+    /// What was chosen, by its number among all choices, as somebody may read it (`None` is an onlooker). Returns `None` if it is a secret.
     pub fn chosen(&self, choice: usize, reader: Option<usize>) -> Option<&str> {
         let leg = self.legs.iter().rev().find(|leg| leg.choice().is_some() && leg.run.begin.choices == choice + 1)?;
         leg.choice()?.told(leg.run.lines.iter().find(|line| line.kind == LineKind::Chose), reader)
     }
 
-    /// The seed of the race, and the players' places in the one before, by seat.
+    /// The seed of the race, and the players' places in the previous race, by seat.
     ///
     /// # Panics
-    /// Of a path that leads nowhere.
+    /// If the path leads nowhere.
     pub fn begin(&self) -> (u64, &[u32]) {
         match &*self.legs[0].event {
             Event::Begin { seed, previous, .. } => (*seed, previous),
@@ -120,19 +121,19 @@ impl Path {
         begins.iter().zip(ends).map(|(begin, end)| *begin..end).collect()
     }
 
-    /// A part as a game: what was chosen and written before it stays.
+    /// A part as a game, with the choices and lines before it.
     pub fn game(&self, part: Range<usize>) -> Game {
         Game::along(self, part)
     }
 
-    /// Where a part ends: where other rules took it over, or the path leads to.
+    /// Where a part ends: where other rules took it over, or where the path leads.
     pub fn end_of(&self, part: &Range<usize>) -> Moment {
         let (next, Leg { node, run, .. }) = (self.legs.get(part.end), &self.legs[part.end - 1]);
         let call = next.and_then(|next| run.calls().nth(next.parent?.call?));
         call.map_or(Moment::end(*node), |call| Moment { node: *node, tick: call.tick })
     }
 
-    /// How many calls of the flow came behind that in the same run.
+    /// The number of calls of the flow after the end of a part, in the same run.
     pub fn calls_later(&self, part: &Range<usize>) -> usize {
         let end = self.end_of(part);
         self.legs[part.end - 1].run.calls().filter(|call| call.tick > end.tick).count()
@@ -140,14 +141,14 @@ impl Path {
 }
 
 impl Playtest {
-    /// The nodes from where a race began to one.
+    /// The nodes from the beginning of a race to one node.
     pub fn way(&self, to: NodeId) -> Vec<NodeId> {
         let mut way: Vec<NodeId> = self.ways_back_in_race(to).collect();
         way.reverse();
         way
     }
 
-    /// A node and all that it follows from in its race, the newest first.
+    /// A node and everything that it follows from in its race, the newest first.
     pub(super) fn ways_back_in_race(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
         let mut is_begun = false;
         self.ways_back(from).take_while(move |node| {
@@ -164,7 +165,7 @@ impl Playtest {
         path
     }
 
-    /// Makes of a path the one to another node: what it has of the way there is kept.
+    /// Makes a path lead to another node, and keeps the legs that both ways share.
     pub fn bring(&mut self, path: &mut Path, to: NodeId) {
         let (mut ahead, mut kept) = (vec![], 0);
         for id in self.ways_back_in_race(to) {

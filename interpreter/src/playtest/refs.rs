@@ -1,4 +1,4 @@
-//! Where the branches stand. Undo and redo move these, and change nothing else.
+//! Where the branches stand. Undo and redo move these refs, and change nothing else.
 
 use std::collections::BTreeSet;
 
@@ -16,15 +16,15 @@ pub struct Refs {
 /// A way in which the race went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// `None`: nobody has named it.
+    /// `None` if nobody has named it.
     pub name: Option<String>,
     pub tip: NodeId,
 }
 
-/// What a person did: what it is called, and where the branches stood before (or, of what was taken back, behind it).
+/// What a person did: its name, and where the branches stood before it (or, for an undone deed, after it).
 #[derive(Clone, Debug)]
 pub struct Deed {
-    /// Empty: an answer.
+    /// Empty for an answer.
     pub name: String,
     pub refs: Refs,
     pub(super) rules: Option<Change>,
@@ -33,19 +33,19 @@ pub struct Deed {
 }
 
 impl Deed {
-    /// Where the race stands once it is taken back (or, of what was taken back, done again).
+    /// Where the race stands once the deed is undone (or, for an undone deed, redone).
     pub fn head(&self) -> NodeId {
         self.refs.branches[self.refs.on].tip
     }
 }
 
-/// Rules that were changed.
+/// A change of the rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Change {
-    /// What was shown when they came, and what then.
+    /// What was shown when they came, and afterwards.
     pub from: Moment,
     pub to: Moment,
-    /// Where they led.
+    /// The node to which they led.
     pub head: NodeId,
 }
 
@@ -54,34 +54,34 @@ impl Playtest {
         &self.refs
     }
 
-    /// A person has done something; `before` is where the branches stood. Whatever was done with it is one deed.
+    /// Notes that a person has done something. `before` is where the branches stood. Whatever was done since then is one deed.
     pub fn did(&mut self, name: impl Into<String>, before: Refs) {
         self.add_deed(name, before);
         self.redo.clear();
         self.drop_unreached();
     }
 
-    /// What can be taken back, the newest last.
+    /// The deeds that can be undone, the newest last.
     pub fn deeds(&self) -> &[Deed] {
         &self.undo
     }
 
-    /// What can be done again, the next one last.
+    /// The deeds that can be redone, the next one last.
     pub fn undone(&self) -> &[Deed] {
         &self.redo
     }
 
-    /// How many deeds there ever were: those after so many are new.
+    /// The number of all deeds there ever were. Deeds with higher numbers are newer.
     pub fn deeds_ever(&self) -> u32 {
         self.deeds
     }
 
-    /// The deeds after so many that can be taken back.
+    /// How many deeds that are newer than number `ever` can be undone.
     pub fn deeds_after(&self, ever: u32) -> usize {
         self.undo.iter().rev().take_while(|deed| deed.number > ever).count()
     }
 
-    /// Takes back all deeds after so many for good.
+    /// Takes back all deeds that are newer than number `ever`, for good.
     pub fn leave(&mut self, ever: u32) {
         for _ in 0..self.deeds_after(ever) {
             self.refs = self.undo.pop().map_or_else(|| self.refs.clone(), |deed| deed.refs);
@@ -90,18 +90,18 @@ impl Playtest {
         self.drop_unreached();
     }
 
-    /// The rules before a change after which nobody has done anything, nor has a bot: several of them are one.
+    /// The rules before the last change, if neither a person nor a bot has done anything since. Several such changes in a row are one.
     pub fn before_rules(&self) -> Option<Stage> {
         let change = self.undo.last()?.rules.filter(|change| change.head == self.head())?;
         Some(self.nodes.get(&change.from.node)?.stage)
     }
 
-    /// All that something is played under.
+    /// All programs that something is played under.
     pub fn stages(&self) -> BTreeSet<Stage> {
         self.nodes.values().map(|node| node.stage).collect()
     }
 
-    /// Where a branch parts from the one that is played: the last node that both have, and the first that it alone has.
+    /// Where a branch parts from the current one: the last node that both share, and the first that only the branch has.
     pub fn parts(&self, branch: usize) -> (Option<NodeId>, Option<NodeId>) {
         let own: BTreeSet<NodeId> = self.ways_back(self.head()).collect();
         let mut first = None;
@@ -114,7 +114,7 @@ impl Playtest {
         (None, first)
     }
 
-    /// What was done with a node, as somebody may read it (`None`: whoever looks on); `None`: it is a secret, or nobody did it.
+    /// What was done with a node, as somebody may read it (`None` is an onlooker). Returns `None` if it is a secret, or if nobody did it.
     pub fn told(&mut self, node: NodeId, reader: Option<usize>) -> Option<String> {
         let (event, stage) = (self.nodes.get(&node)?.event.clone(), self.nodes[&node].stage);
         match &*event {
@@ -127,7 +127,7 @@ impl Playtest {
         }
     }
 
-    /// Takes back what a person did last, and gives what is to be shown then; `None`: there is nothing.
+    /// Takes back what a person did last, and returns what to show then; `None` if there is nothing.
     pub fn undo(&mut self) -> Option<Moment> {
         let deed = self.undo.pop()?;
         let shown = deed.rules.map(|change| change.from);
@@ -136,7 +136,7 @@ impl Playtest {
         Some(shown.unwrap_or(Moment::end(self.head())))
     }
 
-    /// Does again what was taken back last, and gives what is to be shown then; `None`: there is nothing.
+    /// Does again what was undone last, and returns what to show then; `None` if there is nothing.
     pub fn redo(&mut self) -> Option<Moment> {
         let deed = self.redo.pop()?;
         let shown = deed.rules.map(|change| change.to);
@@ -150,7 +150,8 @@ impl Playtest {
         deed
     }
 
-    /// Plays on from where the run of a node stops, as one deed. What came after it stays as a branch; `false`: nothing did.
+    /// Plays on from where the run of a node stops, as one deed. What came after it stays as a branch. Returns `false` if nothing came
+    /// after it.
     pub fn play_on(&mut self, node: NodeId) -> bool {
         if node == self.head() || !self.nodes.contains_key(&node) {
             return false;
@@ -162,7 +163,7 @@ impl Playtest {
         true
     }
 
-    /// Takes up a branch, as one deed. What is left for it stays as a branch itself, unless another goes on from it.
+    /// Takes up a branch, as one deed. The branch that is left stays, unless another branch goes on from its tip.
     pub fn take_up(&mut self, branch: usize) -> bool {
         if branch == self.refs.on || branch >= self.refs.branches.len() {
             return false;
@@ -180,8 +181,8 @@ impl Playtest {
         true
     }
 
-    /// Begins the race again, as one deed, under the rules that it is played under by now: what was played stays as a branch; `false`:
-    /// nothing was.
+    /// Begins the race again under its current rules, as one deed. What was played stays as a branch. Returns `false` if nothing was
+    /// played.
     pub fn restart(&mut self) -> bool {
         let (before, head) = (self.refs.clone(), self.head());
         let begin = &self.nodes[&self.way(head)[0]];
@@ -198,7 +199,7 @@ impl Playtest {
         is_begun
     }
 
-    /// Gives branches names, as one deed; `None`: none. What has its name already is left.
+    /// Gives branches names, or takes them away with `None`, as one deed. Does nothing if they already have these names.
     pub fn name_branches(&mut self, names: impl IntoIterator<Item = (usize, Option<String>)>) {
         let before = self.refs.clone();
         for (branch, name) in names {
@@ -211,24 +212,24 @@ impl Playtest {
         }
     }
 
-    /// The same race goes on elsewhere, with a branch for what is left.
+    /// Lets the same race go on from another node, on a new branch.
     pub(super) fn branch_off(&mut self, tip: NodeId) {
         self.refs.branches.push(Branch { name: None, tip });
         self.refs.on = self.refs.branches.len() - 1;
     }
 
-    /// A node and all that it follows from, the newest first.
+    /// A node and everything that it follows from, the newest first.
     pub(super) fn ways_back(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(from), |node| Some(self.nodes.get(node)?.parent?.node))
     }
 
-    /// What no branch, no deed and nothing that was taken back leads to is dropped.
+    /// Drops the nodes to which no branch and no deed, done or undone, leads.
     pub(super) fn drop_unreached(&mut self) {
         let all = self.undo.iter().chain(&self.redo).map(|deed| &deed.refs).chain([&self.refs]);
         let from = self.undo.iter().chain(&self.redo).filter_map(|deed| Some(deed.rules?.from.node));
         let mut reached = BTreeSet::new();
         for tip in all.flat_map(|refs| refs.branches.iter().map(|branch| branch.tip)).chain(from) {
-            // What leads to a node that is known to be reached is so, too.
+            // If a node is known to be reached, so is everything before it.
             for _ in self.ways_back(tip).take_while(|node| reached.insert(*node)) {}
         }
         self.nodes.retain(|node, _| reached.contains(node));

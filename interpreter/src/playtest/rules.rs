@@ -1,4 +1,4 @@
-//! Other rules: they take a race over at the moment that is shown, or play it again from its seed.
+//! Changed rules: they take a race over at the moment shown, or play it again from its seed.
 
 use super::refs::Change;
 use super::{Event, Moment, NodeId, Playtest, RunPoint, Stage};
@@ -21,26 +21,26 @@ pub struct Report {
     pub notes: Vec<String>,
     /// What is new and begins as the rules say, in words, each once.
     pub new: Vec<String>,
-    /// What was done first of what can't be done any more, and why. The race waits there.
+    /// The first thing that was done and can't be done any more, and why. The race waits there.
     pub parted: Option<(NodeId, Diagnostic)>,
 }
 
 /// How a race goes on under other rules.
 #[derive(Clone, Debug)]
 pub struct Taken {
-    /// The moment that was shown, as it is there.
+    /// The moment that was shown, under the new rules.
     pub shown: Moment,
     pub report: Report,
 }
 
 impl Playtest {
-    /// Other rules take the race over at the moment that is shown, as one deed: from the last call of the flow before it, whose state is mapped
-    /// by name. What was done since then until `shown` is done again, what bots did later is let go, and what a person did later stays as a
-    /// branch. Where nobody has done anything since rules were changed last, that change is replaced; what was there comes back by itself.
-    /// A race that is over, or has called no rule of the flow, begins anew with its seed.
+    /// Lets other rules take the race over at the moment shown, as one deed. The state at the last call of the flow before that moment is
+    /// mapped by name. What was done between the call and `shown` is done again. What bots did later is dropped, and what people did later
+    /// stays as a branch. If nobody has done anything since the last change of rules, the new change replaces it, and what was there before
+    /// comes back by itself. A race that is over, or has called no rule of the flow, begins anew with its seed.
     ///
     /// # Errors
-    /// Where the place in the flow can't be found again, or another number of players sits at the table. Then nothing has changed.
+    /// If the place in the flow can't be found again, or if the number of players is another. Then nothing has changed.
     pub fn take_over(&mut self, shown: Moment, stage: Stage) -> Result<Taken, Diagnostic> {
         let was = (self.refs.clone(), self.undo.clone());
         let shown = self.without_last_change(shown);
@@ -77,8 +77,8 @@ impl Playtest {
         }
     }
 
-    /// The race is played again from its seed under other rules, as one deed: all that was done until `shown`, up to the first thing that
-    /// can't be done any more.
+    /// Plays the race again from its seed under other rules, as one deed: everything that was done until `shown`, up to the first thing
+    /// that can't be done any more.
     pub fn replay(&mut self, shown: Moment, stage: Stage) -> Taken {
         let shown = self.without_last_change(shown);
         let done = self.way(shown.node);
@@ -86,7 +86,7 @@ impl Playtest {
         self.anew(shown, stage, &done, told)
     }
 
-    /// The race begins again from its seed.
+    /// Begins the race again from its seed.
     fn anew(&mut self, shown: Moment, stage: Stage, done: &[NodeId], told: Option<usize>) -> Taken {
         let begin = self.ways_back(shown.node).find(|node| matches!(*self.nodes[node].event, Event::Begin { .. }));
         let begin = &self.nodes[&begin.expect("a race has a beginning")];
@@ -96,7 +96,8 @@ impl Playtest {
         self.goes_on(shown, (begin.parent, stage, event), done, (Report::default(), told))
     }
 
-    /// Goes on from a change of rules with what was done, as one deed. `told` is how many lines are to be shown of what comes then; `None`: all.
+    /// Goes on from a change of rules by repeating what was done, as one deed. `told` is the number of later lines to show; `None` shows
+    /// all.
     fn goes_on(
         &mut self,
         from: Moment,
@@ -124,7 +125,7 @@ impl Playtest {
         self.did("The rules were changed", before);
         let wanted = told.map(|told| self.nodes[&first].begin.lines + told);
         let shown = match wanted.filter(|wanted| *wanted < self.nodes[&head].end.lines) {
-            // Nothing had been shown of it yet.
+            // None of its lines had been shown yet.
             Some(lines) if lines == self.nodes[&first].begin.lines => Some(Moment { node: first, tick: 0 }),
             Some(lines) => {
                 let node = self.ways_back(head).find(|node| self.nodes[node].begin.lines < lines);
@@ -139,7 +140,7 @@ impl Playtest {
         Taken { shown: to, report }
     }
 
-    /// Does again what was done, up to what can't be.
+    /// Does again what was done, up to the first thing that can't be done.
     fn again(&mut self, done: &[NodeId], report: &mut Report) {
         let none = Labels::new();
         let new = self.nodes[&self.head()].stage;
@@ -157,7 +158,8 @@ impl Playtest {
                 }
                 Event::Choice { choice, by, millis, luck } => {
                     let run = self.run_of(self.head());
-                    // What is nothing but its text is another option once that is another: rules that are being typed rename nothing.
+                    // An option without values is another option once its text changes, because rules that are still being typed rename
+                    // nothing.
                     let (_, then) = match then.take().filter(|(of, _)| *of == old) {
                         Some(known) => then.insert(known),
                         None => then.insert((old, labels(&self.program(old)))),
@@ -178,7 +180,7 @@ impl Playtest {
         }
     }
 
-    /// A change of rules after which nobody has done anything nor looked back is taken back; returns what was shown when it came.
+    /// Takes back the last change of rules, if nobody has done anything or looked back since. Returns what was shown when it came.
     fn without_last_change(&mut self, shown: Moment) -> Moment {
         let Some(change) = self.undo.last().and_then(|deed| deed.rules).filter(|change| change.head == self.head()) else {
             return shown;
@@ -193,8 +195,7 @@ impl Playtest {
         change.from
     }
 
-    /// The state at a call of the flow, mapped by name onto another program: with it the call there, what had been counted, and what did
-    /// not fit.
+    /// The state at a call of the flow, mapped by name onto another program, with the call there, the counts, and what did not fit.
     pub(super) fn carried(&mut self, call: RunPoint, stage: Stage) -> Result<(Snapshot, u16, Sum, Report), Diagnostic> {
         let gone = || Diagnostic::nowhere(Code::NotOffered, "the race has not called a rule of the flow yet");
         let stop = self.call(call).ok_or_else(gone)?;
@@ -216,7 +217,7 @@ impl Playtest {
         })
     }
 
-    /// How many lines were written between a call of the flow and what is shown.
+    /// The number of lines written between a call of the flow and what is shown.
     fn lines_since(&mut self, call: RunPoint, shown: Moment) -> usize {
         let then = self.call(call).map_or(0, |stop| stop.sum.lines);
         let now = self.at(shown).map_or(then, |scene| scene.sum.lines);

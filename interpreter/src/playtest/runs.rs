@@ -1,4 +1,4 @@
-//! The runs of the nodes: made when somebody asks for them, and kept for a while. They may be forgotten at any time.
+//! The runs of nodes. They are made when somebody asks for them, kept for a while, and may be forgotten at any time.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::game::{Line, LineKind, Run, Snapshot, Stop, StopKind, Sum};
 use crate::program::Program;
 use crate::vm::Machine;
 
-/// Most runs that are kept, and how many nodes lie between two that can be gone on from at once.
+/// The number of runs kept, at most, and the number of nodes between two from which the race can go on at once.
 const MOST_RUNS: usize = 64;
 const SNAPSHOTS: u32 = 32;
 
@@ -39,35 +39,35 @@ impl Cache {
 }
 
 impl Run {
-    /// The lines that tell of turns.
+    /// The lines that begin turns.
     pub(super) fn turns(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| line.kind == LineKind::Turn)
     }
 
-    /// Where the last of so many lines was written.
+    /// The place where the line with this number was written.
     pub(super) fn written(&self, lines: usize) -> Option<&Stop> {
         let is_it = |stop: &&Stop| matches!(stop.kind, StopKind::Line | StopKind::Turn) && stop.sum.lines == lines;
         self.stops.iter().rev().find(is_it)
     }
 
-    /// Where the flow called a rule.
+    /// The places where the flow called a rule.
     pub fn calls(&self) -> impl DoubleEndedIterator<Item = &Stop> {
         self.stops.iter().filter(|stop| matches!(stop.kind, StopKind::Call(_)))
     }
 }
 
 impl Playtest {
-    /// Forgets all that can be made again.
+    /// Forgets everything that can be made again.
     pub fn forget(&mut self) {
         self.cache = Cache::default();
     }
 
-    /// What came of a node.
+    /// The run of a node.
     pub(super) fn run_of(&mut self, node: NodeId) -> Arc<Run> {
         if let Some(run) = self.cache.run(node) {
             return run.clone();
         }
-        // Back to where one can go on at once. At a call of the flow one can't.
+        // Goes back to the nearest place where a run can begin at once: an end that is kept, or a call of the flow in a run that is kept.
         let mut missing = vec![node];
         let mut first = &self.nodes[&node];
         while let Some(parent) = first.parent {
@@ -86,7 +86,7 @@ impl Playtest {
         self.cache.run(node).expect("it was made just now").clone()
     }
 
-    /// The same, with the state behind so many events.
+    /// The same, with the state after this many events.
     pub(super) fn run_until(&mut self, node: NodeId, until: Option<u32>) -> Run {
         let node = &self.nodes[&node];
         let (parent, stage, event, option) = (node.parent, node.stage, node.event.clone(), node.option);
@@ -104,7 +104,7 @@ impl Playtest {
         self.cache.runs.push_back((node, Arc::new(run)));
     }
 
-    /// Does something at a place. It follows from the nodes that lead there alone.
+    /// Does something at a place. The result follows from nothing but the nodes that lead there.
     pub(super) fn play(
         &mut self,
         parent: Option<RunPoint>,
@@ -143,12 +143,12 @@ impl Playtest {
         run
     }
 
-    /// A machine in which anything may stand.
+    /// A machine in any state.
     pub(super) fn machine(&mut self, stage: Stage, program: &Program) -> Machine {
         self.cache.machine.take().filter(|(of, _)| *of == stage).map_or_else(|| Machine::new(program), |(_, machine)| machine)
     }
 
-    /// Keeps a machine for the next who needs one.
+    /// Keeps a machine for later use.
     pub(super) fn put_by(&mut self, stage: Stage, machine: Machine) {
         self.cache.machine = Some((stage, machine));
     }
@@ -161,7 +161,7 @@ impl Playtest {
         }
     }
 
-    /// Where the flow called a rule in a run, with the state then.
+    /// The place where the flow called a rule in a run, with the state at that moment.
     pub(super) fn call(&mut self, point: RunPoint) -> Option<Stop> {
         let stop = self.run_of(point.node).calls().nth(point.call?).cloned()?;
         if stop.state.is_some() {
@@ -181,7 +181,7 @@ impl Playtest {
         self.rounds_until(point.node, stop.sum.lines)
     }
 
-    /// The rounds in a run once so many lines have been written.
+    /// The rounds in a run once this many lines have been written.
     pub(super) fn rounds_until(&mut self, node: NodeId, lines: usize) -> Rounds {
         let (run, node) = (self.run_of(node), &self.nodes[&node]);
         let (parent, begins) = (node.parent, matches!(*node.event, Event::Begin { .. }));

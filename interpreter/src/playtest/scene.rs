@@ -1,4 +1,4 @@
-//! What is to be seen at a moment. It depends on what leads to that moment alone.
+//! What there is to see at a moment. It depends on nothing but what leads to that moment.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use crate::game::{Snapshot, Status, Stop, StopKind, Sum, ToCome};
 use crate::program::{Program, header};
 use crate::vm::Machine;
 
-/// What is to be seen.
+/// What there is to see.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub moment: Moment,
     pub stage: Stage,
     pub program: Arc<Program>,
     pub state: Arc<[i32]>,
-    /// What the game waits for; `None`: it is under way.
+    /// What the game waits for; `None` if it is under way.
     pub status: Option<Status>,
-    /// What has been counted since the race began.
+    /// The counts since the race began.
     pub sum: Sum,
     pub turn: u32,
     pub round: u32,
     pub turn_of: Option<usize>,
-    /// What is to come by somebody's wish, one by one.
+    /// The results of chance that somebody has set, one by one.
     pub pending: Vec<Edit>,
 }
 
@@ -35,14 +35,14 @@ impl PartialEq for Scene {
 }
 
 impl Scene {
-    /// A machine that is at this scene, to be looked at; in it the game can be gone on with where it waits.
+    /// Puts a machine into this scene, to be looked at. If the scene waits, the game can go on in it.
     pub fn put_into(&self, machine: &mut Machine) {
         machine.set_state(&self.state);
     }
 }
 
 impl Playtest {
-    /// What is to be seen at a moment; `None`: its node has been dropped.
+    /// What there is to see at a moment; `None` if its node has been dropped.
     pub fn at(&mut self, moment: Moment) -> Option<Scene> {
         let stage = self.nodes.get(&moment.node)?.stage;
         let run = self.run_of(moment.node);
@@ -76,7 +76,7 @@ impl Playtest {
         Scene { moment, stage, program, state, status, sum, turn, round, turn_of, pending }
     }
 
-    /// The moments of a node at which one can stop: as each line was written, as turns began and as the flow called a rule, and where its
+    /// The moments of a node at which one can stop: when a line was written, when a turn began, when the flow called a rule, and where the
     /// run stops.
     pub fn stops(&mut self, node: NodeId) -> Vec<(Moment, StopKind)> {
         if !self.nodes.contains_key(&node) {
