@@ -1,4 +1,4 @@
-//! The tests that stand in the rules: woven with what they need, compiled, run, and told in the designer's words.
+//! The tests in the rules: resolved with the add-ons they need, compiled, run, and reported in the designer's words.
 
 use std::sync::Arc;
 
@@ -27,27 +27,27 @@ pub use trace::{Step, StepKind};
 /// The seed of all chance in tests that script none.
 pub const SEED: u64 = 1;
 
-/// Which tests are run, and how far.
+/// Which tests to run, and how far.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    /// Only those whose title contains this.
+    /// Only tests whose title contains this.
     pub only: Option<&'a str>,
-    /// Only those of exactly this title.
+    /// Only tests with exactly this title.
     pub titled: Option<&'a str>,
-    /// Only under sets of add-ons with this one.
+    /// Only under sets of add-ons that include this one.
     pub under: Option<&'a str>,
-    /// Only the one that stands there.
+    /// Only the test at this place.
     pub at: Option<Span>,
-    /// Whether what happens is written down.
+    /// Whether to write down what happens.
     pub trace: bool,
-    /// The first failure is enough.
+    /// Whether to stop at the first failure.
     pub stop_at_failure: bool,
-    /// Fuel of the machine between two answers.
+    /// The machine's fuel between two answers.
     pub fuel: u32,
 }
 
 impl Options<'_> {
-    /// Whether a test of this title is to be run.
+    /// Whether to run a test with this title.
     fn wants(&self, title: &str) -> bool {
         self.only.is_none_or(|text| title.to_lowercase().contains(&text.to_lowercase()))
             && self.titled.is_none_or(|titled| title == titled)
@@ -60,30 +60,31 @@ impl Default for Options<'_> {
     }
 }
 
-/// What became of the tests of a ruleset.
+/// The results of a ruleset's tests.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// In the order of their texts.
     pub tests: Vec<Outcome>,
-    /// What is wrong with the rules, their data and the tracks; tests that need it have not been run.
+    /// What is wrong with the rules, their data and the tracks. Tests that need those were not run.
     pub problems: Vec<Diagnostic>,
-    /// The files of whose tests some have not been run, because the rules or the track that they need have errors: by name, with how many.
+    /// The files with tests that were not run because the rules or the track they need have errors: the name, and the number of those
+    /// tests.
     pub not_run: Vec<(Arc<str>, usize)>,
 }
 
-/// What became of one test.
+/// The result of one test.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub title: Arc<str>,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// The add-ons that it ran with.
     pub addons: Vec<Arc<str>>,
-    /// Expectations looked at.
+    /// The number of expectations checked.
     pub expectations: usize,
-    /// Failures, and warnings.
+    /// Failures and warnings.
     pub problems: Vec<Diagnostic>,
-    /// What happened, where that was wanted; of many ways the first.
+    /// What happened, if that was wanted. If there were several ways, this is the first.
     pub trace: Vec<Step>,
 }
 
@@ -100,12 +101,12 @@ impl Report {
         !has_errors(&self.problems) && self.tests.iter().all(Outcome::passed)
     }
 
-    /// How many tests there are, with those that have not been run.
+    /// The number of all tests, including those that were not run.
     pub fn all(&self) -> usize {
         self.tests.len() + self.not_run.iter().map(|(_, tests)| tests).sum::<usize>()
     }
 
-    /// Why not all tests have been run, if it is so: `2 tests have not been run (2 of my-race/wind.rules): mend the errors first`.
+    /// Why some tests were not run, if any: `2 tests have not been run (2 of my-race/wind.rules): mend the errors first`.
     pub fn why_not_run(&self) -> Option<String> {
         let files = self.not_run.iter().map(|(file, tests)| format!("{tests} of {file}")).collect::<Vec<_>>();
         match self.all() - self.tests.len() {
@@ -127,7 +128,7 @@ pub fn run(ruleset: &Ruleset, only: Option<&str>) -> Report {
     run_with(ruleset, &Options { only, ..Options::default() })
 }
 
-/// The same, with a say in how.
+/// The same, with options.
 pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
     let mut report = Report { problems: ruleset.problems.clone(), ..Report::default() };
     if ruleset.is_stopped(&[], None) {
@@ -147,7 +148,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
         let (ir, problems) = ruleset.weave(&set);
         for other in &ir.other_tests {
             if let Some(unknown) = other.addons.iter().find(|name| !ruleset.addons.iter().any(|a| a.name == **name)) {
-                // It may be one whose file can't be read, which is said already.
+                // It may be an add-on whose file can't be read, which has been reported.
                 if ruleset.lacks_addons() {
                     continue;
                 }
@@ -155,7 +156,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
                 let text = format!("there is no add-on `{unknown}`");
                 let problem = Diagnostic::error(Code::UnknownName, head(&ruleset.sources, other.span), text);
                 let near = nearest(unknown, known);
-                // The problem marks the whole first line of the test.
+                // The problem marks the whole first line of the test, so it can't be replaced.
                 report.problem(Diagnostic { replace: None, ..problem.did_you_mean(near) });
                 continue;
             }
@@ -172,7 +173,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
         if !broken {
             run_set(ruleset, &ir, &set, options, &mut report);
         }
-        // The one that was wanted has been found.
+        // The only test that was wanted has been found.
         let found = options.at.is_some() && !report.tests.is_empty();
         if found || options.stop_at_failure && !report.passed() {
             return report;
@@ -183,7 +184,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
     report
 }
 
-/// The files some of whose tests are not in the report although they were wanted.
+/// The files with tests that were wanted but aren't in the report.
 fn not_run(ruleset: &Ruleset, options: &Options<'_>, report: &Report) -> Vec<(Arc<str>, usize)> {
     if options.under.is_some() || options.at.is_some() {
         return vec![];
@@ -276,7 +277,7 @@ fn outcome(test: &Test, set: &[Arc<str>], expectations: usize, problems: Vec<Dia
     Outcome { title: test.title.clone(), span: test.span, addons: set.to_vec(), expectations, problems, trace: vec![] }
 }
 
-/// What the test sets by `with name = …`.
+/// The params that the test sets by `with name = …`.
 fn values(ruleset: &Ruleset, ir: &Ir, test: &Test) -> Result<Vec<(ParamId, Vec<i32>)>, Diagnostic> {
     let players = test.players.map_or_else(|| ruleset.usual_players(ir), |n| n as usize);
     let sizes = ruleset.sizes(ir, players);

@@ -7,7 +7,7 @@ use crate::ir::Type;
 use crate::program::Program;
 use crate::show;
 
-/// What a test says of an option.
+/// A part of an option, as a test writes it.
 #[derive(Clone, Debug)]
 pub(in crate::testing) enum Wanted {
     /// A label, or the name of a value.
@@ -15,16 +15,16 @@ pub(in crate::testing) enum Wanted {
     Value(i32, Type),
 }
 
-/// What an answer comes to.
+/// The meaning of an answer.
 pub(in crate::testing) enum Meant {
     /// The option at this position.
     One(usize),
-    /// Options that differ, so that it may be any of these.
+    /// Any of several options that differ.
     Several(Vec<usize>),
     Nothing,
 }
 
-/// The option that is meant: by its label, else by its values. Of several on offer that read the same each has a number: `Go #2`.
+/// The option that is meant: by its label, else by its values. Options on offer that read the same are numbered: `Go #2`.
 pub(in crate::testing) fn find(program: &Program, question: &Question, wanted: &[Wanted]) -> Meant {
     let by_value = |offer: &Offer| {
         offer.values.len() == wanted.len()
@@ -54,7 +54,7 @@ fn meant(found: Vec<usize>) -> Meant {
     }
 }
 
-/// The options of which something is so, without those that are the same as one before.
+/// The options for which `is_so` holds, without those that equal an earlier one.
 fn different(question: &Question, is_so: impl Fn(&Offer) -> bool) -> Vec<usize> {
     let mut found: Vec<usize> = vec![];
     for (n, offer) in question.options.iter().enumerate().filter(|(_, offer)| is_so(offer)) {
@@ -66,7 +66,7 @@ fn different(question: &Question, is_so: impl Fn(&Offer) -> bool) -> Vec<usize> 
     found
 }
 
-/// The label of an option; where several have it, with its number among them.
+/// The label of an option. If several options have it, its number among them follows.
 fn name(question: &Question, option: usize) -> String {
     let label = &question.options[option].label;
     let alike = different(question, |offer| offer.label == *label);
@@ -81,7 +81,7 @@ pub(in crate::testing) fn written(question: &Question, option: usize) -> String 
     format!("{:?}", name(question, option))
 }
 
-/// The same, by its value where that is one that no other option has: it stays what it is where a label changes.
+/// The same, but by its value if no other option has that value, because values stay when labels change.
 pub(in crate::testing) fn written_by_value(question: &Question, option: usize) -> String {
     let [value] = &question.options[option].shown[..] else { return written(question, option) };
     let is_number = value.parse::<i32>().is_ok();
@@ -103,7 +103,7 @@ pub(in crate::testing) fn on_offer(question: &Question) -> String {
     list.join(", ")
 }
 
-/// What a test said, to be shown.
+/// What a test wrote, for a message.
 pub(in crate::testing) fn said(program: &Program, wanted: &[Wanted]) -> String {
     let one = |w: &Wanted| match w {
         Wanted::Text(text) => format!("{text:?}"),

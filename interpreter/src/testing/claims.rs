@@ -1,13 +1,14 @@
-//! How an expectation fails, in words: what it is, and what it should be.
+//! How an expectation fails, in words: what something is, and what it should be.
 
 use crate::ir::Comparison;
 use crate::program::{Claim, Expectation};
 use crate::source::{Sources, Span};
 
-/// Longest piece of the rules that is repeated in a message.
+/// The longest piece of the rules that a message repeats.
 const LONGEST: usize = 60;
 
-/// The failure of an expectation whose sides are worth this; `failing`: of those that it looks at, the one for which it doesn't hold.
+/// The failure of an expectation whose sides have the values in `shown`. `failing` is the first of several members for which it doesn't
+/// hold.
 pub(super) fn failure(sources: &Sources, expectation: &Expectation, shown: &[String], failing: Option<&str>) -> String {
     let text = |n: usize| quoted(sources, expectation.sides[n].span);
     match (expectation.claim, shown) {

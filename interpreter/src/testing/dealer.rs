@@ -1,4 +1,4 @@
-//! Chance in tests: what the script says, every outcome in turn, or the fixed seed.
+//! Chance in tests: the script's results, every outcome in turn, or results from the fixed seed.
 
 use crate::ir::{DecisionId, KindId};
 use crate::program::Program;
@@ -9,23 +9,23 @@ use crate::vm::{Host, Machine};
 /// Gives the results of chance.
 pub(super) struct Dealer<'a> {
     program: &'a Program,
-    /// The faces to come, as scripted; `None`: the test scripts none.
+    /// The scripted faces; `None` if the test scripts none.
     script: Option<&'a [i32]>,
     /// How many of them have been rolled.
     pub used: usize,
-    /// The cards to come: kind and first copy; `None`: the test scripts none.
+    /// The scripted cards, as kind and first copy; `None` if the test scripts none.
     cards: Option<&'a [(KindId, u16)]>,
     /// How many of them have been drawn.
     pub drawn: usize,
-    /// Set: what nothing scripts takes every outcome in turn.
+    /// If set, draws without a script take every outcome in turn.
     pub every: Option<Path>,
-    /// Decisions that had one option, which was taken without asking.
+    /// Decisions that had only one option, which was taken without asking.
     pub forced: Vec<DecisionId>,
     /// Why the script can't be followed.
     pub trouble: Option<String>,
 }
 
-/// Which outcomes have been taken: number and how many there were, draw by draw.
+/// The outcomes taken so far, draw by draw: the number of the outcome, and how many there were.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     taken: Vec<(u32, u32)>,
@@ -44,12 +44,12 @@ impl Path {
         }
     }
 
-    /// One in so many rolls goes this way; `None` where they are beyond counting.
+    /// One in this many rolls goes this way; `None` if they are beyond counting.
     pub fn rolls(&self) -> Option<u128> {
         self.taken.iter().try_fold(1_u128, |all, (_, sides)| all.checked_mul(u128::from(*sides)))
     }
 
-    /// On to the next way; false when all have been gone.
+    /// Goes on to the next way. Returns false when all have been taken.
     pub fn advance(&mut self) -> bool {
         self.at = 0;
         while let Some((outcome, sides)) = self.taken.pop() {
@@ -67,7 +67,7 @@ impl<'a> Dealer<'a> {
         Dealer { program, script, used: 0, cards: None, drawn: 0, every, forced: vec![], trouble: None }
     }
 
-    /// The same with cards to be drawn.
+    /// The same, with cards to be drawn.
     pub fn with_cards(self, cards: Option<&'a [(KindId, u16)]>) -> Dealer<'a> {
         Dealer { cards, ..self }
     }

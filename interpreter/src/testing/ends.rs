@@ -1,4 +1,4 @@
-//! Where a run has led in all its ways, equal states put together.
+//! The ends of all ways of a run, with equal ends merged.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -6,15 +6,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::runner::World;
 use crate::ir::DecisionId;
 
-/// Most words that the ends of one run may take, those of all states together.
+/// The number of words in the states of all ends of one run, at most.
 const MOST_WORDS: usize = 64 << 20;
 
-/// Where a run has led, equal ends put together.
+/// The ends of a run, with equal ends merged.
 #[derive(Default)]
 pub(super) struct Ends {
-    /// Each with the rolls of which it is one way, and how many such ways led to it.
+    /// Each end with the number of rolls in which it is one way, and the number of such ways that led to it.
     pub worlds: Vec<(World, u128, u128)>,
-    /// Those of the same hash.
+    /// The ends by their hash.
     known: BTreeMap<u64, Vec<usize>>,
     words: usize,
     pub ways: usize,
@@ -38,7 +38,7 @@ impl EndKey<'_> {
 }
 
 impl Ends {
-    /// Adds an end; `None` where the weights are beyond counting, or the states beyond keeping.
+    /// Adds an end. `None` if the weights are beyond counting, or the states beyond keeping.
     pub fn add(&mut self, world: World, rolls: u128, weight: u128) -> Option<()> {
         self.ways += 1;
         let key = EndKey::of(&world, rolls);
@@ -59,7 +59,7 @@ impl Ends {
         Some(())
     }
 
-    /// The worlds with weights of one measure, and by what the total grew.
+    /// The worlds, with weights that share one total, and the factor by which the total grew.
     pub fn finish(self) -> Option<(Vec<World>, u128)> {
         let all = self.worlds.iter().try_fold(1_u128, |all, (_, rolls, _)| (all / common(all, *rolls)).checked_mul(*rolls))?;
         let mut worlds = vec![];

@@ -1,4 +1,4 @@
-//! `expect`: what must hold in every state that the rolls may have led to.
+//! `expect`: what must hold in every state to which the rolls may have led.
 
 use super::answers::{self, Meant};
 use super::claims;
@@ -66,7 +66,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// What the sides of an expectation are worth, in words.
+    /// The values of an expectation's sides, in words.
     fn sides(&mut self, expectation: &Expectation, put: impl Fn(&mut Machine)) -> Result<Vec<String>, Failed> {
         let mut shown = vec![];
         for side in &expectation.sides {
@@ -108,7 +108,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Whether it was asked; `by`: of this player.
+    /// Checks whether a decision was asked, of the player `by` if one is given.
     pub(super) fn expect_decision(
         &mut self,
         span: Span,

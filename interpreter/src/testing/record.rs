@@ -1,8 +1,8 @@
-//! What was played, written down as a test of the rules: a call of the flow, or a whole race.
+//! Writes a played game down as a test of the rules: one call of the flow, or a whole race.
 //!
-//! A call is recorded as it was played: what stood otherwise than in the beginning, the dice and cards that chance gave, what the rule
-//! was called with, the answers, and what has changed by its end. Which of the changes the test is to expect is for somebody to pick.
-//! What rules can't say (in which order a pile lies, whose turn it was before) is left out, so a test may go another way than the race.
+//! A call is recorded as it was played: what differed from the beginning of a game, the dice and cards that chance gave, the arguments of
+//! the rule, the answers, and what has changed by its end. Somebody picks which of the changes the test is to expect. Rules can't say
+//! everything (the order of a pile, whose turn it was before), so a test may go another way than the race.
 
 use std::sync::Arc;
 
@@ -20,39 +20,39 @@ use crate::vm::{Event, Host, Machine, Stop};
 mod hidden;
 mod lines;
 
-/// Why nothing can be told of what a rule error ended.
+/// Why there is no test of a call that ended in a rule error.
 const NO_WAY_ON: &str = "the rules could not go on in it";
 
-/// A test, but for its title and for what it expects.
+/// A test without its title and its expectations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
-    /// What it was played with: ` with wind on "line" for 2 players`.
+    /// The setup it was played with: ` with wind on "line" for 2 players`.
     with: String,
-    /// What stood there, what chance gave, and what was called and answered.
+    /// The position, what chance gave, the call and the answers.
     lines: Vec<String>,
-    /// What has changed: each may be expected.
+    /// What has changed. Each change may be expected.
     pub changes: Vec<String>,
-    /// The turn that it tells of; of a whole race none.
+    /// The turn that it is about; `None` for a whole race.
     pub turn: Option<u32>,
-    /// Whether it tells what is hidden from the one who reads it.
+    /// Whether it tells the reader something hidden.
     pub tells_hidden: bool,
-    /// Whether chance decided something that tests can't script, such as who begins: the test may go another way.
+    /// Whether chance decided something that tests can't script, such as who begins. Then the test may go another way.
     pub asks_chance: bool,
 }
 
 /// A moment of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At {
-    /// How many choices had been made, and lines written, before it.
+    /// The number of choices made and of lines written before it.
     pub choices: usize,
     pub lines: usize,
 }
 
-/// Records a call of the flow: the last that was played to its end and in which somebody decided or a turn began, or the last such that
-/// had begun at a moment. `reader` is whose eyes it is for; `None`: somebody's who looks on.
+/// Records a call of the flow: the last one that was played to its end and in which somebody decided or a turn began, or the last such call
+/// that had begun by the moment `at`. `reader` is the player who will read it; `None` is an onlooker.
 ///
 /// # Errors
-/// Why a test can't tell of it, in words.
+/// Why it can't become a test, in words.
 pub fn call(game: &Game, setup: &Setup, track: &str, at: Option<At>, reader: Option<usize>) -> Result<Recording, String> {
     let program = &*game.program;
     let calls = game.calls();
@@ -75,11 +75,11 @@ pub fn call(game: &Game, setup: &Setup, track: &str, at: Option<At>, reader: Opt
     Ok(Recording { with, lines, changes, turn, tells_hidden, asks_chance })
 }
 
-/// Records a whole race, up to where it stands. What it comes to follows from its dice, cards and answers, and, where the rules ask chance
-/// for anything else, from its seed: tests have [`super::SEED`].
+/// Records a whole race, up to where it stands. Its result follows from its dice, cards and answers and, if the rules ask chance for
+/// anything else, from its seed: tests have [`super::SEED`].
 ///
 /// # Errors
-/// Why a test can't tell of it, in words.
+/// Why it can't become a test, in words.
 pub fn race(game: &Game, setup: &Setup, track: &str) -> Result<Recording, String> {
     let program = &*game.program;
     if game.sum_before() != Sum::default() || !game.previous.is_empty() {
@@ -92,7 +92,7 @@ pub fn race(game: &Game, setup: &Setup, track: &str) -> Result<Recording, String
 }
 
 impl Recording {
-    /// The test of this title that expects what was picked of the changes.
+    /// The test with this title, which expects the changes that were picked.
     pub fn test(&self, title: &str, is_picked: impl Fn(usize) -> bool) -> String {
         let title: String = title.chars().filter(|letter| !matches!(letter, '"' | '\\' | '{' | '}' | '\n')).collect();
         let title = if title.trim().is_empty() { "as it was played" } else { &title };
@@ -111,10 +111,10 @@ fn played_with(program: &Program, setup: &Setup, track: &str) -> String {
     format!("{with} on \"{track}\" for {} players", program.players)
 }
 
-/// What happened, played again as it was played.
+/// What happened when the game was played again.
 struct Played {
     notes: Notes,
-    /// What was chosen, and how a test says it; with the turn of each.
+    /// Each choice, with its turn and with the way in which a test writes it.
     choices: Vec<(u32, Choice, String)>,
     /// The decision that is still open.
     until: Option<Arc<str>>,
@@ -122,8 +122,8 @@ struct Played {
 }
 
 impl Played {
-    /// Plays a call of the flow with the choices that were made in it and with what somebody wanted chance to give, or (`None`) all from
-    /// the beginning.
+    /// Plays a call of the flow again, with the choices made in it and with the results that somebody set for chance. With `None`, plays
+    /// everything from the beginning.
     fn again(game: &Game, held: Option<&Held<'_>>) -> Result<Played, String> {
         let program = &*game.program;
         let mut machine = Machine::new(program).without_journal();
@@ -164,7 +164,7 @@ impl Played {
         Ok(Played { notes, choices, until, end })
     }
 
-    /// What chance gave, what was called and what was answered; `by_turn`: the answers of each turn on lines of their own.
+    /// What chance gave, what was called and what was answered. With `by_turn`, the answers of each turn are on lines of their own.
     fn lines(&self, called: &str, by_turn: bool) -> Vec<String> {
         let dice = self.notes.dice.iter().map(i32::to_string);
         let draws = self.notes.draws.iter().map(|name| format!("\"{name}\""));
@@ -185,7 +185,7 @@ impl Played {
     }
 }
 
-/// A list behind its word, on as many lines as it takes.
+/// A list after its word, on as many lines as it takes.
 fn wrapped(word: &str, items: &[String]) -> String {
     const WIDEST: usize = 100;
     let (mut text, mut width) = (word.to_owned(), word.len());
@@ -199,7 +199,7 @@ fn wrapped(word: &str, items: &[String]) -> String {
     text
 }
 
-/// Notes what chance gives, until the rule that was called is over or for good.
+/// Notes what chance gives, until the called rule has ended or for good.
 #[derive(Default)]
 struct Notes {
     dice: Vec<i32>,
@@ -207,13 +207,14 @@ struct Notes {
     /// The same cards.
     drawn: Vec<What>,
     asks_chance: bool,
-    /// The rule that is to be called, and with what it was, as rules write it.
+    /// The rule to be called, and its arguments as rules write them.
     rule: Option<Arc<str>>,
     with: Option<Vec<String>>,
-    /// How many calls waited in it, and the state in which it went back to the flow: what the flow does itself is none of it.
+    /// The number of calls that waited when it began, and the state in which it returned to the flow. What the flow itself does afterwards
+    /// doesn't belong to it.
     depth: i32,
     end: Option<Vec<i32>>,
-    /// What somebody wanted chance to give.
+    /// The results that somebody has set for chance.
     forced: ToCome,
     goes_on: bool,
 }

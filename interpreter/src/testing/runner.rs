@@ -1,4 +1,4 @@
-//! Runs one test line by line, in every state that the rolls so far may have led to.
+//! Runs one test line by line, in every state to which the rolls so far may have led.
 
 use super::dealer::Dealer;
 use super::trace::{Go, Trace};
@@ -10,18 +10,18 @@ use crate::show;
 use crate::source::{Sources, Span};
 use crate::vm::{Machine, Stop};
 
-/// Most ways that `on every roll` goes through.
+/// The number of ways that `on every roll` goes through, at most.
 pub(super) const MOST_ROLLS: usize = 2_000_000;
 
-/// A state of the game that the test has come to.
+/// A state that the test has reached.
 #[derive(Clone)]
 pub(crate) struct World {
     pub state: Vec<i32>,
-    /// In how many of all rolls it comes to this.
+    /// The number of all rolls that lead here.
     pub weight: u128,
-    /// What the last rule gave back, if it gave anything.
+    /// The result of the last rule, if it has one.
     pub result: Vec<i32>,
-    /// Decisions asked in the last run, and of whom.
+    /// The decisions asked in the last run, and the players who were asked.
     pub(super) asked: Vec<(DecisionId, usize)>,
     /// The decision at which the last run stopped.
     pub(super) question: Option<Question>,
@@ -31,7 +31,7 @@ pub(crate) struct World {
     pub(super) script: Vec<i32>,
     /// Cards still to be drawn.
     pub(super) draws: Vec<(ir::KindId, u16)>,
-    /// Random answers given.
+    /// The number of random answers given.
     pub(super) random: u64,
 }
 
@@ -52,10 +52,10 @@ pub(crate) struct Runner<'a> {
     pub(super) scripted: bool,
     /// Whether draws of cards have been scripted.
     pub(super) draws_scripted: bool,
-    /// Expectations looked at.
+    /// The number of expectations checked.
     pub checked: usize,
     pub problems: Vec<Diagnostic>,
-    /// What happens is written down here, where somebody wants it.
+    /// What happens is written down here, if somebody wants it.
     pub trace: Option<Box<Trace>>,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Takes over what the machine has changed, but not what belongs to calls and to the waiting flow.
+    /// Takes over what the machine has changed, except what belongs to calls and to the waiting flow.
     pub(super) fn keep(&self, world: &mut World) {
         let layout = &self.program.layout;
         let (frames, own, stack) = (usize::from(layout.frames), usize::from(self.code.frame), usize::from(layout.stack));
@@ -190,7 +190,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Works out a value in a world; the world stays as it is.
+    /// Evaluates an expression in a world, which stays as it is.
     pub fn value(&mut self, span: Span, world: &World, entry: &Entry, words: usize) -> Result<Vec<i32>, Failed> {
         self.machine.set_state(&world.state);
         self.value_here(span, entry, words)
@@ -205,7 +205,7 @@ impl<'a> Runner<'a> {
         Ok(self.machine.memory[at..at + words].to_vec())
     }
 
-    /// How many words a value of the type takes.
+    /// The number of words in a value of the type.
     pub fn words(&self, ty: &Type) -> usize {
         let fold = self.program.fold();
         self.program.sizes.words(&fold, ty).unwrap_or(1)

@@ -1,4 +1,4 @@
-//! `run`: rules and the whole game are played with the answers that the test gives, along one way or all.
+//! `run`: plays rules or the whole game with the answers that the test gives, along one way or all.
 
 use super::answers::{self, Meant, Wanted};
 use super::dealer::{Dealer, Path};
@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::vm::random::derive_seed;
 use crate::vm::{MOST_DECISIONS, Stop};
 
-/// An answer: to which decision, if it says so, and what.
+/// An answer: the decision, if the answer names one, and its values.
 type Answer = (Option<DecisionId>, Vec<Wanted>);
 
 impl<'a> Runner<'a> {
@@ -72,7 +72,7 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// The answers of a run, as they are worth in this world.
+    /// The answers of a run, with their values in this world.
     fn answers(&mut self, span: Span, world: &World, run: &Run, entries: &[Vec<Option<Entry>>]) -> Result<Vec<Answer>, Failed> {
         let Choosing::Answers(list) = &run.choosing else { return Ok(vec![]) };
         list.iter()
@@ -224,7 +224,7 @@ impl<'a> Runner<'a> {
         Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(hint))
     }
 
-    /// An answer that nothing asked for.
+    /// The failure of an answer that nothing asked for.
     fn not_asked(&self, span: Span, decision: Option<DecisionId>, forced: &[DecisionId], world: &World) -> Failed {
         if let Some(decision) = decision.filter(|decision| forced.contains(decision)) {
             let name = &self.program.ir.decisions[decision.index()].name;

@@ -1,4 +1,5 @@
-//! What happens in a test, written down for somebody who wants to see: its lines, what the rules did at each, what each expectation found.
+//! What happens in a test, written down for somebody who wants to see it: its lines, what the rules did at each, and what each expectation
+//! found.
 
 use super::claims;
 use super::dealer::Dealer;
@@ -26,9 +27,9 @@ pub enum StepKind {
     Line,
     /// What the rules did.
     Rules(LineKind),
-    /// An expectation that held, and what its sides were.
+    /// An expectation that held, with the values of its sides.
     Held,
-    /// One that did not.
+    /// An expectation that did not hold.
     Failed,
 }
 
@@ -37,7 +38,7 @@ pub enum StepKind {
 pub(crate) struct Trace {
     pub steps: Vec<Step>,
     recorder: Recorder<'static>,
-    /// The first way through this line has been gone: what the others bring is not written down.
+    /// Whether the first way through this line has ended. The other ways are not written down.
     is_closed: bool,
 }
 
@@ -56,7 +57,7 @@ impl Runner<'_> {
         }
     }
 
-    /// A line of the test begins.
+    /// Begins a line of the test.
     pub(super) fn trace_line(&mut self, span: Span) {
         if let Some(trace) = &mut self.trace {
             let text = claims::source_text(self.sources, span);
@@ -65,7 +66,7 @@ impl Runner<'_> {
         }
     }
 
-    /// What happened on the first way is all that is told.
+    /// Writes down what happened on the first way, and nothing after it.
     pub(super) fn first_way_ends(&mut self) {
         if let Some(trace) = &mut self.trace {
             let lines = std::mem::take(&mut trace.recorder).lines;
@@ -78,11 +79,11 @@ impl Runner<'_> {
         }
     }
 
-    /// What an expectation found; its sides are worth what is shown.
+    /// Writes down what an expectation found. `shown` are the values of its sides.
     pub(super) fn trace_expected(&mut self, what: &Expectation, holds: bool, shown: &[String]) {
         let Some(trace) = &mut self.trace else { return };
         let source = |span| claims::source_text(self.sources, span);
-        // That 3 is 3 needs no saying.
+        // Nobody needs to read that 3 is 3.
         let sides =
             what.sides.iter().map(|side| source(side.span)).zip(shown).filter(|(text, value)| text.trim_matches('"') != *value);
         let sides: Vec<String> = sides.map(|(text, value)| format!("{text} is {value}")).collect();
@@ -100,7 +101,7 @@ fn run(machine: &mut Machine, program: &Program, go: Go, host: &mut impl Host) -
     }
 }
 
-/// The dealer's answers, with somebody who listens.
+/// The dealer's answers, with a listener.
 struct Traced<'a, 'd> {
     dealer: &'a mut Dealer<'d>,
     recorder: &'a mut Recorder<'static>,

@@ -1,4 +1,4 @@
-//! Whether a test would tell somebody what is hidden from them.
+//! Whether a test would tell somebody something hidden.
 
 use super::Played;
 use crate::game::{Game, Held, Line, LineKind};
@@ -7,7 +7,7 @@ use crate::program::header;
 use crate::reading::What;
 use crate::view;
 
-/// Whether what stood before, what was drawn and chosen, or what has changed is hidden from somebody, as things stand in the game.
+/// Whether the position, a draw, a choice or a change is hidden from somebody, as things stand in the game.
 pub(super) fn tells(game: &Game, held: &Held<'_>, played: &Played, reader: Option<usize>) -> bool {
     let program = &*game.program;
     let is_hidden = |what: &What| !view::is_open(program, &game.machine, *what, reader);
@@ -21,7 +21,7 @@ pub(super) fn tells(game: &Game, held: &Held<'_>, played: &Played, reader: Optio
         || acting != NONE && usize::try_from(acting).ok() != reader
 }
 
-/// Whether a line tells of dice that somebody is not told of.
+/// Whether a line is about dice that somebody is not told.
 fn is_rolled_hidden(line: &Line, reader: Option<usize>) -> bool {
     line.kind == LineKind::Rolled && line.text_for(reader) != line.text
 }

@@ -1,4 +1,4 @@
-//! States as lines of a test: what stands otherwise than in the beginning, and what has changed.
+//! States as lines of a test: what differs from the beginning of a game, and what has changed.
 
 use std::cmp::Reverse;
 
@@ -8,10 +8,10 @@ use crate::program::{Program, header};
 use crate::reading::{Reading, What, members};
 use crate::vm::Machine;
 
-/// What stands otherwise than in the beginning of a game, as statements.
+/// What differs from the beginning of a game, as statements.
 pub(super) fn set_up(state: Reading<'_>) -> Vec<String> {
     let (program, first) = (state.program, state.program.at_first());
-    // Pieces stand and cards lie where they do before any field tells of them.
+    // Pieces and cards are moved before any field is set that depends on them.
     let mut lines = dealt(state);
     for what in changed(state, first) {
         let words = state.of(what);
@@ -31,7 +31,7 @@ pub(super) fn set_up(state: Reading<'_>) -> Vec<String> {
     lines
 }
 
-/// Who has come to the finish or is out, in the order in which the places were given.
+/// The players who have finished or are out, in the order in which the places were given.
 fn left(state: Reading<'_>) -> Vec<String> {
     let place = |player: usize| state.of(What::Place(player))[0];
     let (best, mut players) =
@@ -70,7 +70,7 @@ fn changed<'a>(state: Reading<'a>, before: Reading<'a>) -> impl Iterator<Item = 
     state.program.things().filter(move |what| state.of(*what) != before.of(*what))
 }
 
-/// Moves every card from where it lies in the beginning to where it lies now.
+/// Moves every card from where it lies at the beginning to where it lies now.
 fn dealt(state: Reading<'_>) -> Vec<String> {
     let (program, mut lines) = (state.program, vec![]);
     let moved = changed(state, program.at_first()).filter_map(|what| {
@@ -81,8 +81,8 @@ fn dealt(state: Reading<'_>) -> Vec<String> {
         let mut piles: Vec<&str> = copies.iter().map(|(_, pile)| &**pile).collect();
         let all = piles.clone();
         piles.sort_by_key(|pile| (Reverse(all.iter().filter(|other| *other == pile).count()), *pile));
-        // The name of copies moves the first that doesn't lie there yet, also from a pile that has got it already: so each pile takes, with
-        // its own, those of all that follow.
+        // The name of a card with copies moves the first copy that isn't yet in the pile, even from a pile that already has its copies. So
+        // each pile takes its own copies together with those of all later piles.
         for n in (0..piles.len()).filter(|n| *n == 0 || piles[*n] != piles[*n - 1]) {
             lines.extend((n..piles.len()).map(|_| format!("move {} to {}", copies[0].0, piles[n])));
         }
@@ -90,7 +90,7 @@ fn dealt(state: Reading<'_>) -> Vec<String> {
     lines
 }
 
-/// What a thing is called in rules; of a card only its copies are known.
+/// The name of a thing in rules. Copies of a card have the same name.
 fn name(program: &Program, what: What) -> Option<String> {
     Some(match what {
         What::Field(field, owner) => {
@@ -103,7 +103,7 @@ fn name(program: &Program, what: What) -> Option<String> {
     })
 }
 
-/// Whose something is, with a dot behind it.
+/// The owner of something, followed by a dot.
 fn of(program: &Program, owner: Owner, n: usize) -> String {
     match owner {
         Owner::Player => format!("player({}).", n + 1),
@@ -112,7 +112,7 @@ fn of(program: &Program, owner: Owner, n: usize) -> String {
     }
 }
 
-/// A piece: the only one of its kind that its player has, or by its number among those.
+/// A piece: the only one of its kind that its player has, or one by its number.
 fn piece(program: &Program, kind: PieceId, n: usize) -> String {
     let each = program.of_each(Owner::Piece(kind));
     let (player, name) = (n / each + 1, &program.ir.pieces[kind.index()].as_name);
@@ -126,7 +126,7 @@ fn pile(program: &Program, kind: KindId, heap: usize) -> Option<String> {
     Some(format!("{}{}", of(program, pile.owner, heap.number), pile.name))
 }
 
-/// With what a rule has just been called.
+/// The arguments with which a rule has just been called.
 pub(super) fn arguments(program: &Program, machine: &Machine, rule: usize) -> Option<Vec<String>> {
     let params = program.ir.rules[rule].locals.iter().zip(&program.rules[rule].params);
     let value = |(local, slot): (&crate::ir::Local, &u16)| {
@@ -136,7 +136,7 @@ pub(super) fn arguments(program: &Program, machine: &Machine, rule: usize) -> Op
     params.map(value).collect()
 }
 
-/// A value as it is written in rules; `None`: it can't be.
+/// A value as rules write it; `None` if they can't.
 fn literal(program: &Program, ty: &Type, words: &[i32]) -> Option<String> {
     if let (Type::Set(of) | Type::List(of, _), Some(members)) = (ty, members(&program.fold(), ty, words)) {
         let members = members.iter().map(|member| literal(program, of, &[*member])).collect::<Option<Vec<_>>>()?;
