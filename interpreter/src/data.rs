@@ -1,6 +1,6 @@
-//! The RON files beside the rules: the manifest, tracks, and values of parameters. Each is read with the `ron` crate in layers:
-//! the text of every field is kept and read on its own by its type, so that a wrong one costs one problem at its place and
-//! nothing else. Nothing here opens files: texts come from [`crate::source::Sources`].
+//! The RON files beside the rules: the manifest, tracks, and values of parameters. Each is read with the `ron` crate in layers. The text of
+//! every field is kept and read separately by its type, so a wrong field costs one problem at its place and nothing else. Nothing here
+//! opens files: texts come from [`crate::source::Sources`].
 
 mod broken;
 mod form;

@@ -1,4 +1,4 @@
-//! What is wrong with a text that is no RON, in the designer's words.
+//! What is wrong with a text that isn't RON, in the designer's words.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use crate::data::node::block_comment;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 
-/// Longest value that a message quotes.
+/// The longest value that a message quotes.
 const MOST_SHOWN: usize = 30;
 
-/// The problem behind an error of the library; `text` begins at byte `first` of its source.
+/// The problem behind an error of the library. `text` begins at byte `first` of its source.
 pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError) -> Diagnostic {
     let place = |start: usize, end: usize| Span { source, start: (first + start) as u32, end: (first + end) as u32 };
     let at = byte(text, error.span.end.line, error.span.end.col);
@@ -29,7 +29,7 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
     }
     // A name in quotes belongs to a list of rows, further out than a bracket in which names have no quotes.
     let is_row = matches!(error.code, Error::ExpectedIdentifier) && text[at..].starts_with('"');
-    // So does a field in a list; what stands in round brackets has either names or none.
+    // The same goes for a field in a list. The values in round brackets either all have names or none has.
     let is_field = error.code == Error::ExpectedComma && text[at..].starts_with(':');
     let tells = |Unclosed { open, opener, seen, .. }: &Unclosed| {
         let is_outside = is_row && *opener == '(' || is_field && *opener == '[';
@@ -59,7 +59,7 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
         };
         return Diagnostic::error(Code::RonSyntax, opened, message).hint(format!("write `{close}` where it ends"));
     }
-    // What lacks a comma is the value before, wherever the next one stands.
+    // The comma is missing after the value before, wherever the next value is.
     let before = pieces(&text[..at]).filter_map(Piece::value).last();
     let is_value = |c: char| c.is_alphanumeric() || matches!(c, '"' | '(' | '[' | '{' | '_' | '-' | '+' | '.');
     match (&error.code, before) {
@@ -73,7 +73,7 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
                 .hint("separate fields and members with commas")
                 .replacing_at(place(value.end, value.end), ",");
         }
-        // A bracket where a field should begin: either the one before it is still open, or it is itself one too many.
+        // A bracket comes where a field should begin. Either the bracket before it is still open, or this one is too many.
         (Error::ExpectedIdentifier, Some(comma)) if text[at..].starts_with('(') && text[comma.clone()] == *"," => {
             let outer = unclosed(&text[..at]).map_or(0, |unclosed| unclosed.open);
             let is_deeper = indent(text, at) > indent(text, outer);
@@ -86,7 +86,7 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
         }
         _ => {}
     }
-    // `([ … ], name: …`: a bracket too many makes fields the members of a tuple.
+    // `([ … ], name: …`: because of an extra bracket, fields become members of a tuple.
     if is_field && let Some(Unclosed { open, opener: '(', .. }) = unclosed(&text[..at]) {
         let message = "this bracket has values without names, but named fields follow";
         return Diagnostic::error(Code::RonSyntax, place(open, open + 1), message).hint("there may be a `(` too many");
@@ -96,7 +96,7 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
     if hint.is_empty() { problem } else { problem.hint(hint) }
 }
 
-/// Message and hint for each kind of error that reading without a schema can meet.
+/// Message and hint for each kind of error that can occur when reading without a schema.
 fn words(error: &Error, found: Option<char>) -> (String, &'static str) {
     let found = found.map_or("the end of the file".to_owned(), |c| match c {
         '\'' | '"' | '\\' => format!("`{c}`"),
@@ -151,16 +151,16 @@ struct Unclosed {
     is_crossed: bool,
 }
 
-/// The bracket, quote or comment that lacks its end. Of brackets it is the one that a closing bracket of another kind meets; where none
-/// does, one that is closed further left than it was opened, as the layout shows, else the innermost.
+/// The bracket, quote or comment that lacks its end. If a closing bracket meets an open bracket of another kind, it is the open one.
+/// Otherwise it is a bracket that is closed further left than it was opened, as the layout shows, or else the innermost.
 fn unclosed(text: &str) -> Option<Unclosed> {
     let (mut line, mut depth, mut before) = (0, depth_of(text, 0), 0);
-    // With how far its line is indented.
+    // Each with the indentation of its line.
     let mut open: Vec<(usize, char, usize)> = vec![];
     let (mut crooked, mut over_lines) = (None, None);
     for piece in pieces(text) {
         let (at, sign) = match piece {
-            // The first text that goes on behind its line is likelier to lack its end than the last one.
+            // The first text that goes on past its line is likelier to lack its end than the last one.
             Piece::Open(open, '"') => {
                 return Some(Unclosed { open: over_lines.unwrap_or(open), opener: '"', seen: text.len(), is_crossed: false });
             }
@@ -197,7 +197,7 @@ fn unclosed(text: &str) -> Option<Unclosed> {
                 }
             }
             Some((from, opener, _)) => {
-                // What it closes may be open further out.
+                // The bracket that it closes may be open further out.
                 let is_crossed = !open.iter().any(|(_, o, _)| *o == close);
                 return Some(Unclosed { open: from, opener, seen: at, is_crossed });
             }
@@ -209,7 +209,7 @@ fn unclosed(text: &str) -> Option<Unclosed> {
     Some(Unclosed { open, opener, seen: text.len(), is_crossed: false })
 }
 
-/// A stretch of a text that is no blank.
+/// A part of a text that is not blank.
 enum Piece {
     /// A text in quotes, or one letter or sign.
     Value(Range<usize>),
@@ -219,7 +219,7 @@ enum Piece {
     Open(usize, char),
 }
 
-/// The pieces of a text, as far as they can be told from each other.
+/// The pieces of a text, as far as they can be told apart.
 fn pieces(text: &str) -> impl Iterator<Item = Piece> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -267,17 +267,17 @@ fn word_at(text: &str, last: usize) -> Option<Range<usize>> {
     Some(text[..end].trim_end_matches(of_word).len()..end)
 }
 
-/// How far the line that begins here is indented.
+/// The indentation of the line that begins here.
 fn depth_of(text: &str, line: usize) -> usize {
     text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len()
 }
 
-/// How far the line of a place is indented.
+/// The indentation of the line that contains this place.
 fn indent(text: &str, at: usize) -> usize {
     depth_of(text, text[..at].rfind('\n').map_or(0, |ended| ended + 1))
 }
 
-/// The byte at a line and column, both from 1, columns in characters; the end where the text is shorter.
+/// The byte at a line and column, both from 1, with columns in characters. If the text is shorter, its end.
 fn byte(text: &str, line: usize, column: usize) -> usize {
     let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
     text[start..].char_indices().nth(column.saturating_sub(1)).map_or(text.len(), |(at, _)| start + at)

@@ -1,4 +1,4 @@
-//! Named fields in round brackets: what is there, what is missing, what nobody knows.
+//! Named fields in round brackets: which are there, which are missing, and which nobody knows.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -12,7 +12,7 @@ use crate::source::Span;
 
 /// The fields of one `( name: value, … )`.
 pub struct Form<'a> {
-    /// In the order written; of two with one name the first.
+    /// The fields as written, in order. If a name occurs twice, only the first field.
     pub entries: Vec<Entry<'a>>,
     pub node: Node<'a>,
 }
@@ -22,12 +22,12 @@ pub struct Entry<'a> {
     pub name: Cow<'a, str>,
     pub key: Node<'a>,
     pub value: Node<'a>,
-    /// Set where nobody knows a field of this name.
+    /// Whether nobody knows a field of this name.
     is_unknown: Cell<bool>,
 }
 
 impl<'a> Form<'a> {
-    /// Reads `node`, which may bear a name: `Game( … )`. `what` says what it should be: "a space".
+    /// Reads `node`, which may have a name before it: `Game( … )`. `what` says what it should be: "a space".
     pub fn read(node: Node<'a>, what: &str, problems: &mut Problems) -> Option<Form<'a>> {
         let fields = if matches!(node.shape(), Shape::Call(_)) { node.call() } else { node };
         if fields.shape() != Shape::Fields {
@@ -42,7 +42,7 @@ impl<'a> Form<'a> {
         self.entries.iter().find(|e| e.name == name).map(|e| e.value)
     }
 
-    /// A field that has to be there. To be called after [`Form::only`].
+    /// A field that must be there. Call this after [`Form::only`].
     pub fn required(&self, name: &str, what: &str, example: &str, problems: &mut Problems) -> Option<Node<'a>> {
         let found = self.get(name);
         if found.is_none() && !self.has_misspelt(name) {
@@ -60,7 +60,7 @@ impl<'a> Form<'a> {
         found
     }
 
-    /// Reports each field that is none of `known`.
+    /// Reports each field that is not in `known`.
     pub fn only<'k>(&self, what: &str, known: impl Iterator<Item = &'k str> + Clone, problems: &mut Problems) {
         for entry in &self.entries {
             if !known.clone().any(|k| k == entry.name) {
@@ -70,12 +70,12 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Whether a field that nobody knows may stand for this one, so that its being missing is no second problem.
+    /// Whether a field that nobody knows may be a misspelling of this one, so that the missing field is no second problem.
     pub fn has_misspelt(&self, name: &str) -> bool {
         self.entries.iter().any(|entry| entry.is_unknown.get() && nearest(&entry.name, [name]).is_some())
     }
 
-    /// The opening bracket, where problems of the whole are shown, with the name before it.
+    /// The opening bracket, with the name before it, which is where problems of the whole are shown.
     pub fn opening(&self) -> Span {
         let span = self.node.span();
         Span { end: span.start + 1, ..span }
@@ -88,7 +88,7 @@ fn unknown<'k>(name: &str, span: Span, what: &str, known: impl Iterator<Item = &
     problem.did_you_mean(nearest(name, known.clone())).or_hint(format!("it may have {}", listed(known, "and")))
 }
 
-/// Keys and values of fields or a map with names as keys. What is given twice is reported.
+/// Keys and values of fields, or of a map with names as keys. Reports names that occur twice.
 pub fn entries<'a>(node: Node<'a>, problems: &mut Problems) -> Vec<Entry<'a>> {
     let mut seen: BTreeMap<Cow<'a, str>, Node<'a>> = BTreeMap::new();
     let mut list = vec![];
@@ -173,7 +173,7 @@ pub fn yes(node: Node<'_>, problems: &mut Problems) -> Option<bool> {
     }
 }
 
-/// A number of millimetres, or such.
+/// A number within bounds, such as millimetres.
 pub fn measure(node: Node<'_>, low: f64, high: f64, problems: &mut Problems) -> Option<f64> {
     let found = node.float().filter(|n| (low..=high).contains(n));
     if found.is_none() {
@@ -183,7 +183,7 @@ pub fn measure(node: Node<'_>, low: f64, high: f64, problems: &mut Problems) -> 
     found
 }
 
-/// `a`, `b` and `c`; long lists are cut.
+/// `a`, `b` and `c`. Long lists are cut.
 pub fn listed<'k>(names: impl Iterator<Item = &'k str>, join: &str) -> String {
     let names: Vec<String> = names.map(|n| format!("`{n}`")).collect();
     match names.as_slice() {

@@ -1,4 +1,4 @@
-//! A value whose meaning only a view knows: how a meter or a badge looks.
+//! A value that only a view understands: what a meter or a badge looks like.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub enum Loose {
     Word(Arc<str>),
     Text(Arc<str>),
     List(Vec<Loose>),
-    /// Fields or a map with names as keys, in the order written.
+    /// Fields, or a map with names as keys, in the order written.
     Fields(Vec<(Arc<str>, Loose)>),
 }
 
@@ -29,7 +29,7 @@ impl Loose {
         }
     }
 
-    /// One name, or those of a list.
+    /// One name, or all names in a list.
     pub fn names(&self) -> Vec<&str> {
         match self {
             Loose::List(names) => names.iter().filter_map(Loose::name).collect(),
@@ -37,7 +37,7 @@ impl Loose {
         }
     }
 
-    /// A field of fields.
+    /// The value of one of its fields.
     pub fn get(&self, name: &str) -> Option<&Loose> {
         match self {
             Loose::Fields(fields) => fields.iter().find(|(n, _)| **n == *name).map(|(_, value)| value),

@@ -1,4 +1,4 @@
-//! A piece of RON text with its place: looked into one layer at a time.
+//! A piece of RON text with its place, read one layer at a time.
 
 use std::borrow::Cow;
 
@@ -8,12 +8,12 @@ use crate::data::broken;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span};
 
-/// Longest file that is read: a board of 65,000 spaces takes about half of it.
+/// The size of the longest file that is read. A board of 65,000 spaces takes about half of it.
 pub const MOST_BYTES: usize = 8 << 20;
-/// Deepest nesting that is read; each bracket counts about twice.
+/// The deepest nesting that is read. Each bracket counts about twice.
 const MOST_DEPTH: usize = 64;
 
-/// One value of a file, as written. It is known to be good RON.
+/// One value of a file, as written. It is known to be valid RON.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     source: SourceId,
@@ -22,13 +22,13 @@ pub struct Node<'a> {
     text: &'a str,
 }
 
-/// What a value looks like.
+/// The form of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape<'a> {
     Number,
-    /// In quotes.
+    /// A text in quotes.
     Text,
-    /// A bare word, also `true`, `None`, `inf`.
+    /// A bare word, including `true`, `None` and `inf`.
     Word(&'a str),
     /// `[ … ]`.
     List,
@@ -38,14 +38,14 @@ pub enum Shape<'a> {
     Fields,
     /// `( value, … )`.
     Tuple,
-    /// A word before brackets: `Some(x)`, `Game(…)`; without its brackets.
+    /// A word before brackets, without these: `Some(x)`, `Game(…)`.
     Call(&'a str),
-    /// Anything else that RON knows.
+    /// Anything else in RON.
     Other,
 }
 
 impl<'a> Node<'a> {
-    /// The one value of a file.
+    /// The only value of a file.
     pub fn document(sources: &'a Sources, source: SourceId) -> Result<Node<'a>, Diagnostic> {
         let whole = &*sources.get(source).text;
         if whole.len() > MOST_BYTES {
@@ -56,7 +56,7 @@ impl<'a> Node<'a> {
         Node::parse(source, whole)
     }
 
-    /// The one value of a text.
+    /// The only value of a text.
     pub fn parse(source: SourceId, whole: &'a str) -> Result<Node<'a>, Diagnostic> {
         let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
         let first = whole.len() - text.len();
@@ -79,12 +79,12 @@ impl<'a> Node<'a> {
         Ok(Node { source, start: first + start, text: text[start..end].trim_end() })
     }
 
-    /// Where the value stands.
+    /// The place of the value.
     pub fn span(&self) -> Span {
         Span { source: self.source, start: self.start as u32, end: (self.start + self.text.len()) as u32 }
     }
 
-    /// The value as written, for messages: its first line, cut where it is long.
+    /// The value as written, for messages: its first line, cut if it is long.
     pub fn shown(&self) -> String {
         let line = self.text.lines().next().unwrap_or("");
         let short: String = line.chars().take(30).collect();
@@ -122,18 +122,18 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// `r#"…"#`, in contrast to the word `r#x`.
+    /// `r#"…"#`, as opposed to the word `r#x`.
     fn raw_text(&self) -> bool {
         self.text[1..].trim_start_matches('#').starts_with('"')
     }
 
-    /// The brackets behind the word of a [`Shape::Call`].
+    /// The brackets after the word of a [`Shape::Call`].
     pub fn call(&self) -> Node<'a> {
         let rest = skip_blank(split_word(self.text).1);
         Node { start: self.start + self.text.len() - rest.len(), text: rest, ..*self }
     }
 
-    /// The value inside of `Some(…)`: of brackets around one value.
+    /// The value in brackets around a single value, as in `Some(…)`.
     pub fn only(&self) -> Option<Node<'a>> {
         match self.items().as_slice() {
             [one] => Some(*one),
@@ -141,7 +141,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// What a text in quotes says.
+    /// The contents of a text in quotes.
     pub fn text(&self) -> Option<Cow<'a, str>> {
         if let Some(plain) = self.plain_text() {
             return Some(Cow::Borrowed(plain));
@@ -166,7 +166,7 @@ impl<'a> Node<'a> {
         self.text.parse().ok().or_else(|| ron::from_str(self.text).ok())
     }
 
-    /// A number; finite or not.
+    /// A number, finite or not.
     pub fn float(&self) -> Option<f64> {
         match self.shape() {
             Shape::Number => {
@@ -200,7 +200,7 @@ impl<'a> Node<'a> {
         if matches!(shape, Shape::Map | Shape::Fields) {
             let mut rest = skip_blank(&self.text[1..]);
             while !rest.starts_with([')', '}']) {
-                // The name of a field may be a word that is none as a value: `Some`.
+                // The name of a field may be a word that is no value: `Some`.
                 let name = rest.find(|c: char| c == ':' || c == '/' || c.is_whitespace()).filter(|_| shape == Shape::Fields);
                 let key = name.map_or_else(|| self.first_of(rest), |end| Some(self.split(rest, end)));
                 let Some((key, behind)) = key else { break };
@@ -213,8 +213,8 @@ impl<'a> Node<'a> {
         entries
     }
 
-    /// The value with which a part of this one's text begins, and what follows it behind white space and comments. The whole is
-    /// known to be good RON, so that values part it: `None` never comes about.
+    /// The value at the beginning of a part of this node's text, and what follows it after white space and comments. Because the whole is
+    /// valid RON, the part always begins with a value, and `None` never happens.
     fn first_of(&self, part: &'a str) -> Option<(Node<'a>, &'a str)> {
         Some(self.split(part, length(part)?))
     }
@@ -235,8 +235,8 @@ impl<'a> Node<'a> {
     }
 }
 
-/// How long the value is with which the text begins, itself part of good RON. Numbers, words, plain texts and brackets around such are
-/// seen at a glance; `ron` knows the others.
+/// The length of the value at the beginning of the text, which is part of valid RON. Numbers, words, plain texts and brackets around such
+/// are recognized quickly; `ron` reads the others.
 pub fn length(text: &str) -> Option<usize> {
     let ends = |end: usize| text[end..].starts_with([',', ':', ')', ']', '}', ' ', '\n']);
     let glance = match text.as_bytes().first()? {
@@ -260,8 +260,8 @@ pub fn read_length(text: &str) -> Option<usize> {
     Some(text[..text.len() - ron.remainder().len()].trim_end().len()).filter(|n| *n > 0)
 }
 
-/// Where the bracket closes with which a part of good RON begins. `None` where a character or a raw text may hold brackets, and
-/// where one comment lies within others.
+/// The end of the bracket at the beginning of a part of valid RON. `None` if a character or a raw text may contain brackets, or if comments
+/// are nested.
 fn bracketed(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut at, mut open) = (0, 0_usize);
@@ -293,12 +293,12 @@ fn bracketed(text: &str) -> Option<usize> {
     }
 }
 
-/// What follows behind a comma, if there is one.
+/// The text after a comma, if there is one.
 fn skip_comma(text: &str) -> &str {
     text.strip_prefix(',').map_or(text, skip_blank)
 }
 
-/// The text behind white space and comments.
+/// The text after white space and comments.
 fn skip_blank(mut text: &str) -> &str {
     loop {
         text = text.trim_start();
@@ -312,7 +312,7 @@ fn skip_blank(mut text: &str) -> &str {
     }
 }
 
-/// Length of the block comment with which the text begins; they nest.
+/// The length of the block comment at the beginning of the text. Block comments nest.
 pub fn block_comment(text: &str) -> usize {
     let (bytes, mut at, mut depth) = (text.as_bytes(), 0, 0);
     while at < bytes.len() {

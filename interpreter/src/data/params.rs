@@ -1,4 +1,4 @@
-//! The values of all parameters: as set, else by default.
+//! The values of all parameters: as set, or else by default.
 
 use crate::data::node::Node;
 use crate::data::value::{Reader, SpaceIds, takes};
@@ -8,8 +8,8 @@ use crate::ir::shape::{self, Sizes};
 use crate::ir::{Expr, ExprKind, Ir, ParamDefault, ParamId, Type};
 use crate::source::{SourceId, Sources, Span};
 
-/// Works out all parameters in order: what `overrides` say, else the default. `read_file` finds a RON file beside the rules
-/// among the sources. A parameter without a good value is empty, and reported.
+/// Computes all parameters in order: the values in `overrides`, or else the defaults. `read_file` finds a RON file beside the rules among
+/// the sources. A parameter without a good value is empty, and reported.
 pub fn params(
     ir: &Ir,
     sizes: &Sizes,
@@ -20,13 +20,13 @@ pub fn params(
     let mut values: Vec<Words> = vec![vec![]; ir.params.len()];
     let mut problems = vec![];
     for (n, param) in ir.params.iter().enumerate() {
-        // A size that depends on a parameter without a value has its problem already.
+        // If a size depends on a parameter without a value, its problem has been reported.
         let known = values[..n].iter().all(|v| !v.is_empty());
         if known && sizes.words(&fold(ir, &values, sizes), &param.ty).is_none() {
             problems.push(shape::too_big(param.span));
             continue;
         }
-        // The last one wins: a slider is moved after the variant was chosen.
+        // The last one wins, because a slider is moved after the variant was chosen.
         if let Some((_, words)) = overrides.iter().rev().find(|(id, _)| id.index() == n) {
             match misfit(&fold(ir, &values, sizes), &param.ty, words) {
                 None => {
@@ -60,7 +60,7 @@ fn fold<'a>(ir: &'a Ir, params: &'a [Words], sizes: &'a Sizes) -> Fold<'a> {
     Fold { ir, params, sizes }
 }
 
-/// What went wrong; `None` where it is reported already.
+/// What went wrong; `None` if it has been reported.
 type Trouble = Option<Box<Diagnostic>>;
 
 fn by_expression(fold: &Fold<'_>, earlier: &[Words], ty: &Type, expr: &Expr) -> Result<Words, Trouble> {
@@ -70,7 +70,7 @@ fn by_expression(fold: &Fold<'_>, earlier: &[Words], ty: &Type, expr: &Expr) -> 
             Some(message) => wrong(message),
             None => Ok(words),
         },
-        // What is of unknown type has its problem already, and so may what reads a parameter without a value.
+        // Whatever is of unknown type has been reported, and so may be whatever reads a parameter without a value.
         None if matches!(expr.ty, Type::Unknown) || earlier.iter().any(Vec::is_empty) => Err(None),
         None => match (&expr.kind, ty) {
             (ExprKind::PerRows(rows), Type::Per(_, keys))
@@ -110,7 +110,7 @@ fn by_file(
     value.ok_or(None)
 }
 
-/// What is wrong with words as a value of the type: how many they are, and bounds, of members and elements too.
+/// What is wrong with words as a value of the type: their number, or the bounds of the value, its members or its elements.
 pub(in crate::data) fn misfit(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<String> {
     let Some(size) = fold.sizes.words(fold, ty) else { return Some("its size can't be worked out before the game".into()) };
     if words.len() != size {
@@ -119,7 +119,7 @@ pub(in crate::data) fn misfit(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Opti
     out_of_range(fold, ty, words)
 }
 
-/// What is wrong with the first word that is out of the type's range. What was never stored is in no range, but is found when it is read.
+/// What is wrong with the first word outside of the type's range. A word that was never stored passes, because reading it is a rule error.
 pub fn out_of_range(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<String> {
     let within = |low: i32, high: i32| {
         let word = words.first().copied().filter(|w| *w != UNSET && !(low..=high).contains(w))?;

@@ -3,14 +3,14 @@
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
 
-/// Most problems that are listed for one file.
+/// The number of problems listed for one file, at most.
 const MOST: usize = 500;
 
 /// Collects the problems of one file.
 #[derive(Default)]
 pub struct Problems {
     list: Vec<Diagnostic>,
-    /// How many errors and how many warnings are left out.
+    /// The number of errors and of warnings left out.
     errors: usize,
     warnings: usize,
 }
@@ -24,24 +24,24 @@ impl Problems {
         }
     }
 
-    /// Problems found so far.
+    /// The number of problems found so far.
     pub fn count(&self) -> usize {
         self.list.len() + self.errors + self.warnings
     }
 
-    /// Whether something at just this place is wrong.
+    /// Whether there is an error at exactly this place.
     pub fn any_error_at(&self, span: Span) -> bool {
         self.list.iter().any(|problem| problem.span == Some(span) && problem.severity == Severity::Error)
     }
 
-    /// Adds all of the others.
+    /// Adds all problems of another list.
     pub fn append(&mut self, others: Problems) {
         others.list.into_iter().for_each(|problem| self.add(problem));
         self.errors += others.errors;
         self.warnings += others.warnings;
     }
 
-    /// The problems by place; the last ones say how many more there are.
+    /// The problems by place. The last ones say how many more there are.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|problem| problem.span);
         if let Some(last) = self.list.last().cloned() {

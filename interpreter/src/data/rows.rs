@@ -1,4 +1,4 @@
-//! The rows of data kinds: RON maps from a name to fields, with `copies: n`, and `each` for one row per value of a kind.
+//! The rows of data kinds: RON maps from a name to fields, with `copies: n`, and with `each` for one row per value of a kind.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::ir::shape::Sizes;
 use crate::ir::{Field, Ir, KindId, Owner, Type};
 use crate::source::{SourceId, Sources, Span};
 
-/// Most members of one kind, copies counted.
+/// The number of members of one kind, including copies, at most.
 const MOST_MEMBERS: usize = 4096;
 
 /// The fields of a kind of rows, in the order of [`Rows::values`].
@@ -24,10 +24,10 @@ pub fn fields(ir: &Ir, kind: KindId) -> impl Iterator<Item = &Field> + Clone {
     ir.fields.iter().filter(move |field| field.owner == Owner::Rows(kind))
 }
 
-/// By field: a value.
+/// Names of fields, each with a value.
 type Each = Vec<(Arc<str>, i32)>;
 
-/// A row of which only the name is known, and how many members it makes.
+/// A row of which only the name and the number of members are known.
 struct Draft<'a> {
     form: Form<'a>,
     /// The values that stand for `each`.
@@ -37,25 +37,25 @@ struct Draft<'a> {
     span: Span,
 }
 
-/// The files of all kinds, read as far as names go: how many rows there are is needed before any value can be read.
+/// The files of all kinds, with only the names read. The number of rows is needed before any value can be read.
 pub struct Drafts<'a> {
     kinds: Vec<Vec<Draft<'a>>>,
     problems: Vec<Diagnostic>,
 }
 
 impl Drafts<'_> {
-    /// By kind: how many members there are.
+    /// The number of members of each kind.
     pub fn counts(&self) -> Vec<usize> {
         self.kinds.iter().map(|rows| rows.iter().map(|row| row.copies).sum()).collect()
     }
 
-    /// How many members there are with those that a track draws.
+    /// The number of members of each kind, including those that a track draws.
     pub fn counts_with(&self, outline: &Outline) -> Vec<usize> {
         let drawn = outline.kinds.iter().map(Rows::len).chain(std::iter::repeat(0));
         self.counts().into_iter().zip(drawn).map(|(own, drawn)| own + drawn).collect()
     }
 
-    /// Leaves out the rows that name a space, link or path which this track lacks.
+    /// Leaves out the rows that name a space, link or path that this track lacks.
     pub fn leave_out(&mut self, ir: &Ir, outline: &Outline) {
         let ids = outline.space_ids();
         for (n, rows) in self.kinds.iter_mut().enumerate() {
@@ -66,7 +66,7 @@ impl Drafts<'_> {
     }
 }
 
-/// Reads the names. `find` gives a RON file beside the rules.
+/// Reads the names. `find` returns a RON file beside the rules.
 pub fn drafts<'a>(ir: &Ir, sources: &'a Sources, find: &dyn Fn(&str) -> Option<SourceId>) -> Drafts<'a> {
     let mut problems: Vec<Problems> = ir.kinds.iter().map(|_| Problems::default()).collect();
     let mut found: Vec<Option<Vec<Draft<'a>>>> = ir.kinds.iter().map(|_| None).collect();
@@ -96,7 +96,7 @@ fn kind<'a>(
         found[n] = Some(vec![]);
         return;
     };
-    // What `each` goes through has to be known before.
+    // The kinds that `each` goes through must be known first.
     for field in fields(ir, KindId(n as u16)) {
         if let Type::Row(k) = field.ty.present() {
             kind(ir, sources, find, k.index(), found, open, problems);
@@ -132,7 +132,7 @@ fn kind<'a>(
     found[n] = Some(rows);
 }
 
-/// One entry of the file: a row, or one for each value of a kind.
+/// Reads one entry of the file: a row, or one row for each value of a kind.
 fn row<'a>(
     ir: &Ir,
     n: usize,
@@ -177,14 +177,14 @@ fn row<'a>(
             problems.add(Diagnostic::error(Code::TooLarge, entry.key.span(), message));
             return;
         }
-        // The text of a row is looked into once for each row that it stands for.
+        // The text is read once for each row that it stands for. Its problems have been reported.
         let Some(form) = Form::read(entry.value, "a row", &mut Problems::default()) else { return };
         form.only("", fields(ir, own).map(|f| &*f.name).chain(["copies"]), &mut Problems::default());
         rows.push(Draft { form, each, copies, name: name.as_str().into(), span: entry.key.span() });
     }
 }
 
-/// Reads all values. `sizes` knows how many rows there are, the outline what they may name on the track.
+/// Reads all values. `sizes` has the numbers of rows, and the outline has the names that rows may use on the track.
 pub fn read(drafts: Drafts<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, outline: &Outline) -> (Tables, Vec<Diagnostic>) {
     let mut tables = Tables { kinds: vec![Rows::default(); ir.kinds.len()], texts: vec![] };
     let mut problems = drafts.problems;
@@ -295,7 +295,7 @@ impl Reader<'_> {
         None
     }
 
-    /// The record with these values; equal ones are one.
+    /// The record with these values. Equal records are one.
     fn record(&mut self, kind: KindId, values: Vec<Option<Words>>, span: Span) -> Option<i32> {
         let rows = self.tables.kinds.get_mut(kind.index())?;
         let known = rows.values.iter().position(|v| **v == values);

@@ -1,4 +1,4 @@
-//! `laps=2`: the value of one parameter as written on the command line or in a variant.
+//! `laps=2`: the value of one parameter, as written on the command line or in a variant.
 
 use crate::data::form::listed;
 use crate::data::manifest;
@@ -11,12 +11,12 @@ use crate::ir::shape::Sizes;
 use crate::ir::{Ir, ParamId, Type};
 use crate::source::{SourceId, Span};
 
-/// Longer values are not shown in a hint.
+/// Hints don't show values longer than this.
 const MOST_SHOWN: usize = 60;
 
-/// Reads `name=value`, such as `laps=2`, `shared_tiles=[start, exit]`, `start_wax=[red: 3, else: 0]`. `params` are the values
-/// to begin with, as far as they are known: sizes of tables may depend on them. Bounds that depend on other parameters are
-/// looked at only by [`super::params()`], when all are known.
+/// Reads `name=value`, such as `laps=2`, `shared_tiles=[start, exit]`, `start_wax=[red: 3, else: 0]`. `params` are the current values as
+/// far as they are known, because sizes of tables may depend on them. Bounds that depend on other parameters are checked only by
+/// [`super::params()`], once all are known.
 pub fn parse(ir: &Ir, sizes: &Sizes, params: &[Words], setting: &str) -> Result<(ParamId, Words), Diagnostic> {
     let Some((name, value)) = setting.split_once('=') else {
         let problem = Diagnostic::nowhere(Code::WrongParameter, format!("{setting:?} sets nothing"));
@@ -61,7 +61,7 @@ fn read(
         }
     };
     let none = SpaceIds::default();
-    // A bound that is an expression over parameters is no bound yet.
+    // A bound that is an expression over parameters is not yet known.
     let unbound = Fold { ir, params: &[], sizes };
     let fixed = unbound.sizes.words(&unbound, &param.ty).is_some();
     let mut reader = Reader::new(if fixed { unbound } else { fold }, &none);
@@ -70,7 +70,7 @@ fn read(
         (Some(words), None) => Ok((ParamId(n as u16), words)),
         (_, first) => {
             let (message, hint) = first.map_or((format!("{value:?} can't be read"), None), |first| (first.message, first.hint));
-            // How a list or a table is written is best seen by one.
+            // An example shows best how to write a list or a table.
             let usual = || usual(&fold, n);
             let hint = match hint {
                 Some(hint) if matches!(param.ty, Type::List(..) | Type::Set(_) | Type::Per(..)) => format!("{hint}; {}", usual()),
@@ -82,7 +82,7 @@ fn read(
     }
 }
 
-/// Tables as data files write them, in braces: in rules they stand in square brackets, `[mud: 1, else: 0]`.
+/// Turns tables in the form of the rules, in square brackets (`[mud: 1, else: 0]`), into the form of data files, in braces.
 fn tables_as_data(value: &str) -> String {
     let mut signs: Vec<char> = value.chars().collect();
     let (mut open, mut in_text) = (vec![], false);
@@ -105,12 +105,12 @@ fn tables_as_data(value: &str) -> String {
     signs.into_iter().collect()
 }
 
-/// What the rules themselves say, as a hint.
+/// The rules' own value, as a hint.
 fn usual(fold: &Fold<'_>, param: usize) -> String {
     format!("the default is {}", example(fold, param))
 }
 
-/// A parameter with its value as one writes it.
+/// A parameter with its value, as one writes it.
 fn example(fold: &Fold<'_>, param: usize) -> String {
     let (param, words) = (&fold.ir.params[param], fold.params.get(param).map_or(&[][..], |words| words));
     let value = if words.is_empty() { None } else { written(fold, &param.ty, words) };

@@ -1,4 +1,4 @@
-//! A track: a drawing in millimetres and a graph of spaces, read by what the rules say a track may hold.
+//! A track: a drawing in millimetres and a graph of spaces. The rules declare what a track may contain.
 
 use std::sync::Arc;
 
@@ -22,36 +22,36 @@ mod spaces;
 
 pub use decor::Decor;
 
-/// Most spaces of one track.
+/// The number of spaces of one track, at most.
 pub const MOST_SPACES: usize = 65_000;
-/// Farthest that anything lies from the corner of the sheet, in millimetres.
+/// How far from the corner of the sheet anything may lie, in millimetres.
 const FARTHEST: f64 = 100_000.0;
-/// The sheet of a track that names none: A3, across.
+/// The sheet of a track that doesn't name one: A3, landscape.
 const SHEET: (f64, f64) = (420.0, 297.0);
 
-/// One board, half drawn or whole.
+/// One board, unfinished or complete.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Track {
     pub source: SourceId,
-    /// The ruleset for which it is drawn, as written: `my-race`.
+    /// The ruleset that it is drawn for, as written: `my-race`.
     pub ruleset: Arc<str>,
     pub name: Arc<str>,
     pub author: Arc<str>,
     pub note: Arc<str>,
     /// Width and height in millimetres.
     pub sheet: (f64, f64),
-    /// The track's own fields, in the order of [`track_fields`]; `None`: left out, or wrong.
+    /// The track's own fields, in the order of [`track_fields`]. `None` is a value that is missing or wrong.
     pub fields: Vec<Option<Words>>,
     /// In the order of the file, which is the order of their numbers.
     pub spaces: Vec<SpaceData>,
-    /// By link id: from → to, in the order drawn; chains are taken apart, and what is passable both ways is there twice.
+    /// The links as (from, to), by link id, in the order drawn. Chains are split, and a link that can be passed both ways is there twice.
     pub links: Vec<Vec<(u16, u16)>>,
-    /// Where each of `links` stands.
+    /// The place of each of `links` in the text.
     pub link_spans: Vec<Vec<Span>>,
     pub decor: Vec<Decor>,
     /// The rows that the rules know, with the records that the track writes out.
     pub tables: Tables,
-    /// What fields of type text say, of rows and of the track: their word is a position in this list.
+    /// The values of fields of type text, of rows and of the track. A field's word is a position in this list.
     pub texts: Vec<Arc<str>>,
     /// The opening bracket, for problems of the whole.
     pub span: Span,
@@ -63,22 +63,22 @@ pub const TURNS: std::ops::RangeInclusive<f64> = -360.0..=360.0;
 /// One space as drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpaceData {
-    /// Empty where it has none, which is a problem.
+    /// Empty if it has none, which is a problem.
     pub id: Arc<str>,
     /// A name for players to read: "Grand Dahu".
     pub name: Option<Arc<str>>,
     /// Its middle in millimetres, y downwards.
     pub at: (f64, f64),
     pub shape: Option<Arc<str>>,
-    /// Millimetres across.
+    /// Its width in millimetres.
     pub size: Option<f64>,
-    /// Millimetres along its direction, where that is more or less.
+    /// Its length along its direction in millimetres, if that differs.
     pub length: Option<f64>,
-    /// Where it points, in degrees clockwise from the right, where that is not as its links lead.
+    /// Its direction in degrees clockwise from the right, if that differs from where its links lead.
     pub turn: Option<f64>,
-    /// In the order of [`space_fields`]; `None`: left out, or wrong.
+    /// The fields in the order of [`space_fields`]. `None` is a value that is missing or wrong.
     pub fields: Vec<Option<Words>>,
-    /// The id, in quotes; without one the opening bracket.
+    /// The id, in quotes, or the opening bracket if it has none.
     pub span: Span,
 }
 
@@ -93,7 +93,7 @@ pub fn track_fields(ir: &Ir) -> impl Iterator<Item = &Field> + Clone {
 }
 
 impl Track {
-    /// Where a space stands in the text, for problems that the rules find on it.
+    /// The place of a space in the text, for problems that the rules find with it.
     pub fn problem_span(&self, space: u16) -> Span {
         self.spaces.get(usize::from(space)).map_or(self.span, |s| s.span)
     }
@@ -103,19 +103,19 @@ impl Track {
         self.spaces.iter().position(|s| *s.id == *id).map(|n| n as u16)
     }
 
-    /// Pairs of a link.
+    /// The pairs of a link.
     pub fn pairs(&self, link: LinkId) -> &[(u16, u16)] {
         self.links.get(link.index()).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Reads a track for these rules. `params` are the values by param id, as [`super::params()`] gives them; of `sizes` only
-/// the players are used. What is wrong is left out of the track and in the list; the rest is read all the same.
+/// Reads a track for these rules. `params` are the values by param id, as [`super::params()`] returns them. Of `sizes`, only the number of
+/// players is used. Whatever is wrong is left out of the track and reported, and the rest is read all the same.
 pub fn read(sources: &Sources, source: SourceId, ir: &Ir, params: &[Words], sizes: &Sizes) -> (Track, Vec<Diagnostic>) {
     read_with(sources, source, ir, params, sizes, Tables::default())
 }
 
-/// The same where the rules have rows that the track may name.
+/// The same, for rules with rows that the track may name.
 pub fn read_with(
     sources: &Sources,
     source: SourceId,
@@ -136,7 +136,7 @@ pub fn read_with(
     (track, problems.finish())
 }
 
-/// What a track may say. `ignored` is for whoever draws it: problems that are left as they are, and why.
+/// The fields of a track. `ignored` is for drawing: the problems that are left as they are, and why.
 const FIELDS: [&str; 11] =
     ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "decor", "ignored"];
 
@@ -162,7 +162,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
                 .replacing(format!("\"{0}\"", written(&ir.game.name))),
         );
     }
-    // Whatever else is wrong follows from that.
+    // Everything else that is wrong follows from that.
     let problems = if is_other || unclear { &mut Problems::default() } else { problems };
     problems.append(inner);
 
@@ -173,11 +173,11 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
         track.sheet = sheet(node, problems).unwrap_or(SHEET);
     }
 
-    // Ids first: a set of spaces anywhere depends on how many there are.
+    // Ids first, because the size of any set of spaces depends on how many there are.
     let items = form.required("spaces", "the track", "[(id: \"a1\", at: (10, 10))]", problems);
     let mut items = items.and_then(|node| form::list(node, "spaces", problems)).unwrap_or_default();
     if let (Some(first), true) = (items.first(), items.len() > MOST_SPACES) {
-        // Told at the first, so that it is the first of all that is wrong with them.
+        // Reported at the first space, so that it comes before everything else that is wrong with them.
         let message = format!("{} spaces are too many: a track may have {MOST_SPACES}", items.len());
         problems.add(Diagnostic::error(Code::TooLarge, first.span(), message));
         items.truncate(MOST_SPACES);
@@ -194,7 +194,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
 
     track.spaces = spaces::read(&drafts, ir, &mut reader);
     if form.get("sheet").is_some() {
-        // One that names no sheet is no drawing: places say nothing there.
+        // A track that names no sheet is no drawing, and its places mean nothing.
         places::check_sheet(track, &mut reader.problems);
         places::check_overlaps(track, &mut reader.problems);
     }
@@ -211,7 +211,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
             reader.problems.add(problem.hint(format!("write it in `fields: ({}: …)`", field.name)));
         }
     }
-    // Where a space can't be told by its id, what leads to it would be a second problem.
+    // If a space has no usable id, links to it would be a second problem.
     let spaces_are_whole = drafts.len() == count && track.spaces.iter().all(|space| !space.id.is_empty());
     let whole = match form.get("links") {
         Some(node) => links::read(track, node, ir, spaces_are_whole, &mut reader),
@@ -235,7 +235,7 @@ fn written(name: &str) -> String {
     name.replace('_', "-")
 }
 
-/// Whether a field starts without a value unless the track gives one.
+/// Whether a field has no value unless the track gives one.
 pub(super) fn has_to_be_given(field: &Field) -> bool {
     field.default.is_none() && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..) | Type::Unknown)
 }
@@ -282,7 +282,7 @@ fn own_fields(track: &mut Track, node: Node<'_>, ir: &Ir, reader: &mut Reader<'_
     }
 }
 
-/// Puts the links and paths that are rows into the tables; their values follow as they are read.
+/// Puts the links and paths that are rows into the tables. Their values follow when they are read.
 fn draw_rows(form: &Form<'_>, ir: &Ir, reader: &mut Reader<'_>) {
     reader.tables.kinds.resize(ir.kinds.len(), Default::default());
     for ((rows, drawn), kind) in reader.tables.kinds.iter_mut().zip(outline::kinds(form, ir)).zip(&ir.kinds) {
@@ -292,7 +292,7 @@ fn draw_rows(form: &Form<'_>, ir: &Ir, reader: &mut Reader<'_>) {
     }
 }
 
-/// What every link and path may have beside the fields of the rules.
+/// The fields that every link and path may have besides those of the rules.
 const OF_ROWS: [&str; 3] = ["kind", "id", "name"];
 
 /// The fields of a kind of links or paths that the rules declare, without those that all have.
@@ -320,7 +320,7 @@ fn row_values(form: &Form<'_>, ir: &Ir, kind: KindId, what: &str, reader: &mut R
     values
 }
 
-/// Says where two links or paths of a kind bear one name; only those that somebody wrote can.
+/// Reports two links or paths of a kind with the same name. Only names that somebody wrote can clash.
 fn check_name(form: &Form<'_>, ir: &Ir, kind: KindId, row: usize, reader: &mut Reader<'_>) {
     let rows = &reader.tables.kinds[kind.index()];
     let Some(node) = form.get("id").or_else(|| form.get("name")) else { return };

@@ -1,4 +1,4 @@
-//! Values by their type: RON in, words out.
+//! Reads values by their type: RON in, words out.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::ir::shape::MOST_WORDS;
 use crate::ir::{Key, RuleKind, RuleType, Type};
 use crate::source::Span;
 
-/// Searches for a similar id that are made for one file, and ids that are compared in each: a search is dear.
+/// The number of searches for a similar id in one file, and of ids compared in each, because a search is expensive.
 const MOST_SEARCHES: usize = 40;
 const MOST_COMPARED: usize = 4000;
 
@@ -26,16 +26,16 @@ pub struct SpaceIds<'a> {
 
 /// Reads values of one file.
 pub struct Reader<'a> {
-    /// What bounds and sizes are worked out with.
+    /// Computes bounds and sizes.
     pub fold: Fold<'a>,
     pub spaces: &'a SpaceIds<'a>,
-    /// Texts are kept here; the word of a text is its position.
+    /// The texts read so far. The word of a text is its position here.
     pub texts: Vec<Arc<str>>,
-    /// The rows that can be named; records that are written out are added.
+    /// The rows that can be named. Records that are written out are added.
     pub tables: Tables,
     pub problems: Problems,
     pub searches: usize,
-    /// What the track is called that a file beside the rules names things of; empty in the track itself.
+    /// The name of the track, while reading a file beside the rules that names things of a track. Empty in the track itself.
     pub track: &'a str,
 }
 
@@ -44,8 +44,8 @@ impl<'a> Reader<'a> {
         Reader { fold, spaces, texts: vec![], tables: Tables::default(), problems: Problems::default(), searches: 0, track: "" }
     }
 
-    /// The words of a value of type `ty`; `None` where it is wrong, which is reported. A table may leave out keys where
-    /// `base`, the words of its default, has them.
+    /// The words of a value of type `ty`. `None` if it is wrong, which is reported. A table may leave out keys if `base`, the words of its
+    /// default, has them.
     pub fn value(&mut self, node: Node<'_>, ty: &Type, base: Option<&[i32]>) -> Option<Words> {
         match ty {
             Type::Set(of) => self.set(node, of),
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
                         let message = if of.name.starts_with(char::is_uppercase) {
                             format!("`{name}` is not a case of {}", of.name)
                         } else {
-                            // A menu is called as its parameter is.
+                            // The anonymous enum of a param has the param's name.
                             format!("`{name}` is not a value of `{}`", of.name)
                         };
                         let problem = Diagnostic::error(Code::WrongValue, node.span(), message);
@@ -125,13 +125,13 @@ impl<'a> Reader<'a> {
                 self.texts.push(text);
                 Some(self.texts.len() as i32 - 1)
             }
-            // What a wrong declaration left behind: its problem is known.
+            // A wrong declaration left this behind, and its problem has been reported.
             Type::Unknown => None,
             _ => self.wrong(Code::WrongValue, node, "a value of this type can't be given in a file".into(), ""),
         }
     }
 
-    /// The rule of this name, if it takes and gives what is wanted.
+    /// The rule with this name, if it has the parameters and the result that are wanted.
     fn rule(&mut self, node: Node<'_>, ty: &Type, of: &RuleType) -> Option<i32> {
         let Shape::Word(name) = node.shape() else { return self.expected(node, ty) };
         let ir = self.fold.ir;
@@ -283,10 +283,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Which row of a table a key names.
+    /// The row of a table that a key names.
     fn key(&mut self, node: Node<'_>, dim: &Key, low: i32, count: usize) -> Option<usize> {
         let word = match dim {
-            // In a map the case of an enum may also stand in quotes.
+            // In a map, a case of an enum may also be in quotes.
             Key::Each(Type::Enum(id)) if node.shape() == Shape::Text => {
                 let name = node.text()?;
                 let cases = &self.fold.ir.enums[id.index()].cases;
@@ -334,7 +334,7 @@ impl<'a> Reader<'a> {
         matches!(ty, Type::Enum(id) if self.fold.ir.enums[id.index()].cases.iter().any(|case| *case.name == *name))
     }
 
-    /// The problem of a value that is not what `ty` takes.
+    /// The problem of a value that doesn't fit `ty`.
     fn expected<T>(&mut self, node: Node<'_>, ty: &Type) -> Option<T> {
         let message = format!("expected {}, not {}", takes(&self.fold, ty), node.shown());
         let hint = match (ty.present(), node.shape()) {
@@ -359,7 +359,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a type takes, in the designer's words.
+/// What a type accepts, in the designer's words.
 pub fn takes(fold: &Fold<'_>, ty: &Type) -> String {
     match ty {
         Type::Int(bounds) => match bounds.as_ref().and_then(|b| Some((fold.word(&b.0)?, fold.word(&b.1)?))) {

@@ -1,9 +1,10 @@
-//! Words out as RON: a value as it may be written in a setting, the other way round of [`super::value`].
+//! Writes words as RON: a value as a setting writes it, the opposite of [`super::value`].
 
 use crate::ir::fold::{Fold, NONE};
 use crate::ir::{Key, Type};
 
-/// The value as a setting writes it: `2`, `owed_next_turn`, `[start, exit]`, `[[1, 2], [3, 4]]`. `None` for what no setting can say.
+/// The value as a setting writes it: `2`, `owed_next_turn`, `[start, exit]`, `[[1, 2], [3, 4]]`. `None` for values that no setting can
+/// express.
 pub fn written(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<String> {
     match ty {
         Type::Set(of) => {

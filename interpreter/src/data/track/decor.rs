@@ -1,4 +1,4 @@
-//! What is drawn beside the spaces: labels, and pictures to trace over.
+//! What is drawn beside the spaces: labels, and pictures to trace.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use crate::data::track::{FARTHEST, point};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// One thing that is only to be looked at.
+/// One thing that is only there to be looked at.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decor {
     pub kind: DecorKind,
     /// Its middle in millimetres.
     pub at: (f64, f64),
-    /// Height of letters in millimetres.
+    /// The height of letters in millimetres.
     pub size: Option<f64>,
     /// Width and height of a picture in millimetres.
     pub width: Option<f64>,
@@ -35,13 +35,13 @@ pub enum DecorKind {
     Picture(Arc<str>),
 }
 
-/// Most characters of a label that are drawn.
+/// The number of characters of a label that are drawn, at most.
 pub const LONGEST_LABEL: usize = 1_000;
 
 const FIELDS: [&str; 12] =
     ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour"];
 
-/// `(kind: "label", text: "Start", at: (10, 10), size: 3.5)`, for short `(label: "Start", at: (10, 10))`.
+/// `(kind: "label", text: "Start", at: (10, 10), size: 3.5)`, or `(label: "Start", at: (10, 10))` for short.
 pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
     let form = Form::read(node, "a label or a picture", problems)?;
     form.only("decor", FIELDS.into_iter(), problems);

@@ -1,4 +1,4 @@
-//! The links of a track, one kind or chain a line.
+//! The links of a track, one kind or chain per line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,8 +15,7 @@ use crate::source::Span;
 
 const FIELDS: [&str; 6] = ["kind", "chain", "from", "to", "id", "name"];
 
-/// Reads `links`. Ids that nothing bears are reported only where `report_ids`. Says of each kind whether all of its links could
-/// be read.
+/// Reads `links`. Unknown ids are reported only if `report_ids`. Returns for each kind whether all of its links could be read.
 pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) -> Vec<bool> {
     let mut whole = vec![report_ids; ir.links.len()];
     let Some(items) = form::list(node, "links", &mut reader.problems) else { return vec![false; ir.links.len()] };
@@ -41,7 +40,7 @@ pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader
         };
         let Some(link) = ir.links.iter().position(|link| *link.name == *name) else {
             whole.fill(false);
-            // Once for each unknown kind, whose fields nobody knows either.
+            // Reported once for each unknown kind, because nobody knows its fields either.
             if unknown.insert(name.clone()) {
                 reader.problems.add(unknown_kind(&name, node.span(), ir));
             }
@@ -63,7 +62,7 @@ pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader
     whole
 }
 
-/// The rows of one link: one for each step, and one for each step back.
+/// Adds the rows of one link: one for each step, and one for each step back.
 fn rows(form: &Form<'_>, ir: &Ir, kind: KindId, pairs: &[(u16, u16, Span)], reader: &mut Reader<'_>) {
     let first = reader.tables.kinds[kind.index()].values.len();
     if first + 2 * pairs.len() > outline::MOST_ROWS {
@@ -92,7 +91,7 @@ fn unknown_kind(name: &str, span: Span, ir: &Ir) -> Diagnostic {
     problem.did_you_mean_text(nearest(name, known())).or_hint(format!("they know {}", listed(known(), "and")))
 }
 
-/// The steps of one link: those whose both ends are known.
+/// The steps of one link, as far as both ends are known.
 fn pairs(form: &Form<'_>, report: bool, reader: &mut Reader<'_>) -> Vec<(u16, u16, Span)> {
     let ends: Vec<Node<'_>> = match (form.get("chain"), form.get("from"), form.get("to")) {
         (Some(chain), None, None) => {
@@ -123,12 +122,12 @@ fn pairs(form: &Form<'_>, report: bool, reader: &mut Reader<'_>) -> Vec<(u16, u1
 struct Graph<'a> {
     ir: &'a Ir,
     track: &'a mut Track,
-    /// By link: what is drawn already and where. For links that lead to one space the second key is always 0.
+    /// For each link, what has been drawn, and where. For links that lead to one space, the second key is always 0.
     drawn: Vec<BTreeMap<(u16, u16), (u16, Span)>>,
 }
 
 impl Graph<'_> {
-    /// Adds a step. The same one twice is one; a second target where only one may be is reported.
+    /// Adds a step. A step that occurs twice is one. Reports a second target where only one may be.
     fn add(&mut self, link: LinkId, from: u16, to: u16, span: Span, problems: &mut Problems) {
         let of = &self.ir.links[link.index()];
         let leads_to_one = matches!(of.arity, LinkArity::One | LinkArity::OneOptional);
@@ -151,8 +150,8 @@ impl Graph<'_> {
     }
 }
 
-/// Reports spaces without a link that each must have. Where not all links of the kind are `whole`, that may be the reason: the
-/// problem is known.
+/// Reports spaces that lack a link that each must have. If not all links of the kind are `whole`, that may be the reason, and the problem
+/// is known.
 pub fn check_complete(track: &Track, whole: &[bool], ir: &Ir, problems: &mut Problems) {
     for (n, link) in ir.links.iter().enumerate().filter(|(n, link)| link.arity == LinkArity::One && whole[*n]) {
         let mut has = vec![false; track.spaces.len()];

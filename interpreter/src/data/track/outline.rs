@@ -1,5 +1,5 @@
-//! What a track holds, by its ids alone: how many links and paths there are is needed before any value can be read, and what they and the
-//! spaces are called before rows can name them.
+//! What a track contains, by its ids alone. The numbers of links and paths are needed before any value can be read, and the names of these
+//! and of spaces before rows can use them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use crate::ir::rows::Rows;
 use crate::ir::{Ir, KindId, OnTrack, RowKind, Type};
 use crate::source::{SourceId, Sources};
 
-/// Most rows of one kind that a track may draw.
+/// The number of rows of one kind that a track may draw, at most.
 pub const MOST_ROWS: usize = 4096;
 
-/// The ids of a track. What is wrong with it is for the reader to say.
+/// The ids of a track. The reader reports what is wrong with it.
 #[derive(Default)]
 pub struct Outline {
-    /// What the track is called.
+    /// The name of the track.
     pub name: Arc<str>,
     spaces: Vec<Arc<str>>,
-    /// By kind of rows: those that are drawn, without values.
+    /// For each kind of rows, those that are drawn, without values.
     pub kinds: Vec<Rows>,
 }
 
@@ -40,12 +40,12 @@ impl Outline {
         outline
     }
 
-    /// How many spaces there are.
+    /// The number of spaces.
     pub fn spaces(&self) -> usize {
         self.spaces.len()
     }
 
-    /// The numbers of the spaces. Of two with one id the first bears it.
+    /// The numbers of the spaces. If two have the same id, it means the first.
     pub fn space_ids(&self) -> SpaceIds<'_> {
         let mut ids = SpaceIds::default();
         for (n, id) in self.spaces.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Outline {
         ids
     }
 
-    /// Whether a value names a space, link or path that there isn't.
+    /// Whether a value names a space, link or path that doesn't exist.
     pub fn lacks(&self, ir: &Ir, ids: &SpaceIds<'_>, node: Node<'_>, ty: &Type) -> bool {
         let any = |nodes: Vec<Node<'_>>, of: &Type| nodes.into_iter().any(|node| self.lacks(ir, ids, node, of));
         match ty {
@@ -68,7 +68,7 @@ impl Outline {
             },
             Type::Space => node.text().is_some_and(|id| !ids.by_id.contains_key(&*id)),
             Type::Row(kind) if ir.kinds[kind.index()].on_track.is_some() => {
-                // Without any track nothing is known of them.
+                // Without a track, nothing is known about them.
                 let rows = self.kinds.get(kind.index());
                 node.text().zip(rows).is_some_and(|(name, rows)| !rows.by_name.contains_key(&*name))
             }
@@ -77,7 +77,7 @@ impl Outline {
     }
 }
 
-/// The rows of all kinds that a track draws, as far as their names go.
+/// The rows of all kinds that a track draws, with only their names.
 pub fn kinds(track: &Form<'_>, ir: &Ir) -> Vec<Rows> {
     let mut kinds = vec![Rows::default(); ir.kinds.len()];
     for (list, is_path) in [("links", false), ("paths", true)] {
@@ -105,14 +105,14 @@ pub fn kinds(track: &Form<'_>, ir: &Ir) -> Vec<Rows> {
     kinds
 }
 
-/// The kind of rows that a link or path is.
+/// The kind of rows that a link or path belongs to.
 pub fn kind_of(form: &Form<'_>, ir: &Ir, is_path: bool) -> Option<KindId> {
     let kind = form::word(form.get("kind")?, &mut Problems::default())?;
     let is_it = |k: &RowKind| k.name == kind && k.on_track.is_some_and(|on| (on == OnTrack::Paths) == is_path);
     ir.kinds.iter().position(is_it).map(|n| KindId(n as u16))
 }
 
-/// What the rows of one link or path are called: by its id, else its name, else its ends. Several from one chain are numbered.
+/// The names of the rows of one link or path: its id, else its name, else its ends. The rows of a chain are numbered.
 fn names(form: &Form<'_>, is_path: bool, both_ways: bool) -> Vec<Arc<str>> {
     let given = form.get("id").or_else(|| form.get("name")).and_then(|node| node.text());
     if is_path {

@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::{Ir, OnTrack};
 use crate::source::Span;
 
-/// Reads `paths` into the tables. Ids that nothing bears are reported only where `report_ids`.
+/// Reads `paths` into the tables. Unknown ids are reported only if `report_ids`.
 pub fn read(node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) {
     let mut unknown = BTreeSet::new();
     for item in form::list(node, "paths", &mut reader.problems).unwrap_or_default() {
@@ -22,7 +22,7 @@ pub fn read(node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) 
             let example = format!("{:?}", known.map_or("Path", |kind| &kind.name));
             let Some(node) = form.required("kind", "this path", &example, &mut reader.problems) else { continue };
             let Some(name) = form::word(node, &mut reader.problems) else { continue };
-            // Once for each unknown kind, whose fields nobody knows either.
+            // Reported once for each unknown kind, because nobody knows its fields either.
             if unknown.insert(name.clone()) {
                 reader.problems.add(unknown_kind(&name, node.span(), ir));
             }

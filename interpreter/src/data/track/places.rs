@@ -1,4 +1,4 @@
-//! Where spaces lie: outside of the sheet, or on one another.
+//! Checks where spaces lie: outside of the sheet, or on one another.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,27 @@ use crate::data::problems::Problems;
 use crate::data::track::{SpaceData, Track};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Spaces that are nearer than this part of the side of a square sheet, as large as this one, lie on one another.
+/// Spaces lie on one another if they are nearer than this share of the side of a square with the sheet's area.
 const NEAR: f64 = 0.01;
-/// Nearer than this is the same place.
+/// Anything nearer than this is in the same place.
 const SAME: f64 = 0.001;
 
-/// Where more small ones lie within that width, the rest is not compared with.
+/// If more small spaces lie within that width, further ones are not compared with.
 const MOST_IN_FIELD: usize = 64;
 
-/// A space as far as this goes.
+/// What these checks need to know of a space.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Place {
     /// Its middle in millimetres.
     pub at: (f64, f64),
-    /// Millimetres across, where it says so.
+    /// Its width in millimetres, if it has one.
     pub size: Option<f64>,
 }
 
-/// The spaces that lie on one that stands before them, and on which. `sheet`: its width and height.
+/// The spaces that lie on an earlier one, each with that one. `sheet` is its width and height.
 pub fn on_one_another(places: &[Place], sheet: (f64, f64)) -> Vec<(usize, usize)> {
     let near = ((sheet.0 * sheet.1).sqrt() * NEAR).max(SAME);
-    // Those that lie on none before them stand in fields of that width: a field holds a few of them only, however many lie there.
+    // Spaces that lie on no earlier one are kept in fields of that width. A field holds only a few of them, however many lie there.
     let mut fields: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
     let mut found = vec![];
     for (n, place) in places.iter().enumerate() {
@@ -46,19 +46,19 @@ pub fn on_one_another(places: &[Place], sheet: (f64, f64)) -> Vec<(usize, usize)
     found
 }
 
-/// Small ones may lie closer than others.
+/// Small spaces may lie closer together than others.
 fn lie_on_one_another(a: &Place, b: &Place, near: f64) -> bool {
     let far = distance(a.at, b.at);
     let own = a.size.zip(b.size).map(|(a, b)| a.min(b) / 2.0);
     far <= SAME || far < own.map_or(near, |own| own.min(near))
 }
 
-/// From one place to another.
+/// The distance between two places.
 pub fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// What is said of a space that lies on another one.
+/// The message about a space that lies on another one.
 pub fn said_of(id: &str, other: &str, far: f64) -> String {
     if far <= SAME {
         format!("{id:?} is in the same place as {other:?}")
@@ -67,7 +67,7 @@ pub fn said_of(id: &str, other: &str, far: f64) -> String {
     }
 }
 
-/// Warns of spaces that lie outside of the sheet.
+/// Warns of spaces outside of the sheet.
 pub fn check_sheet(track: &Track, problems: &mut Problems) {
     let (width, height) = track.sheet;
     for space in &track.spaces {
@@ -81,7 +81,7 @@ pub fn check_sheet(track: &Track, problems: &mut Problems) {
 
 /// Warns of spaces that lie on one another.
 pub fn check_overlaps(track: &Track, problems: &mut Problems) {
-    // That one says no place is told elsewhere.
+    // A space without a place is reported elsewhere.
     let placed: Vec<&SpaceData> = track.spaces.iter().filter(|space| !problems.any_error_at(space.span)).collect();
     let places: Vec<Place> = placed.iter().map(|space| Place { at: space.at, size: space.size }).collect();
     for (n, other) in on_one_another(&places, track.sheet) {

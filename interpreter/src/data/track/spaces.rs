@@ -12,7 +12,7 @@ use crate::ir::Ir;
 use crate::source::Span;
 use crate::vm::MEMORY;
 
-/// Longest id of a space.
+/// The longest id of a space.
 const LONGEST_ID: usize = 60;
 
 /// A space of which only the id is read.
@@ -22,7 +22,7 @@ pub struct Draft<'a> {
     span: Span,
 }
 
-/// Reads the ids. An item that is no space at all becomes none, but is reported.
+/// Reads the ids. An item that is no space at all is left out and reported.
 pub fn drafts<'a>(items: Vec<Node<'a>>, ir: &Ir, problems: &mut Problems) -> Vec<Draft<'a>> {
     let names = || space_fields(ir).map(|field| &*field.name).chain(COMMON);
     let mut drafts = Vec::with_capacity(items.len());
@@ -47,7 +47,7 @@ fn id(node: Node<'_>, problems: &mut Problems) -> Option<Arc<str>> {
     (!id.is_empty()).then_some(id)
 }
 
-/// Numbers the spaces. Of two with one id the first bears it.
+/// Numbers the spaces. If two have the same id, it means the first.
 pub fn ids<'d>(drafts: &'d [Draft<'_>], problems: &mut Problems) -> SpaceIds<'d> {
     let mut ids = SpaceIds::default();
     for (n, draft) in drafts.iter().enumerate() {
@@ -66,7 +66,7 @@ pub fn ids<'d>(drafts: &'d [Draft<'_>], problems: &mut Problems) -> SpaceIds<'d>
     ids
 }
 
-/// What every space may have beside the fields of the rules.
+/// The fields that every space may have besides those of the rules.
 const COMMON: [&str; 7] = ["id", "at", "name", "shape", "size", "length", "turn"];
 
 /// Reads everything but the ids.
@@ -74,11 +74,11 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
     let declared: Vec<_> = space_fields(ir).map(|field| (field, default_words(field, &reader.fold))).collect();
     let is_declared = |name: &str| declared.iter().any(|(field, _)| *field.name == *name);
     let mut spaces = Vec::with_capacity(drafts.len());
-    // No more is read of a field than the machine can hold.
+    // A field is read only as far as the machine has room for it.
     let mut room = vec![MEMORY; declared.len()];
     for draft in drafts {
         let form = &draft.form;
-        // A field of the rules wins over a name that is common to all games.
+        // A field of the rules takes precedence over a name that is common to all games.
         let common = |name: &str| form.get(name).filter(|_| !is_declared(name));
         let at = match form.get("at") {
             Some(node) => point(node, &mut reader.problems),
