@@ -11,18 +11,18 @@ pub use code::Code;
 pub enum Severity {
     /// The rules can't be played.
     Error,
-    /// They can, but probably not as meant.
+    /// The rules can be played, but probably not as meant.
     Warning,
 }
 
 /// One problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Which kind of problem it is.
+    /// The kind of problem.
     pub code: Code,
     /// Whether the rules can be played in spite of it.
     pub severity: Severity,
-    /// Where it is; `None` for what has no place in a text (a file that can't be read).
+    /// Its place; `None` for a problem that is in no text (a file that can't be read).
     pub span: Option<Span>,
     /// What is wrong: short, lower case, without a final dot.
     pub message: String,
@@ -30,13 +30,13 @@ pub struct Diagnostic {
     pub labels: Vec<(Span, String)>,
     /// What to write instead.
     pub hint: Option<String>,
-    /// How many problems it stands for that are not listed: "and 2500 more"; 0: it is one by itself.
+    /// The number of unlisted problems that it stands for: "and 2500 more". 0 if it is a single problem.
     pub stands_for: usize,
-    /// The same as an edit, where the hint leaves nothing open.
+    /// The hint as an edit, if it leaves nothing open.
     pub replace: Option<Box<Replacement>>,
 }
 
-/// What to write in place of a stretch of a text; an empty stretch is where to insert it.
+/// What to write in place of a part of a text. An empty part is where to insert it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replacement {
     pub span: Span,
@@ -66,31 +66,31 @@ impl Diagnostic {
         self
     }
 
-    /// Adds what to write in place of all that the problem marks: "write `1..9`".
+    /// Adds what to write in place of everything that the problem marks: "write `1..9`".
     pub fn write(self, text: impl Into<String>) -> Diagnostic {
         let text = text.into();
         self.hint(format!("write `{text}`")).replacing(text)
     }
 
-    /// The name that was probably meant, where the problem marks the one that was written.
+    /// Adds the name that was probably meant, for a problem that marks a name.
     pub fn did_you_mean(self, near: Option<impl AsRef<str>>) -> Diagnostic {
         let Some(near) = near else { return self };
         self.hint(format!("did you mean `{}`?", near.as_ref())).replacing(near.as_ref())
     }
 
-    /// The same where names stand in quotes.
+    /// The same for names in quotes.
     pub fn did_you_mean_text(self, near: Option<impl AsRef<str>>) -> Diagnostic {
         let Some(near) = near else { return self };
         let near = format!("{:?}", near.as_ref());
         self.hint(format!("did you mean {near}?")).replacing(near)
     }
 
-    /// What to say where nothing better was found.
+    /// Adds a hint, unless there is a better one.
     pub fn or_hint(self, hint: impl Into<String>) -> Diagnostic {
         if self.hint.is_some() { self } else { self.hint(hint) }
     }
 
-    /// What its hint says, as an edit of what the problem marks.
+    /// Adds the hint as an edit of what the problem marks.
     pub fn replacing(self, text: impl Into<String>) -> Diagnostic {
         match self.span {
             Some(span) => self.replacing_at(span, text),
@@ -98,7 +98,7 @@ impl Diagnostic {
         }
     }
 
-    /// What its hint says, as an edit of another place.
+    /// Adds the hint as an edit of another place.
     pub fn replacing_at(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.replace = Some(Box::new(Replacement { span, text: text.into() }));
         self
@@ -111,7 +111,7 @@ impl Diagnostic {
     }
 }
 
-/// How many problems these are, with those that they stand for.
+/// The number of these problems, including those that they stand for.
 pub fn count<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> usize {
     diagnostics.into_iter().map(|d| d.stands_for.max(1)).sum()
 }
@@ -121,13 +121,13 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
 
-/// The name of `known` nearest to `word`, if one is near enough for "did you mean".
+/// The name in `known` nearest to `word`, if one is near enough for "did you mean".
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.chars().count() / 3).max(1);
     known.into_iter().map(|k| (edits(word, k, limit), k)).filter(|(n, k)| *n <= limit && *k != word).min().map(|(_, k)| k)
 }
 
-/// Levenshtein distance with swaps of neighbours, in characters; anything above `limit` may be reported as `limit + 1`.
+/// The Levenshtein distance with swaps of neighbours, in characters. Anything above `limit` may be reported as `limit + 1`.
 fn edits(a: &str, b: &str, limit: usize) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > limit {

@@ -1,4 +1,5 @@
-//! Changes of a running game by hand: by name, so that they can be written to a file and made again. Nothing is put out of its range.
+//! Changes of a running game by hand. They go by name, so that they can be written to a file and repeated. No value is put outside of its
+//! range.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,29 +17,29 @@ pub use read::{read, values};
 /// One change. Numbers count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Edit {
-    /// A field has another value. `of` is `state`, `player`, or a kind of piece.
+    /// Gives a field another value. `of` is `state`, `player`, or a kind of piece.
     Field { of: String, number: usize, name: String, value: String },
-    /// A piece stands elsewhere; `none`: off the board.
+    /// Moves a piece to another space, or off the board with `none`.
     Piece { kind: String, number: usize, space: String },
-    /// A card lies on top of another pile, of this owner.
+    /// Puts a card on top of another pile, of this owner.
     Card { kind: String, number: usize, pile: String, owner: usize },
-    /// What a die shows next.
+    /// Sets the next faces of a die.
     Roll { die: String, faces: Vec<i32> },
-    /// Which cards chance gives next.
+    /// Sets the next cards that chance gives.
     Draw { kind: String, cards: Vec<String> },
 }
 
 /// An edit that fits a program.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Change {
-    /// Words from here on are these.
+    /// Sets words from this address on.
     Words(Slot, Vec<i32>),
-    /// A card of a kind goes to a heap.
+    /// Moves a card of a kind to a heap.
     Card(usize, usize, usize),
     Forced(Vec<Forced>),
 }
 
-/// What chance is to give.
+/// A result that chance will give.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Forced {
     /// The stream's key, and the side.
@@ -48,7 +49,7 @@ pub(crate) enum Forced {
 }
 
 impl Forced {
-    /// What would set it; `None`: there is no such thing.
+    /// The edit that would set it; `None` if it doesn't exist in the program.
     pub fn edit(&self, program: &Program) -> Option<Edit> {
         match self {
             Forced::Side(key, side) => {
@@ -66,7 +67,7 @@ impl Forced {
 }
 
 impl Edit {
-    /// Gives a thing another value, as people read it. `None`: there is no such thing, or it can't be set.
+    /// Gives a thing another value, as people read it. `None` if there is no such thing, or if it can't be set.
     pub fn of(program: &Program, what: What, value: &str) -> Option<Edit> {
         let value = value.trim().to_owned();
         Some(match what {
@@ -87,7 +88,7 @@ impl Edit {
         })
     }
 
-    /// Puts a card onto a pile, by its number among the heaps of its kind.
+    /// Puts a card on a pile, by its number among the heaps of its kind.
     pub fn card(program: &Program, kind: KindId, card: usize, heap: usize) -> Option<Edit> {
         let heap = program.cards.get(kind.index())?.heaps.get(heap)?;
         Some(Edit::Card {
@@ -98,15 +99,15 @@ impl Edit {
         })
     }
 
-    /// Whether it fits.
+    /// Checks whether the edit fits.
     ///
     /// # Errors
-    /// Why not: there is no such thing, or the value is out of its range.
+    /// Why it doesn't: there is no such thing, or the value is out of its range.
     pub fn check(&self, program: &Program) -> Result<(), String> {
         self.change(program).map(|_| ())
     }
 
-    /// What it comes to.
+    /// The change that the edit makes in this program.
     pub(crate) fn change(&self, program: &Program) -> Result<Change, String> {
         match self {
             Edit::Field { of, number, name, value } => {
@@ -168,7 +169,7 @@ impl Edit {
         }
     }
 
-    /// In words, as everybody may read them.
+    /// The edit in words, as everybody may read them.
     pub fn told(&self, program: &Program) -> String {
         let whose = |of: &str, number: usize| match of {
             "state" => String::new(),
@@ -211,7 +212,7 @@ fn kind_of(program: &Program, kind: &str) -> Result<usize, String> {
     found.filter(|n| program.cards[*n].count > 0).ok_or_else(|| format!("there are no cards `{kind}`"))
 }
 
-/// Where a field of something lies, how long it is, and its type.
+/// The place of a field, the number of its words, and its type.
 fn field<'p>(program: &'p Program, of: &str, number: usize, name: &str) -> Result<(Slot, usize, &'p Type), String> {
     let owner_of = |owner: Owner| match owner {
         Owner::State => Some("state"),

@@ -12,12 +12,12 @@ use crate::show;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fact {
     pub field: FieldId,
-    /// As people read it: `coach used`.
+    /// The name as people read it: `coach used`.
     pub name: String,
     pub docs: Arc<str>,
-    /// It says nothing, or what it says whenever the data leave it out.
+    /// Whether it says nothing, or only what it says whenever the data leave it out.
     pub is_usual: bool,
-    /// Words in the designer's own language, which need no name.
+    /// Whether it is text in the designer's own language, which needs no name.
     pub is_words: bool,
     pub said: Said,
 }
@@ -27,7 +27,7 @@ pub enum Said {
     Value(Word),
     /// A yes or no.
     Flag(bool),
-    /// By key: `uphill` 3.
+    /// Values by key: `uphill` 3.
     Each(Vec<(Word, Word)>),
     /// A record, with its place among the rows of its kind.
     Record(KindId, usize, Vec<Fact>),
@@ -39,11 +39,11 @@ pub struct Word {
     pub text: String,
     /// The case that it is, for its look: `Terrain.uphill`.
     pub case: Option<String>,
-    /// None, no, 0.
+    /// Whether it is none, no or 0.
     pub is_nothing: bool,
 }
 
-/// Records within records are followed this deep.
+/// How deep records within records are followed.
 const DEEPEST: usize = 4;
 
 /// What a row says.
@@ -61,18 +61,18 @@ fn facts_within(program: &Program, kind: KindId, row: usize, deep: usize) -> Vec
         let is_words = matches!(field.ty.present(), Type::Text);
         Fact { field: id, name, docs: field.docs.text.clone(), is_usual, is_words, said }
     };
-    // Which rule a row follows is for those who write rules.
+    // Only people who write rules care which rule a row follows.
     let is_told = |(_, (_, field)): &(usize, (FieldId, &crate::ir::Field))| !matches!(field.ty.present(), Type::Rule(_));
     program.fields_of(Owner::Rows(kind)).enumerate().filter(is_told).map(fact).collect()
 }
 
 impl Value<'_> {
-    /// What it says.
+    /// What the value says.
     pub fn said(self) -> Said {
         said(self.program, self.ty, self.words, DEEPEST)
     }
 
-    /// The name of the look that the manifest may give it: `Kind.harbour`; `None`: it is no case.
+    /// The name for the look that the manifest may give it: `Kind.harbour`. `None` if it is no case.
     pub fn case(self) -> Option<String> {
         case(self.program, self.ty, self.word())
     }
@@ -120,7 +120,7 @@ fn word(program: &Program, ty: &Type, words: &[i32]) -> Word {
 }
 
 impl Said {
-    /// Whether there is nothing to tell: none, no, 0.
+    /// Whether there is nothing to tell: none, no or 0.
     pub fn is_nothing(&self) -> bool {
         match self {
             Said::Value(word) => word.is_nothing,
@@ -130,7 +130,7 @@ impl Said {
         }
     }
 
-    /// As text, with all entries of a table of numbers: of what changes in a game, nought tells something too.
+    /// The same as text, but with all entries of a table of numbers, because a 0 that may change in a game tells something, too.
     pub fn whole_text(&self) -> String {
         match self {
             Said::Each(entries) if entries.iter().any(|(_, value)| value.text.parse::<i64>().is_ok()) => table(entries.iter()),
@@ -138,7 +138,7 @@ impl Said {
         }
     }
 
-    /// The same as text; tables name their keys, and leave out what is nothing.
+    /// The value as text. Tables name their keys, and leave out entries that are nothing.
     pub fn text(&self) -> String {
         match self {
             Said::Value(word) => word.text.clone(),
@@ -152,15 +152,14 @@ impl Said {
     }
 }
 
-/// Values behind their keys: `north 4, south 1`; what is several itself stands apart: `north: a, b; south: c`.
+/// Values after their keys: `north 4, south 1`. Entries that are lists themselves are set apart: `north: a, b; south: c`.
 fn table<'w>(entries: impl Iterator<Item = &'w (Word, Word)> + Clone) -> String {
     let is_several = entries.clone().any(|(_, value)| value.text.contains(", "));
     let (colon, between) = if is_several { (":", "; ") } else { ("", ", ") };
     entries.map(|(key, value)| format!("{}{colon} {}", key.text, value.text)).collect::<Vec<_>>().join(between)
 }
 
-/// Whether a table of values has to be named: its keys alone tell what it is where it is the only one, and the first that rows of this
-/// kind have.
+/// Whether a table must have its name before it. If it is the only table, and the first in rows of this kind, its keys tell enough.
 pub fn is_named<'f>(facts: impl IntoIterator<Item = &'f Fact, IntoIter: Clone>, table: &Fact) -> bool {
     let facts = facts.into_iter();
     let tables = || facts.clone().filter(|f| matches!(f.said, Said::Each(_)));
@@ -168,8 +167,7 @@ pub fn is_named<'f>(facts: impl IntoIterator<Item = &'f Fact, IntoIter: Clone>, 
     !is_first || tables().filter(|f| !f.is_usual).count() > 1
 }
 
-/// All that is not as usual, in one line: `initiative 6; top: flat 4, downhill 1`. Words in the designer's own language come first, and
-/// whole.
+/// Everything unusual, in one line: `initiative 6; top: flat 4, downhill 1`. Texts in the designer's own language come first, and whole.
 pub fn told(facts: &[Fact]) -> String {
     let mut text = String::new();
     for fact in facts.iter().filter(|f| f.is_words && !f.is_usual) {

@@ -41,7 +41,7 @@
 // Texts, and what is wrong with them.
 pub mod diagnostic;
 pub mod source;
-// From texts to a program: `syntax` and `data`, `resolve` to `ir`, `compile` to `program`; `ruleset` does it in one call.
+// From texts to a program: `syntax` and `data`, `resolve` to `ir`, `compile` to `program`. `ruleset` does all of it in one call.
 pub mod compile;
 pub mod data;
 #[doc(hidden)]
@@ -73,9 +73,9 @@ pub mod odds;
 pub mod players;
 pub mod simulate;
 pub mod stats;
-// For whoever writes rules.
+// For people who write rules.
 pub mod mutate;
 pub mod names;
 pub mod testing;
-// For all of them.
+// Used by all of them.
 pub mod fnv;

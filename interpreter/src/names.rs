@@ -1,5 +1,5 @@
-//! What the names of a ruleset mean, for whoever edits it: all that is declared, what a value has behind a dot, and where each name is used.
-//! It is worked out from resolved rules when somebody wants it; building them knows nothing of it.
+//! What the names of a ruleset mean, for people who edit it: everything that is declared, what may follow a value's dot, and where each
+//! name is used. It is worked out from resolved rules when somebody wants it. Building rules doesn't use it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::source::{SourceId, Sources, Span};
 
 mod uses;
 
-/// What kind of thing bears a name.
+/// The kind of thing that has a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sort {
     Param,
@@ -32,7 +32,7 @@ pub enum Sort {
     Value,
     Local,
     Addon,
-    /// The language itself gives it, as `at` of a piece.
+    /// A name that the language itself gives, such as `at` of a piece.
     BuiltIn,
 }
 
@@ -41,13 +41,13 @@ pub enum Sort {
 pub struct Declared {
     pub name: Arc<str>,
     pub sort: Sort,
-    /// Where its name is written first; `None` for what is built in.
+    /// The place where its name is declared; `None` for built-in names.
     pub span: Option<Span>,
     pub docs: Arc<str>,
     pub ty: Option<Type>,
-    /// Whose field, column, link or pile it is.
+    /// The owner of a field, column, link or pile.
     pub owner: Option<Owner>,
-    /// Whether a bare name may mean it, wherever one is: nothing else is then called so.
+    /// Whether a bare name may mean it anywhere. No two such things have the same name.
     pub is_global: bool,
 }
 
@@ -55,13 +55,13 @@ pub struct Declared {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     pub declared: Vec<Declared>,
-    /// Where names are used, in the order of the texts, and which.
+    /// The uses of names in the order of the texts, each with the index of what it means.
     uses: Vec<(Span, usize)>,
     globals: BTreeMap<Arc<str>, usize>,
 }
 
 impl Names {
-    /// Looks through resolved rules. The texts are those that they were made of.
+    /// Finds all names in resolved rules. The texts must be those that the rules were made from.
     pub fn of(ir: &Ir, sources: &Sources) -> Names {
         let mut names = Names::default();
         names.declare(ir);
@@ -71,7 +71,7 @@ impl Names {
         names
     }
 
-    /// What the name at this place means, where the rules say so.
+    /// What the name at this place means, if the rules say so.
     pub fn at(&self, source: SourceId, at: u32) -> Option<(Span, usize)> {
         let covers = |span: Span| span.source == source && span.start <= at && at <= span.end;
         let first = self.uses.partition_point(|(span, _)| (span.source, span.end) < (source, at));
@@ -89,17 +89,17 @@ impl Names {
         declared.into_iter().chain(uses).collect()
     }
 
-    /// What a bare name means that is no variable.
+    /// What a bare name means, if it is no variable.
     pub fn global(&self, name: &str) -> Option<usize> {
         self.globals.get(name).copied()
     }
 
-    /// What bare names may mean, wherever one is.
+    /// Everything that bare names may mean anywhere.
     pub fn globals(&self) -> impl Iterator<Item = usize> {
         self.globals.values().copied()
     }
 
-    /// What stands behind the dot of a value of this type.
+    /// What may follow the dot of a value of this type.
     pub fn members(&self, ty: &Type) -> Vec<usize> {
         let is_member = |declared: &Declared| match (ty.present(), declared.owner) {
             (Type::Space, Some(Owner::Space)) | (Type::Player, Some(Owner::Player)) => true,
@@ -164,7 +164,7 @@ impl Names {
         }
         for (n, e) in ir.enums.iter().enumerate() {
             let ty = Type::Enum(EnumId(n as u16));
-            // That of a param's own words has no name.
+            // A param's anonymous enum has no name of its own.
             if e.name.starts_with(|c: char| c.is_uppercase()) {
                 self.add_global(&e.name, Sort::Enum, e.span, &e.docs, Some(ty.clone()));
             }
@@ -223,7 +223,7 @@ impl Names {
         for d in &ir.decisions {
             self.add(&d.name, Sort::Decision, d.span, &Docs::default(), None);
         }
-        // Of layers on a rule the first is the rule itself; what wraps them has no text of its own.
+        // Of a rule with layers, the first body is the rule itself. Rules that wrap it have no text of their own.
         for rule in &ir.rules {
             let is_named = matches!(rule.body, ir::RuleBody::Block(_) | ir::RuleBody::Expr(_));
             if !is_named || !ir.entries.contains_key(&rule.name) {

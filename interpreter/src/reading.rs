@@ -1,15 +1,15 @@
-//! A state, read by what the rules name: nobody above needs to know where in memory something lies. Players, pieces, cards, spaces
-//! and rows count from 0 here; what a person reads of them is told by `show` and `face`.
+//! Reads a state by what the rules name, so that no code above needs to know where something lies in memory. Players, pieces, cards, spaces
+//! and rows count from 0 here. `show` and `face` turn values into words for people.
 
 use crate::ir::fold::{Fold, NONE};
 use crate::ir::{Field, FieldId, KindId, LinkArity, LinkId, Owner, PieceId, Type};
 use crate::program::{DiceTable, Program, Slot, header};
 use crate::vm::Machine;
 
-/// A thing in play that has a value of its own: of which one may ask what it is and why.
+/// A thing in play with a value of its own, about which one may ask what it is and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
-    /// A field of the state, or of the player or piece of this number.
+    /// A field of the state, or of the player or piece with this number.
     Field(FieldId, usize),
     /// Where a piece stands, by its number among those of its kind.
     Piece(PieceId, usize),
@@ -19,14 +19,14 @@ pub enum What {
     Place(usize),
 }
 
-/// A state of a game, with the program that it is of.
+/// A state of a game, with its program.
 #[derive(Clone, Copy)]
 pub struct Reading<'a> {
     pub program: &'a Program,
     memory: &'a [i32],
 }
 
-/// A value with its type. It has one word, but for sets, lists and tables.
+/// A value with its type. It has one word, unless it is a set, list or table.
 #[derive(Clone, Copy)]
 pub struct Value<'a> {
     pub program: &'a Program,
@@ -35,7 +35,7 @@ pub struct Value<'a> {
 }
 
 impl Machine {
-    /// The state that it is in.
+    /// The state that the machine is in.
     pub fn read<'a>(&'a self, program: &'a Program) -> Reading<'a> {
         program.read(&self.memory[..])
     }
@@ -47,7 +47,7 @@ impl Program {
         Reading { program: self, memory }
     }
 
-    /// The state in which games begin. What boards and rows of data say never changes, and can be read in it.
+    /// The state in which games begin. Fields of boards and rows never change, and can be read in it.
     pub fn at_first(&self) -> Reading<'_> {
         self.read(&self.image)
     }
@@ -61,7 +61,7 @@ impl Program {
         self.ir.fields.iter().enumerate().map(|(n, field)| (FieldId(n as u16), field))
     }
 
-    /// How many things have a field of this owner, in the state or on the board.
+    /// The number of things with a field of this owner, in the state or on the board.
     pub(crate) fn all_of(&self, owner: Owner) -> usize {
         match owner {
             Owner::Track => 1,
@@ -71,7 +71,7 @@ impl Program {
         }
     }
 
-    /// The field of this name that things of an owner have.
+    /// The field with this name that things of an owner have.
     pub fn field_called(&self, owner: Owner, name: &str) -> Option<FieldId> {
         self.fields_of(owner).find(|(_, field)| *field.name == *name).map(|(id, _)| id)
     }
@@ -85,12 +85,12 @@ impl Program {
         (0..self.layout.pieces.len()).map(|kind| PieceId(kind as u16))
     }
 
-    /// How many pieces of a kind there are.
+    /// The number of pieces of a kind.
     pub fn pieces(&self, kind: PieceId) -> usize {
         self.layout.pieces.get(kind.index()).map_or(0, |(_, count)| *count)
     }
 
-    /// All in a state that has a value, with how many words it takes; none of what boards and rows say.
+    /// Everything in a state that has a value. Fields of boards and rows are left out.
     pub fn things(&self) -> impl Iterator<Item = What> {
         let fields = self.fields().flat_map(|(id, field)| (0..self.owners(field.owner)).map(move |owner| What::Field(id, owner)));
         let pieces = self.piece_kinds().flat_map(|kind| (0..self.pieces(kind)).map(move |piece| What::Piece(kind, piece)));
@@ -99,7 +99,7 @@ impl Program {
         fields.chain(pieces).chain(cards).chain((0..self.players).map(What::Place))
     }
 
-    /// Where something lies in a state, and how many words it takes; `None`: there is no such thing.
+    /// Where something lies in a state, and its number of words; `None` if there is no such thing.
     pub(crate) fn slot_of(&self, what: What) -> Option<(Slot, usize)> {
         let (base, words, n, count) = match what {
             What::Field(field, owner) => {
@@ -117,7 +117,7 @@ impl Program {
     }
 }
 
-/// The members of a set, in order, or of a list; `None`: it is neither.
+/// The members of a set, in order, or of a list; `None` for other types.
 pub(crate) fn members(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<Vec<i32>> {
     match ty {
         Type::Set(of) => {
@@ -134,7 +134,7 @@ pub(crate) fn members(fold: &Fold<'_>, ty: &Type, words: &[i32]) -> Option<Vec<i
 }
 
 impl<'a> Reading<'a> {
-    /// The words at an address: what never changes stands in the program alone.
+    /// The words at an address. Words that never change are only in the program.
     fn words(self, at: Slot, count: usize) -> &'a [i32] {
         let (at, program) = (usize::from(at), self.program);
         let memory = if at < program.state_len { self.memory } else { &program.image[..] };
@@ -145,7 +145,8 @@ impl<'a> Reading<'a> {
         self.words(at, 1).first().and_then(|word| usize::try_from(*word).ok())
     }
 
-    /// A field of the owner of this number: a player, a piece, a space, a row; 0 of state and track. Without words: there is no such owner.
+    /// A field of the owner with this number: a player, a piece, a space or a row, or 0 for state and track. The value has no words if
+    /// there is no such owner.
     pub fn field(self, field: FieldId, owner: usize) -> Value<'a> {
         let program = self.program;
         let of = &program.ir.fields[field.index()];
@@ -155,12 +156,12 @@ impl<'a> Reading<'a> {
         Value { program, ty: &of.ty, words }
     }
 
-    /// The words of something; none: there is no such thing.
+    /// The words of something; empty if there is no such thing.
     pub fn of(self, what: What) -> &'a [i32] {
         self.program.slot_of(what).map_or(&[], |(at, words)| self.words(at, words))
     }
 
-    /// The space on which a piece stands; `None`: it is off the board.
+    /// The space on which a piece stands; `None` if it is off the board.
     pub fn piece(self, kind: PieceId, piece: usize) -> Option<usize> {
         usize::try_from(*self.of(What::Piece(kind, piece)).first()?).ok()
     }
@@ -170,13 +171,13 @@ impl<'a> Reading<'a> {
         (0..self.program.pieces(kind)).map(move |piece| self.piece(kind, piece))
     }
 
-    /// The heap on which a card lies, by its number among those of its kind; `None`: it is out of the game.
+    /// The heap in which a card lies, by its number among those of its kind; `None` if it is out of the game.
     pub fn heap(self, kind: KindId, card: usize) -> Option<usize> {
         let heap = usize::try_from(*self.of(What::Card(kind, card)).first()?).ok()?;
         (heap < self.program.cards[kind.index()].heaps.len()).then_some(heap)
     }
 
-    /// The spaces to which links of a kind lead from one, in the order of the board.
+    /// The spaces to which links of a kind lead from one space, in the order of the board.
     pub fn links(self, link: LinkId, from: usize) -> Vec<usize> {
         let (base, words) = self.program.layout.links[link.index()];
         let words = self.words(base + (from * words) as Slot, words);
@@ -187,39 +188,39 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What a measure, by its number, has come to: one figure, or one for each of its keys.
+    /// The current value of a measure, by its number: one figure, or one for each of its keys.
     pub fn measure(self, measure: usize) -> &'a [i32] {
         self.program.layout.measures.get(measure).map_or(&[], |(at, count)| self.words(*at, *count))
     }
 
-    /// A word that all states begin with: see [`header`].
+    /// A word at the start of the state: see [`header`].
     pub(crate) fn header(self, at: usize) -> i32 {
         self.memory[at]
     }
 
-    /// Turns begun so far.
+    /// The number of turns begun so far.
     pub fn turn(self) -> u32 {
         self.header(header::TURNS).max(0) as u32
     }
 
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub fn turn_of(self) -> Option<usize> {
         self.index(header::TURN_OF as Slot)
     }
 }
 
 impl<'a> Value<'a> {
-    /// The only word, or the first: [`NONE`] of what isn't there.
+    /// The only word, or the first; [`NONE`] if there is none.
     pub fn word(self) -> i32 {
         self.words.first().copied().unwrap_or(NONE)
     }
 
-    /// The case, player, space, piece or row that it is, or the number; `None`: none, or below 0.
+    /// The case, player, space, piece, row or number that it is; `None` if it is none, or below 0.
     pub fn index(self) -> Option<usize> {
         usize::try_from(self.word()).ok()
     }
 
-    /// The members of a set or a list; none of anything else.
+    /// The members of a set or a list. Empty for other types.
     pub fn members(self) -> Vec<i32> {
         members(&self.program.fold(), self.ty, self.words).unwrap_or_default()
     }

@@ -1,8 +1,8 @@
-//! A ruleset as its texts: the manifest, the rules, their data, the tracks; and what is made of them.
+//! A ruleset as its texts (the manifest, the rules, their data, the tracks), and what is made from them.
 //!
-//! Reading always returns a ruleset; problems are a list beside it. A file that is there and can't be read is a text that says why
-//! (`Texts`), never one that is left out. What is wrong with an add-on that is off, or with another track, is listed and keeps
-//! nobody from playing (`Ruleset::problems_of`).
+//! Reading always returns a ruleset, with a list of problems beside it. A file that exists but can't be read is a text that says why
+//! (`Texts`), and is never left out. What is wrong with an add-on that is off, or with another track, is listed and keeps nobody from
+//! playing (`Ruleset::problems_of`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -33,20 +33,20 @@ pub type Text = Result<Arc<str>, String>;
 pub struct Texts {
     /// The folder's name: `my-race`.
     pub name: String,
-    /// Everything in the ruleset's folder that may be needed, by its path in there: `game.ron`, `my-race.rules`.
+    /// Everything in the ruleset's folder that may be needed, by its path there: `game.ron`, `my-race.rules`.
     pub files: BTreeMap<String, Text>,
     /// Its tracks by file name without `.ron`.
     pub tracks: BTreeMap<String, Text>,
 }
 
 impl Texts {
-    /// All texts by their names as problems give them: `my-race/my-race.rules`, `tracks/my-race/ring.ron`.
+    /// All texts by the names that problems use: `my-race/my-race.rules`, `tracks/my-race/ring.ron`.
     pub fn named(&self) -> impl Iterator<Item = (String, &Text)> {
         let files = self.files.iter().map(|(path, text)| (self.file(path), text));
         files.chain(self.tracks.iter().map(|(track, text)| (self.track(track), text)))
     }
 
-    /// The text of this name.
+    /// The text with this name.
     pub fn get(&self, name: &str) -> Option<&Text> {
         match self.place(name)? {
             Place::File(path) => self.files.get(path),
@@ -54,7 +54,7 @@ impl Texts {
         }
     }
 
-    /// Puts a text in the place of the one of this name, or beside the others. Returns whether such a name can belong to this ruleset.
+    /// Replaces the text with this name, or adds it. Returns whether such a name can belong to this ruleset.
     pub fn set(&mut self, name: &str, text: Text) -> bool {
         let before = match self.place(name) {
             Some(Place::File(path)) => self.files.insert(path.to_owned(), text),
@@ -65,12 +65,12 @@ impl Texts {
         true
     }
 
-    /// What a file of the ruleset's folder is called.
+    /// The name of a file in the ruleset's folder.
     fn file(&self, path: &str) -> String {
         format!("{}/{path}", self.name)
     }
 
-    /// What a track's file is called.
+    /// The name of a track's file.
     fn track(&self, track: &str) -> String {
         format!("tracks/{}/{track}.ron", self.name)
     }
@@ -82,7 +82,7 @@ impl Texts {
     }
 }
 
-/// What a text is, by its name.
+/// The place of a text, by its name.
 enum Place<'n> {
     File(&'n str),
     Track(&'n str),
@@ -96,7 +96,7 @@ impl Place<'_> {
     }
 }
 
-/// A ruleset, read: trees and data, nothing resolved yet.
+/// A ruleset as read: trees and data, with nothing resolved yet.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     pub name: Arc<str>,
@@ -111,9 +111,9 @@ pub struct Ruleset {
     pub tracks: BTreeMap<String, SourceId>,
     /// What is wrong with the texts by themselves.
     pub problems: Vec<Diagnostic>,
-    /// Those of them that say of a text that it can't be read, by what it is called.
+    /// The problems of texts that can't be read, by their names.
     unreadable: BTreeMap<String, Diagnostic>,
-    /// Every module and add-on as it was parsed, with what is wrong in it.
+    /// Every module and add-on as parsed, with its problems.
     parsed: BTreeMap<SourceId, Parsed>,
 }
 
@@ -127,42 +127,42 @@ struct Parsed {
 /// The file of an add-on.
 #[derive(Clone, Debug)]
 pub struct AddonFile {
-    /// As in the rules: `head_wind`.
+    /// The name as in the rules: `head_wind`.
     pub name: Arc<str>,
     pub title: Arc<str>,
     pub requires: Vec<Arc<str>>,
     pub tree: Arc<Tree>,
 }
 
-/// Most files of a ruleset, and most tracks: each is named by 16 bits.
+/// The number of files and of tracks in a ruleset, at most. Each has an id of 16 bits.
 const MOST_FILES: usize = 30_000;
 
-/// What is to be played.
+/// What to play.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Setup {
     /// Names of add-ons, in any order.
     pub addons: Vec<String>,
-    /// A track's name; `None`: the manifest's default, else the first.
+    /// A track's name; `None` means the manifest's default, or else the first track.
     pub track: Option<String>,
-    /// `None`: as many as the manifest says.
+    /// `None` means as many as the manifest says.
     pub players: Option<usize>,
     /// `laps=2`.
     pub settings: Vec<String>,
-    /// Values of parameters by id, stronger than the settings.
+    /// Values of parameters by id, which override the settings.
     pub values: Vec<(ParamId, Vec<i32>)>,
-    /// Tests to compile along, by position in [`Ir::tests`].
+    /// Tests to compile with the rules, by position in [`Ir::tests`].
     pub tests: Vec<usize>,
 }
 
-/// What became of a [`Setup`].
+/// The result of building a [`Setup`].
 #[derive(Clone, Debug)]
 pub struct Built {
     pub ir: Arc<Ir>,
     pub track: track::Track,
     pub track_name: Arc<str>,
-    /// The program, if there is nothing that keeps it from running.
+    /// The program, if nothing keeps it from running.
     pub program: Option<Arc<Program>>,
-    /// What could be worked out of a board that can't be played: a program that is not to be run.
+    /// What could be computed for a board that can't be played: a program that must not run.
     pub worked_out: Option<Arc<Program>>,
     /// Everything that is wrong.
     pub problems: Vec<Diagnostic>,
@@ -174,7 +174,7 @@ impl Ruleset {
         Ruleset::read_after(texts, None)
     }
 
-    /// The same, where most texts say what they said `before`: rules that are as they were are not parsed again.
+    /// The same, but rules that are the same as `before` are not parsed again.
     pub fn read_after(texts: &Texts, before: Option<&Ruleset>) -> Ruleset {
         let mut sources = Sources::default();
         let mut problems = vec![];
@@ -208,7 +208,7 @@ impl Ruleset {
                 problems.extend(found);
                 manifest
             }
-            // That it can't be read is said already.
+            // If it can't be read, that has been reported.
             None if texts.files.contains_key("game.ron") => Manifest::default(),
             None => {
                 let text = format!("the ruleset `{}` has no manifest", texts.name);
@@ -219,7 +219,7 @@ impl Ruleset {
                 Manifest::default()
             }
         };
-        // The files are read side by side; which of them are missing, and in which order they count, is seen to afterwards.
+        // The files are parsed in parallel. Afterwards it is checked which are missing, and in which order they count.
         let named = manifest.modules.iter().chain(&manifest.addons).filter_map(|(path, _)| ids.get(&**path).copied());
         let named: BTreeSet<SourceId> = named.collect();
         let parse = |id: SourceId| {
@@ -236,7 +236,7 @@ impl Ruleset {
             let mut trees = vec![];
             for (path, span) in list {
                 let Some(id) = ids.get(&**path) else {
-                    // That it can't be read, or can't be named so, is said already.
+                    // A file that can't be read, or can't have this name, has been reported.
                     let unreadable = matches!(texts.files.get(&**path), Some(Err(_)));
                     if unreadable || problems.iter().any(|p| p.span == Some(*span)) {
                         continue;
@@ -262,7 +262,7 @@ impl Ruleset {
             .filter_map(|tree| {
                 let source = tree.source;
                 let addon = addon_file(tree);
-                // Where the file has a mistake, its first line may be what can't be read.
+                // If the file has a mistake, it may be in the first line.
                 if addon.is_none() && !problems.iter().any(|p| p.span.is_some_and(|s| s.source == source)) {
                     let start = Span { source, start: 0, end: 0 };
                     let problem = Diagnostic::error(Code::Misplaced, start, "this file doesn't say which add-on it is");
@@ -295,7 +295,7 @@ impl Ruleset {
         Ruleset { name, sources, manifest, base, addons, data, tracks, problems, unreadable, parsed }
     }
 
-    /// The same without rules: for whoever has woven them already.
+    /// The same ruleset without rules, for callers that have resolved them already.
     pub fn bare(&self) -> Ruleset {
         let mut bare = self.clone();
         bare.base.clear();
@@ -305,14 +305,14 @@ impl Ruleset {
         bare
     }
 
-    /// The text of rules with this id in other sources as it is known here, if it has the same id here and says the same.
+    /// The parsed text with this id in other sources, if the text with the same id here is equal.
     fn parsed_as(&self, sources: &Sources, id: SourceId) -> Option<&Parsed> {
         let known = self.parsed.get(&id)?;
         (self.sources.get(id).text == sources.get(id).text).then_some(known)
     }
 
-    /// The lines of a text of rules that are played: without comments, tests, and what is said above tests; with what is said of rules. `None`:
-    /// there is no such text of rules.
+    /// The lines of a text of rules that are played: without comments, tests and the `///` lines above tests, but with those above rules.
+    /// `None` if there is no such text of rules.
     pub fn played(&self, name: &str) -> Option<String> {
         let mut trees = self.base.iter().chain(self.addons.iter().map(|addon| &addon.tree));
         let tree = trees.find(|tree| &*self.sources.get(tree.source).name == name)?;
@@ -328,7 +328,7 @@ impl Ruleset {
         Some(played.join("\n"))
     }
 
-    /// The names of add-ons in the manifest's order; unknown ones are problems. `-` counts as `_`.
+    /// The names of add-ons in the manifest's order, with problems for unknown ones. `-` counts as `_`.
     pub fn addon_names(&self, wanted: &[String]) -> (Vec<Arc<str>>, Vec<Diagnostic>) {
         let wanted: Vec<String> = wanted.iter().map(|w| w.trim().replace('-', "_")).filter(|w| !w.is_empty()).collect();
         let known = || self.addons.iter().map(|a| &*a.name);
@@ -345,27 +345,27 @@ impl Ruleset {
         (names, problems)
     }
 
-    /// Whether what is wrong with the texts keeps the game from being played with these add-ons, on this track if one is meant.
+    /// Whether the problems of the texts keep the game from being played with these add-ons, on this track if one is given.
     pub fn is_stopped(&self, addons: &[Arc<str>], track: Option<&str>) -> bool {
         self.problems.iter().any(|problem| problem.severity == Severity::Error && self.matters(problem, addons, track))
     }
 
-    /// What is wrong with the texts that matters where this is to be played.
+    /// The problems of the texts that matter for this setup.
     pub fn problems_of(&self, setup: &Setup) -> Vec<Diagnostic> {
         let (addons, unknown) = self.addon_names(&setup.addons);
         let track = self.track_name(setup.track.as_deref());
-        // One that nobody knows may be called so in a file that can't be read.
+        // An unknown add-on may be declared in a file that can't be read.
         let is_lost = !unknown.is_empty() && self.lacks_addons() || !self.is_whole(&addons);
         let matter = self.problems.iter().filter(|p| is_lost || self.matters(p, &addons, track.as_deref()));
         matter.cloned().collect()
     }
 
-    /// Whether a problem with the texts matters with these add-ons: what is wrong in one that is off, or with another track, does not.
+    /// Whether a problem of the texts matters with these add-ons. Problems of add-ons that are off, or of other tracks, don't.
     fn matters(&self, problem: &Diagnostic, addons: &[Arc<str>], track: Option<&str>) -> bool {
         let unreadable = || self.unreadable.iter().find(|(_, known)| *known == problem).map(|(name, _)| &**name);
         let Some(file) = problem.span.map(|span| &*self.sources.get(span.source).name).or_else(unreadable) else { return true };
         let of = file.strip_prefix("tracks/").and_then(|rest| rest.strip_prefix(&*self.name)?.strip_prefix('/'));
-        // A ruleset may itself be called so.
+        // A ruleset may itself be called `tracks`.
         if of.is_some() || &*self.name != "tracks" && file.starts_with("tracks/") {
             return track.is_some() && of.and_then(|of| of.strip_suffix(".ron")) == track;
         }
@@ -380,31 +380,31 @@ impl Ruleset {
         }
     }
 
-    /// Whether all that these add-ons rest on could be read at all: every module that the manifest names, and what they require.
+    /// Whether everything that these add-ons depend on could be read: every module that the manifest names, and what they require.
     fn is_whole(&self, addons: &[Arc<str>]) -> bool {
         let base = self.base.len() >= self.manifest.modules.len() && !(self.base.is_empty() && has_errors(&self.problems));
         let mut required = self.addons.iter().filter(|addon| addons.contains(&addon.name)).flat_map(|addon| &addon.requires);
         base && (!self.lacks_addons() || required.all(|name| self.addons.iter().any(|addon| addon.name == *name)))
     }
 
-    /// Whether there are add-ons of which nobody knows what they are called, because their files can't be read.
+    /// Whether the names of some add-ons are unknown because their files can't be read.
     pub(crate) fn lacks_addons(&self) -> bool {
         self.addons.len() < self.manifest.addons.len()
     }
 
-    /// Weaves the base and add-ons (by name, in the manifest's order). Problems that only follow from others, or from what could not be
-    /// read, are left out.
+    /// Resolves the base with the add-ons (by name, in the manifest's order). Leaves out problems that only follow from others, or from
+    /// what could not be read.
     pub fn weave(&self, addons: &[Arc<str>]) -> (Arc<Ir>, Vec<Diagnostic>) {
         let trees: Vec<&Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| &*a.tree).collect();
         let (ir, problems) = resolve::resolve(&self.base, &trees);
-        // What a file would have declared that can't be read, nobody knows.
+        // Nobody knows what a file that can't be read would have declared.
         let mut problems = if self.is_whole(addons) { problems } else { vec![] };
         problems.retain(|p| p.code != Code::AddonUnused || !self.works_alone(p, addons));
         (Arc::new(ir), resolve::essential(problems, &self.problems, &self.base, &trees))
     }
 
-    /// Whether a layer that does nothing among these add-ons has work to do without the others: that one of them replaces what it is laid
-    /// on is that one's purpose.
+    /// Whether a layer that does nothing among these add-ons has work to do without the others. If one of them replaces the rule it is laid
+    /// on, that is intended.
     fn works_alone(&self, problem: &Diagnostic, addons: &[Arc<str>]) -> bool {
         let of = problem.span.and_then(|span| self.addons.iter().find(|a| a.tree.source == span.source));
         let Some(alone) = of.map(|addon| self.with_required(std::slice::from_ref(&addon.name))) else { return false };
@@ -422,12 +422,12 @@ impl Ruleset {
         }
     }
 
-    /// Whether there is a track of this name, be it readable or not.
+    /// Whether there is a track with this name, readable or not.
     pub fn has_track(&self, name: &str) -> bool {
         self.tracks.contains_key(name) || self.unreadable.contains_key(&format!("tracks/{}/{name}.ron", self.name))
     }
 
-    /// From setup to program. The ruleset's own problems are not repeated.
+    /// Builds a setup up to its program. The ruleset's own problems are not repeated.
     pub fn build(&self, setup: &Setup) -> Built {
         let (addons, mut problems) = self.addon_names(&setup.addons);
         let (ir, found) = self.weave(&addons);
@@ -437,14 +437,14 @@ impl Ruleset {
             problems.clear();
         }
         problems.extend(found);
-        // Rules that are wrong are not compiled: what came of that would only follow.
+        // Wrong rules are not compiled, because all further problems would only follow from theirs.
         let mut built = self.assemble(ir, setup, !unread && !has_errors(&problems));
         if unread || has_errors(&problems) || has_errors(&own) {
-            // Where declarations may be missing, tracks and settings can't be held against them.
+            // If declarations may be missing, tracks and settings can't be checked against them.
             let torn = |p: &Diagnostic| matches!(p.code, Code::Syntax | Code::Unclosed | Code::TooDeep | Code::Misplaced);
             let torn = unread || problems.iter().chain(&own).any(torn);
             let lost = torn || problems.iter().any(|p| p.code == Code::UnknownName);
-            // A file can't be found under a name that is no text, which is said inside of the name.
+            // If a file's name isn't a plain text, no file can be found. The problem within the name says so already.
             let is_in =
                 |inner: Span, outer: Span| inner.source == outer.source && outer.start <= inner.start && inner.end <= outer.end;
             let says = |told: Span, p: &Diagnostic, span: Span| told == span || p.code == Code::Unreadable && is_in(told, span);
@@ -461,22 +461,22 @@ impl Ruleset {
         Built { program: built.program.filter(|_| !broken), problems, ..built }
     }
 
-    /// How many play if nobody says.
+    /// The number of players if nobody says otherwise.
     pub fn usual_players(&self, ir: &Ir) -> usize {
         self.manifest.players.map_or((ir.game.min_players as usize).max(1), |(n, _)| n)
     }
 
-    /// The same with rules that are woven already; the setup's add-ons are not looked at.
+    /// The same with rules that are already resolved. The setup's add-ons are ignored.
     pub fn build_woven(&self, ir: Arc<Ir>, setup: &Setup) -> Built {
         self.assemble(ir, setup, true)
     }
 
-    /// The same without a program: whether the track can be read.
+    /// The same without a program, to check whether the track can be read.
     pub fn read_woven(&self, ir: Arc<Ir>, setup: &Setup) -> Built {
         self.assemble(ir, setup, false)
     }
 
-    /// Params, track and, where it is wanted and all that is sound, the program.
+    /// Builds params, track and, if it is wanted and everything is sound, the program.
     fn assemble(&self, ir: Arc<Ir>, setup: &Setup, compiled: bool) -> Built {
         let mut problems = vec![];
         let (fewest, most) = (ir.game.min_players as usize, (ir.game.max_players as usize).min(MOST_PLAYERS));
@@ -495,7 +495,8 @@ impl Ruleset {
         let mut drafts = rows::drafts(&ir, &self.sources, &|path| self.data.get(path).copied());
         let name = self.track_name(setup.track.as_deref()).unwrap_or_default();
         let outline = self.tracks.get(&name).map(|source| Outline::read(&self.sources, *source, &ir)).unwrap_or_default();
-        // What rows name, the track to begin with has to have. On others they are left out, so that boards may be small.
+        // The default track must have everything that rows name. On other tracks, rows that name something missing are left out, so that
+        // boards may be small.
         if self.track_name(None).is_some_and(|usual| usual != name) {
             drafts.leave_out(&ir, &outline);
         }
@@ -524,7 +525,7 @@ impl Ruleset {
                 Diagnostic::nowhere(Code::UnknownName, format!("{} has no track `{name}`", self.name))
             };
             let list = known.clone().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
-            // That it can't be read is said already.
+            // A track that can't be read has been reported.
             let there = if list.is_empty() {
                 format!("draw one and put it in the folder tracks/{}", self.name)
             } else {
@@ -549,7 +550,7 @@ impl Ruleset {
         Built { ir, track: drawn, track_name: name.into(), program, worked_out, problems }
     }
 
-    /// With what seats and pieces are called.
+    /// Gives the program the names of seats and pieces.
     fn with_names(&self, mut program: Program, players: usize) -> Program {
         for (seat, name) in self.manifest.seats.iter().enumerate().take(players) {
             program.names[seat] = name.clone();
@@ -558,7 +559,7 @@ impl Ruleset {
         program
     }
 
-    /// How many there are of what, but for the spaces of a track.
+    /// The numbers of players and rows. The spaces of a track are left out.
     pub fn sizes(&self, ir: &Ir, players: usize) -> Sizes {
         let drafts = rows::drafts(ir, &self.sources, &|path| self.data.get(path).copied());
         Sizes { players, spaces: 0, rows: drafts.counts(), longest: vec![] }
@@ -593,7 +594,7 @@ fn addon_file(tree: Arc<Tree>) -> Option<AddonFile> {
     Some(AddonFile { name, title: title.into(), requires, tree })
 }
 
-/// What the compiler needs of a track.
+/// What the compiler needs from a track.
 pub fn board(track: &track::Track) -> Board {
     Board {
         name: track.name.clone(),

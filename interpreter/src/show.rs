@@ -15,34 +15,34 @@ mod trouble;
 pub use trouble::describe;
 pub(crate) use trouble::{called_by, checked};
 
-/// A value of a type, from its words, as it is written in tests, edits and files: a player's name, a case's name, a space's id, a number;
-/// several in brackets.
+/// A value of a type, from its words, as it is written in tests, edits and files: a player's name, a case's name, a space's id, a number.
+/// Several values are in brackets.
 pub fn value(program: &Program, ty: &Type, words: &[i32]) -> String {
     value_in(program, &program.fold(), ty, words, None)
 }
 
-/// The same as it is told to players: without brackets, none of several are `none`, and what a table holds stands behind its key.
+/// The same as players are told: without brackets, with `none` for an empty collection, and with each value of a table after its key.
 pub fn told(program: &Program, ty: &Type, words: &[i32]) -> String {
     in_sentence(program, &program.fold(), ty, words, None)
 }
 
 impl Value<'_> {
-    /// As it is written in tests, edits and files: see [`value`].
+    /// The value as it is written in tests, edits and files: see [`value`].
     pub fn shown(self) -> String {
         value(self.program, self.ty, self.words)
     }
 }
 
-/// Through whose eyes a value is shown: cards are named only to those who know where they lie.
+/// Whose eyes see a value. Cards are named only to those who know where they lie.
 #[derive(Clone, Copy)]
 pub struct Eyes<'a> {
     pub machine: &'a Machine,
-    /// `None`: somebody who looks on.
+    /// `None` is an onlooker.
     pub player: Option<usize>,
 }
 
 impl Eyes<'_> {
-    /// Whether the one who looks knows where this card lies.
+    /// Whether the viewer knows where this card lies.
     pub fn knows(self, program: &Program, kind: usize, card: i32) -> bool {
         let cards = &program.cards[kind];
         usize::try_from(card).is_ok_and(|card| self.machine.knows(program, cards, card, self.player))
@@ -55,7 +55,7 @@ fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: 
     text
 }
 
-/// Writes what [`value`] says behind a text. Marks of states say thousands of values, so there is one text for all.
+/// Appends what [`value`] returns to a text. Marks of states contain thousands of values, so all of them share one text.
 pub(crate) fn add_value(text: &mut String, program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) {
     let mut list = |members: &mut dyn Iterator<Item = &[i32]>, of: &Type| {
         text.push('[');
@@ -78,7 +78,7 @@ pub(crate) fn add_value(text: &mut String, program: &Program, fold: &Fold<'_>, t
     }
 }
 
-/// A value of one word as somebody sees it.
+/// A value of one word, as somebody sees it.
 pub fn word_for(program: &Program, ty: &Type, word: i32, eyes: Option<Eyes<'_>>) -> String {
     if let (Type::Row(kind), Some(eyes), Ok(card)) = (ty.present(), eyes, usize::try_from(word)) {
         let cards = &program.cards[kind.index()];
@@ -104,7 +104,7 @@ pub fn plain(kind: &str) -> String {
     words
 }
 
-/// A value within a sentence: several members stand without brackets.
+/// A value within a sentence. Several members are written without brackets.
 fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) -> String {
     if let Type::Per(of, keys) = ty {
         return table(program, fold, of, keys, words, eyes);
@@ -118,7 +118,8 @@ fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eye
     }
 }
 
-/// What a table holds, each behind its key: `north 4, south 1`; what is several itself behind a colon: `north: 1 4, 2 5; south: 1 0, 2 3`.
+/// The values of a table, each after its key: `north 4, south 1`. If an entry has several values itself, a colon comes before them: `north:
+/// 1 4, 2 5; south: 1 0, 2 3`.
 fn table(program: &Program, fold: &Fold<'_>, of: &Type, keys: &[Key], words: &[i32], eyes: Option<Eyes<'_>>) -> String {
     let Some((key, inner)) = keys.split_first() else { return in_sentence(program, fold, of, words, eyes) };
     let (low, count) = fold.dimension(key).unwrap_or((0, 1));
@@ -142,7 +143,7 @@ pub fn word(program: &Program, ty: &Type, word: i32) -> String {
     text
 }
 
-/// Writes what [`word`] says behind a text.
+/// Appends what [`word`] returns to a text.
 pub(crate) fn add_word(text: &mut String, program: &Program, ty: &Type, word: i32) {
     if word == NONE || word == UNSET {
         return text.push_str(if word == NONE { "none" } else { "not set" });
@@ -190,7 +191,7 @@ pub fn heap(program: &Program, kind: usize, heap: usize) -> String {
     }
 }
 
-/// A row's name; of a record its values.
+/// A row's name, or the values of a record.
 fn add_row(text: &mut String, program: &Program, kind: KindId, member: usize) {
     if let Some(name) = program.rows[kind.index()].names.get(member) {
         return text.push_str(name);
@@ -202,20 +203,20 @@ fn add_row(text: &mut String, program: &Program, kind: KindId, member: usize) {
     text.push_str(&shown.collect::<Vec<_>>().join(", "));
 }
 
-/// The text of a template. Its values are worked out on a copy's own room: the machine must stand where the template belongs, and
-/// is left as it was but for words of the frame that are not in use.
+/// The text of a template. The machine must be where the template belongs. It stays as it was, except for words of the frame that are not
+/// in use.
 ///
 /// # Errors
-/// If a value can't be worked out: the rule error. The machine can't go on then.
+/// The rule error, if a value can't be evaluated. The machine can't go on after this.
 pub fn template(program: &Program, machine: &mut Machine, template: &Template) -> Result<String, Box<Diagnostic>> {
     work_out(program, machine, template)?;
     Ok(read_template(program, machine, template))
 }
 
-/// Works out the values of a template, as in [`template`].
+/// Evaluates the values of a template, as in [`template`].
 ///
 /// # Errors
-/// As there.
+/// As in [`template`].
 pub fn work_out(program: &Program, machine: &mut Machine, template: &Template) -> Result<(), Box<Diagnostic>> {
     match template.entry.map(|entry| machine.run_entry(program, entry, &mut Quiet)) {
         Some(Stop::Trap(code, pc)) => Err(Box::new(describe(program, machine, code, pc))),
@@ -223,7 +224,7 @@ pub fn work_out(program: &Program, machine: &mut Machine, template: &Template) -
     }
 }
 
-/// The one value of a template, worked out as in [`template`], where a player may read it.
+/// The only value of a template, evaluated as in [`template`], if a player may read it.
 pub fn template_value(program: &Program, machine: &mut Machine, template: &Template, player: usize) -> Option<(i32, Type)> {
     if let Stop::Trap(..) = machine.run_entry(program, template.entry?, &mut Quiet) {
         return None;
@@ -233,12 +234,12 @@ pub fn template_value(program: &Program, machine: &mut Machine, template: &Templ
     may_read(machine, *reader, Some(eyes)).then(|| (machine.memory[usize::from(*slot)], ty.clone()))
 }
 
-/// The text of a template whose values have been worked out.
+/// The text of a template whose values have been evaluated.
 pub fn read_template(program: &Program, machine: &Machine, template: &Template) -> String {
     read_template_for(program, machine, template, None)
 }
 
-/// The same as somebody may read it.
+/// The same, as somebody may read it.
 pub fn read_template_for(program: &Program, machine: &Machine, template: &Template, eyes: Option<Eyes<'_>>) -> String {
     let fold = program.fold();
     let mut text = String::new();
@@ -256,7 +257,7 @@ pub fn read_template_for(program: &Program, machine: &Machine, template: &Templa
     text
 }
 
-/// Whether somebody may read a value of a text; without eyes it is the whole text.
+/// Whether somebody may read a value of a text. Without eyes, everything may be read.
 fn may_read(machine: &Machine, reader: Reader, eyes: Option<Eyes<'_>>) -> bool {
     match (reader, eyes) {
         (Reader::Everybody, _) | (_, None) => true,

@@ -1,5 +1,5 @@
-//! Why something is as it is: the writes that made it, each with its rule and its place and with what it was made of, found by playing
-//! the game again.
+//! Why something is as it is: the writes that made it, each with its rule, its place and what it was made from, found by playing the game
+//! again.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,30 +19,30 @@ mod causes;
 
 pub use causes::Cause;
 
-/// One time that it changed.
+/// One change of its value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Write {
     /// Values as people read them.
     pub old: String,
     pub new: String,
-    /// The line of the rules that did it.
+    /// The line of the rules that made the change.
     pub span: Span,
-    /// The rule in which that stands, and those that called it, innermost first.
+    /// The rule that contains this line and the rules that called it, innermost first.
     pub rules: Vec<Arc<str>>,
-    /// How many choices had been made, and lines of the log written.
+    /// The number of choices made and of log lines written by then.
     pub choices: usize,
     pub lines: usize,
-    /// Right behind it; `None`: the game is no way through a playtest.
+    /// The moment right after it; `None` if the game is no way through a playtest.
     pub moment: Option<Moment>,
-    /// Turns begun by then, and whose it was.
+    /// The number of turns begun by then, and whose turn it was.
     pub turn: u32,
     pub turn_of: Option<usize>,
-    /// What it was made of, in the order in which that happened; nothing where that would tell what is hidden.
+    /// What the value was made from, in the order in which that happened. Empty if it would tell something hidden.
     pub causes: Vec<Cause>,
 }
 
-/// All changes of a thing that somebody may know of (`None`: whoever looks on), the first one first. Of a game that was carried over to these
-/// rules only those since then: [`writes_along`] a path tells of all. Empty where there is no such thing, or it is hidden.
+/// All changes of a thing that somebody may know about (`None` is an onlooker), in order. For a game carried over to these rules, only
+/// those since then; [`writes_along`] a path finds all. Empty if there is no such thing, or if it is hidden.
 pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
     let program = &game.program;
     let is_secret = matches!(what, What::Field(..)) && !view::is_open(program, &game.machine, what, reader);
@@ -64,12 +64,13 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
     list
 }
 
-/// The same on a path, under whatever rules, as far as they know such a thing. `what` is of the rules that a node on it was played under.
+/// The same on a path, under whatever rules, as far as they have such a thing. `what` belongs to the rules under which node `of` of the
+/// path was played.
 pub fn writes_along(path: &Path, of: NodeId, what: What, reader: Option<usize>) -> Vec<Write> {
     let Some(program) = path.find(of).map(|leg| &leg.program) else { return vec![] };
     let made = |part: Range<usize>| {
         let what = reload::same(program, &path.legs()[part.start].program, what)?;
-        // What was played behind where other rules took over is none of it.
+        // What was played after the point where other rules took over doesn't belong to the path.
         let end = path.end_of(&part);
         let made = writes(&path.game(part), what, reader).into_iter();
         Some(made.filter(move |write| write.moment.is_some_and(|moment| moment <= end)))
@@ -77,7 +78,7 @@ pub fn writes_along(path: &Path, of: NodeId, what: What, reader: Option<usize>) 
     path.parts().into_iter().filter_map(made).flatten().collect()
 }
 
-/// The words of it, to be watched.
+/// The words to be watched.
 fn watch(program: &Arc<Program>, what: What) -> Option<Watch> {
     let (at, words) = program.slot_of(what)?;
     let known = if let What::Card(kind, card) = what { Some(program.cards[kind.index()].known + card as Slot) } else { None };
