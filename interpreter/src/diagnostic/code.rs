@@ -1,8 +1,8 @@
-//! Every kind of problem, one line each, by the stage that finds it.
+//! Every kind of problem, one line each, by the stage that finds it. The comments are shown to users.
 
 macro_rules! codes {
     ($($(#[doc = $meaning:literal])+ $name:ident = $text:literal,)+) => {
-        /// A kind of problem: a letter for the stage and a number that stays.
+        /// A kind of problem: a letter for the stage and a number that never changes.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Code { $($(#[doc = $meaning])+ $name,)+ }
 
@@ -15,7 +15,7 @@ macro_rules! codes {
                 match self { $(Code::$name => $text,)+ }
             }
 
-            /// What it means, in one line.
+            /// Its meaning in one line.
             pub fn meaning(self) -> &'static str {
                 match self { $(Code::$name => concat!($($meaning),+).trim_ascii(),)+ }
             }
@@ -24,7 +24,7 @@ macro_rules! codes {
 }
 
 impl Code {
-    /// Whether a track may have such an error just because it isn't finished: drawing on mends it.
+    /// Whether a track may have such an error only because it isn't finished, so that drawing on fixes it.
     pub fn is_unfinished(self) -> bool {
         matches!(self, Code::MissingField | Code::CheckFailed | Code::NoSuchOnTrack | Code::RuleError)
     }

@@ -1,14 +1,14 @@
-//! Values as people read them, read back.
+//! Reads values back from the form in which people read them.
 
 use crate::ir::Type;
 use crate::ir::fold::{NONE, UNSET};
 use crate::program::Program;
 use crate::show;
 
-/// Most values of a type that are listed.
+/// The number of values of a type that are listed, at most.
 const MOST_VALUES: usize = 4_096;
 
-/// All values that something of this type can have, as people read them; `None`: too many, or not one word.
+/// All values of this type, as people read them. `None` if there are too many, or if they aren't single words.
 pub fn values(program: &Program, ty: &Type) -> Option<Vec<String>> {
     Some(words(program, ty)?.into_iter().map(|word| show::word(program, ty, word)).collect())
 }
@@ -26,7 +26,7 @@ fn words(program: &Program, ty: &Type) -> Option<Vec<i32>> {
     Some((0..count as i32).map(|n| first + n).collect())
 }
 
-/// The words of a value as [`show::value`] shows it; `None`: it is none of this type.
+/// The words of a value as [`show::value`] shows it; `None` if the text is no value of this type.
 pub fn read(program: &Program, ty: &Type, text: &str) -> Option<Vec<i32>> {
     let (fold, text) = (program.fold(), text.trim());
     match ty {
@@ -68,7 +68,7 @@ fn word(program: &Program, ty: &Type, text: &str) -> Option<i32> {
     words(program, ty)?.into_iter().find(|word| show::word(program, ty, *word) == text)
 }
 
-/// What stands between brackets, parted by commas that are in no brackets themselves.
+/// The parts between brackets, separated by commas that aren't in inner brackets.
 fn members(text: &str) -> Option<Vec<&str>> {
     let inner = text.strip_prefix('[')?.strip_suffix(']')?;
     let (mut list, mut depth, mut begin) = (vec![], 0, 0);

@@ -1,11 +1,11 @@
-//! Where names are used: every expression knows its place, and the name stands at its beginning or its end.
+//! Finds where names are used. Every expression knows its place, and the name is at its beginning or its end.
 
 use std::collections::BTreeMap;
 
 use super::*;
 use crate::ir::walk::Part;
 
-/// Notes all uses that the rules, their defaults and their tests make of names.
+/// Notes all uses of names in the rules, their defaults and their tests.
 pub(super) fn find(names: &mut Names, ir: &Ir, sources: &Sources) {
     let mut finder = Finder::new(names, ir, sources);
     for rule in &ir.rules {
@@ -34,7 +34,7 @@ struct Finder<'a> {
     names: &'a mut Names,
     ir: &'a Ir,
     sources: &'a Sources,
-    /// By where it is declared and how it is called: two things may come of one declaration.
+    /// Declared things by place and name, because one declaration may declare two things.
     by_span: BTreeMap<(Span, Arc<str>), usize>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Finder<'a> {
         let key = |(n, d): (usize, &Declared)| d.span.map(|span| ((span, d.name.clone()), n));
         let by_span: BTreeMap<_, _> = names.declared.iter().enumerate().rev().filter_map(key).collect();
         for ((span, name), n) in &by_span {
-            // A second name stands behind the first: `back` of a link, `as` of a piece.
+            // A second name comes after the first: `back` of a link, `as` of a piece.
             let is_own = sources.slice(*span) == &**name;
             if let Some(own) = if is_own { Some(*span) } else { behind(sources, *span, name) } {
                 names.declared[*n].span = Some(own);
@@ -54,7 +54,7 @@ impl<'a> Finder<'a> {
         Finder { names, ir, sources, by_span }
     }
 
-    /// Notes the variables of a routine, and gives the number of each.
+    /// Notes the variables of a routine, and returns the number of each.
     fn locals(&mut self, locals: &[Local]) -> Vec<Option<usize>> {
         let mut numbers = vec![];
         for local in locals {
@@ -141,7 +141,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Notes the name within what was written.
+    /// Notes the name within the text that was written.
     fn note(&mut self, span: Span, what: usize) {
         let name = &*self.names.declared[what].name;
         let text = self.sources.slice(span);
@@ -159,7 +159,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Where a word stands behind a place, on the same line.
+/// The place of a word after another place, on the same line.
 fn behind(sources: &Sources, span: Span, word: &str) -> Option<Span> {
     let rest = sources.get(span.source).text.get(span.end as usize..)?;
     let line = rest.split('\n').next().unwrap_or(rest);

@@ -6,12 +6,12 @@ use super::{AddonFile, Ruleset};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::tree::ItemKind;
 
-/// With more combinations than this, only a choice of them is looked at.
+/// If there are more combinations than this, only some of them are looked at.
 const MOST: usize = 64;
 
 impl Ruleset {
-    /// All sets of add-ons in which each has what it requires and nothing that it excludes, small ones first, in the manifest's order.
-    /// Of very many: none, each with what it requires, each pair, and all.
+    /// All sets of add-ons in which each has what it requires and nothing that it excludes, small sets first, in the manifest's order. If
+    /// there are very many add-ons, only these sets: none, each add-on with what it requires, each pair, and all.
     pub fn combinations(&self) -> Vec<Vec<Arc<str>>> {
         let addons = &self.addons;
         let count = addons.len();
@@ -28,7 +28,7 @@ impl Ruleset {
         sets.into_iter().map(|set| members(addons, set).map(|a| a.name.clone()).collect()).collect()
     }
 
-    /// These add-ons with all that they require, in the manifest's order.
+    /// These add-ons with everything that they require, in the manifest's order.
     pub fn with_required(&self, wanted: &[Arc<str>]) -> Vec<Arc<str>> {
         let mut all: Vec<Arc<str>> = wanted.to_vec();
         let mut n = 0;
@@ -43,14 +43,14 @@ impl Ruleset {
         self.addons.iter().map(|a| a.name.clone()).filter(|name| all.contains(name)).collect()
     }
 
-    /// The set with all that its members require, as far as that exists.
+    /// The set with everything that its members require, as far as that exists.
     fn closed(&self, set: u64) -> u64 {
         let all = self.with_required(&members(&self.addons, set).map(|addon| addon.name.clone()).collect::<Vec<_>>());
         let numbered = self.addons.iter().take(64).enumerate();
         numbered.filter(|(_, addon)| all.contains(&addon.name)).fold(0, |set, (n, _)| set | 1 << n)
     }
 
-    /// What is wrong where add-ons are on together, each of which is well by itself: each problem once, with the add-ons.
+    /// The problems of add-ons that are on together, although each works by itself. Each problem occurs once, with the add-ons.
     pub fn clashes(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = vec![];
         let is_same = |a: &Diagnostic, b: &Diagnostic| (a.code, a.span) == (b.code, b.span);

@@ -1,4 +1,5 @@
-//! Whether the looks in a manifest are of things that the rules declare. What isn't is not shown, which a designer should hear of.
+//! Checks whether the looks in a manifest belong to things that the rules declare. Other looks are not shown, and a designer should hear of
+//! that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,17 +11,17 @@ use crate::ir;
 use crate::program::Program;
 use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
 
-/// What a look may say of fields of its own thing.
+/// The parts of a look that name fields of its own thing.
 const OWN_FIELDS: [&str; 12] =
     ["fill", "split_by", "badge", "points", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
 
-/// What `marks` may say whatever fields there are: drawn as a compass, as a cross or a disc where they lie; a ring round the piece.
+/// What `marks` may contain whatever fields there are: a compass, a cross or a disc at the place, or a ring around the piece.
 const DRAWN_MARKS: [&str; 4] = ["compass", "cross", "disc", "piece"];
 
 /// Patterns that can be drawn.
 const PATTERNS: [&str; 3] = ["stripes", "dots", "cross"];
 
-/// What lines of links may be made of: words that can be drawn, by what they say.
+/// The parts of a look that describe lines of links, each with the words that can be drawn.
 const LINES: [(&str, &[&str]); 3] = [
     ("dash", &["solid", "dashes", "long", "dots", "dash_dots"]),
     ("stroke", &["single", "double", "beads", "ticks"]),
@@ -36,7 +37,7 @@ struct Things<'t> {
     params: BTreeSet<&'t str>,
 }
 
-/// What the looks name that neither the base nor any add-on declares.
+/// The problems of looks that name something that neither the base nor any add-on declares.
 pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t Tree>) -> Vec<Diagnostic> {
     let things = Things::of(trees);
     let mut problems = vec![];
@@ -49,8 +50,8 @@ pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t 
     problems
 }
 
-/// By kind of piece: what each is called, where its `label` is a field that names another row of data for each of a player's from the
-/// start: `Pivot 5` instead of `skater 5`.
+/// For each kind of piece, the name of each piece, if its `label` is a field that names a different row of data for each of a player's
+/// pieces from the start: `Pivot 5` instead of `skater 5`.
 pub(super) fn piece_names(program: &Program, manifest: &Manifest) -> Vec<Vec<Arc<str>>> {
     let names = |(n, piece): (usize, &ir::Piece)| {
         let label = manifest.look(&piece.name, "label")?.name()?;
@@ -99,7 +100,7 @@ impl<'t> Things<'t> {
         self.by_name.entry(name).or_default().extend(own);
     }
 
-    /// The cases or fields of the thing that a look is of; none if it is of one of these.
+    /// The cases or fields of the thing that a look belongs to. `None` if the look belongs to a single case.
     fn of_look(&self, look: &Look) -> Result<Option<&BTreeSet<&'t str>>, Diagnostic> {
         let (thing, part) = look.of.split_once('.').map_or((&*look.of, None), |(thing, part)| (thing, Some(part)));
         let unknown = |message: String, near: Option<String>| {
@@ -122,7 +123,7 @@ impl<'t> Things<'t> {
         }
     }
 
-    /// Whether what a look takes from fields and parameters is there.
+    /// Checks whether everything that a look takes from fields and parameters exists.
     fn fields(&self, look: &Look, own: Option<&BTreeSet<&'t str>>, problems: &mut Vec<Diagnostic>) {
         let known: BTreeSet<&str> = PATTERNS.into();
         if let Some(pattern) = look.pattern.as_deref().filter(|pattern| !known.contains(pattern)) {
@@ -158,13 +159,13 @@ impl<'t> Things<'t> {
         let mut missing = |name: &str, message: String, known: &BTreeSet<&str>| {
             let problem = Diagnostic::warning(Code::UnknownName, look.of_span, message);
             let problem = problem.did_you_mean_text(nearest(name, known.iter().copied()));
-            // The problem marks what the look is of, not the name.
+            // The problem marks the thing that the look belongs to, not the name.
             problems.push(Diagnostic { replace: None, ..problem.or_hint("it is left out until the rules declare it") });
         };
         for (key, value) in &look.more {
             if let Some(own) = own.filter(|_| OWN_FIELDS.contains(&&**key)) {
                 for name in names(value).filter(|name| !own.contains(name)) {
-                    // `owner.hero`: a field of the player whose piece it is.
+                    // `owner.hero`: a field of the player who owns the piece.
                     if let Some(name) = name.strip_prefix("owner.") {
                         let of_players = &self.by_name["player"];
                         if !of_players.contains(name) {

@@ -39,7 +39,7 @@ fn operand_text(program: &Program, pc: Pc, kind: Kind, operand: u16) -> String {
     match kind {
         Kind::Read | Kind::Write => slot_name(program, operand),
         Kind::Base => match program.subjects.get(&pc) {
-            // Entries are counted from one that the table may not have.
+            // Entries are counted from an entry 0 that the table may not have.
             Some(Subject::Place(name)) if table_base(op) == Some(operand) => format!("@{name}"),
             _ => format!("@{}", table_name(program, operand)),
         },
@@ -60,7 +60,7 @@ fn operand_text(program: &Program, pc: Pc, kind: Kind, operand: u16) -> String {
     }
 }
 
-/// From where an instruction counts the entries of a table.
+/// The address from which an instruction counts the entries of a table.
 fn table_base(op: Op) -> Option<Slot> {
     match op {
         Op::Load { base, .. }
@@ -79,7 +79,7 @@ fn table_base(op: Op) -> Option<Slot> {
     }
 }
 
-/// What begins at an address: a field of all who have it, or what lies there.
+/// What begins at an address: a field of all who have it, or whatever lies there.
 fn table_name(program: &Program, slot: Slot) -> String {
     let mut fields = program.ir.fields.iter().zip(&program.layout.fields);
     match fields.find(|(_, (base, _))| *base == slot && usize::from(slot) >= header::LEN) {
@@ -88,7 +88,7 @@ fn table_name(program: &Program, slot: Slot) -> String {
     }
 }
 
-/// Which entry of a table, or member of a list, a word of it is: `[mud]`, `[2, 0]`; nothing for a value of one word.
+/// The entry of a table, or the member of a list, that contains this word: `[mud]`, `[2, 0]`. Empty for a value of one word.
 fn entry_name(program: &Program, ty: &Type, word: usize) -> String {
     let fold = program.fold();
     match ty {
@@ -113,7 +113,7 @@ fn entry_name(program: &Program, ty: &Type, word: usize) -> String {
     }
 }
 
-/// What lies at an address, in the rules' names where it has one.
+/// What lies at an address, by its name in the rules if it has one.
 pub fn slot_name(program: &Program, slot: Slot) -> String {
     let at = usize::from(slot);
     let layout = &program.layout;

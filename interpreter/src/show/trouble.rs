@@ -41,18 +41,18 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
     Diagnostic { hint, ..problem }
 }
 
-/// The rule that stands at a place and those that led there, innermost first.
+/// The rule that contains a place and the rules that led there, innermost first.
 pub(crate) fn called_by(program: &Program, machine: &Machine, pc: Pc) -> Vec<Arc<str>> {
     called_from(program, machine, pc, machine.memory[header::DEPTH].max(0) as usize)
 }
 
-/// The same where so many calls wait.
+/// The same, with this many waiting calls.
 fn called_from(program: &Program, machine: &Machine, pc: Pc, depth: usize) -> Vec<Arc<str>> {
     let mut rules = vec![];
     let stack = usize::from(program.layout.stack);
     let waiting = machine.memory[stack..stack + depth.min(program.layout.stack_len)].iter().rev().map(|w| *w as Pc - 1);
     for at in std::iter::once(pc).chain(waiting) {
-        // What looks after each change is not of the designer's rules.
+        // The rule that checks all `whenever`s is not one of the designer's.
         for rule in program.rules_at(at).into_iter().filter(|rule| Some(*rule) != program.ir.watch) {
             let name = program.ir.rules[rule.index()].name.clone();
             if rules.last() != Some(&name) {
@@ -63,7 +63,7 @@ fn called_from(program: &Program, machine: &Machine, pc: Pc, depth: usize) -> Ve
     rules
 }
 
-/// What an instruction checks or fills, as the rules call it.
+/// What an instruction checks or fills, by its name in the rules.
 fn named(subject: &Subject) -> Option<String> {
     Some(match subject {
         Subject::Place(name) => format!("`{name}`"),
@@ -73,7 +73,7 @@ fn named(subject: &Subject) -> Option<String> {
     })
 }
 
-/// How many members a list takes, and what was put in: "the list is full: `hand` takes 3 members, and 12 is added".
+/// The capacity of a list, and what was put in: "the list is full: `hand` takes 3 members, and 12 is added".
 fn full(program: &Program, machine: &Machine, op: Op, pc: Pc, subject: Option<&Subject>) -> Option<String> {
     let in_play = || (machine.memory[header::IN_PLAY] as u32).count_ones() as i32;
     let (capacity, number) = match (op, program.code.get(usize::from(pc) + 1)) {
@@ -99,7 +99,7 @@ fn full(program: &Program, machine: &Machine, op: Op, pc: Pc, subject: Option<&S
     Some(format!("{}: {} takes {capacity} member{s}, and {put}", TrapCode::ListFull.message(), list.unwrap_or("it".to_owned())))
 }
 
-/// What is wrong with what an instruction has checked, and what to do about it: "a value is out of its range: 12 in `thirst`,
+/// What is wrong with the value that an instruction has checked, and what to do about it: "a value is out of its range: 12 in `thirst`,
 /// which takes 0 to 9".
 pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Option<(String, Option<String>)> {
     let subject = program.subjects.get(&pc);

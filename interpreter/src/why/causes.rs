@@ -1,4 +1,4 @@
-//! What a value was made of, in words: dice, entries of tables, other values.
+//! What a value was made from, in words: dice, entries of tables, other values.
 
 use crate::game::Source;
 use crate::ir::{FieldId, Key, Owner, PieceId, Type};
@@ -9,24 +9,24 @@ use crate::source::Span;
 use crate::view;
 use crate::vm::Machine;
 
-/// Most that are told of one write.
+/// The number of causes told for one write, at most.
 const MOST: usize = 12;
 
-/// Something that a value was made of.
+/// Something that a value was made from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cause {
-    /// As people read it: `shooting die 2, 2, 2`, `loops_for[2] = 4`.
+    /// The cause as people read it: `shooting die 2, 2, 2`, `loops_for[2] = 4`.
     pub text: String,
-    /// The line where that happened, or where the entry of the table stands.
+    /// The line where that happened, or the place of the table's entry.
     pub span: Span,
-    /// The thing that was read, if it is one of the state.
+    /// The thing that was read, if it belongs to the state.
     pub what: Option<What>,
 }
 
-/// What a write was made of; nothing where that would tell a reader what is hidden from them.
+/// What a write was made from. Empty if it would tell the reader something hidden.
 pub(super) fn causes(program: &Program, machine: &Machine, sources: &[Source], reader: Option<usize>) -> Vec<Cause> {
     let has_secrets = view::has_secrets(program);
-    // A variable from before may be one of what somebody hides.
+    // A variable from before may hold something hidden.
     let holds_hidden = has_secrets && program.hiding.held.iter().any(|is_held| *is_held);
     let mut causes: Vec<Cause> = vec![];
     // The die whose faces were told last.
@@ -56,7 +56,7 @@ pub(super) fn causes(program: &Program, machine: &Machine, sources: &[Source], r
                 Cause { text: format!("{made} {value}"), span: span(program, pc), what: None }
             }
             Source::Table { pc, slot, value } => match entry(program, slot, value) {
-                // A row that was read may be of a card that somebody hides.
+                // The row that was read may belong to a hidden card.
                 Some((_, _, true)) if has_secrets => return vec![],
                 Some((text, at, _)) => Cause { text, span: at.unwrap_or(span(program, pc)), what: None },
                 None => continue,
@@ -64,7 +64,7 @@ pub(super) fn causes(program: &Program, machine: &Machine, sources: &[Source], r
             Source::State { pc, slot, value } => match thing(program, slot, value) {
                 Some((_, what)) if !view::is_open(program, machine, what, reader) => return vec![],
                 Some((text, what)) => Cause { text, span: span(program, pc), what: Some(what) },
-                // Piles, and what only the machine knows.
+                // Piles, and words that only the machine knows.
                 None if has_secrets && !is_counted(program, slot) => return vec![],
                 None => continue,
             },
@@ -84,7 +84,7 @@ fn span(program: &Program, pc: Pc) -> Span {
     program.spans.get(usize::from(pc)).copied().unwrap_or_default()
 }
 
-/// The entry of a table that never changes, where it stands, and whether it is of a row.
+/// The entry of a table that never changes, its place, and whether it belongs to a row.
 fn entry(program: &Program, slot: Slot, value: i32) -> Option<(String, Option<Span>, bool)> {
     let words_of = |ty: &Type| program.sizes.words(&program.fold(), ty).unwrap_or(1).max(1);
     let params = program.ir.params.iter().zip(&program.layout.params).zip(&program.params);
@@ -149,7 +149,7 @@ fn thing(program: &Program, slot: Slot, value: i32) -> Option<(String, What)> {
     None
 }
 
-/// Whether everybody knows it: whose turn it is, which turn, figures that are counted.
+/// Whether everybody knows the word: whose turn it is, the number of the turn, figures, places.
 fn is_counted(program: &Program, slot: Slot) -> bool {
     let layout = &program.layout;
     let within = |(base, count): &(Slot, usize)| (usize::from(*base)..usize::from(*base) + count).contains(&usize::from(slot));
