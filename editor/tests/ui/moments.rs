@@ -1,9 +1,10 @@
-//! Whatever somebody does in the room to play in, one moment is on show; and what is drawn of it follows from that moment alone.
+//! Whatever somebody does, one moment is on show in the room to play in; and what is drawn of it follows from that moment alone.
 
 use super::*;
 
+use editor::drawing::Deed;
 use editor::playtest::timeline::{Stride, Way};
-use editor::ui::action::{Ask, Room, WindowMessage};
+use editor::ui::action::{Ask, Room, TextMessage, WindowMessage};
 use editor::ui::command::Command;
 use editor::ui::race::{Act, Way as Ways};
 use egui_kittest::kittest::NodeT;
@@ -20,26 +21,41 @@ impl Numbers {
     }
 }
 
-/// Whether a command opens neither a window of the system nor files, and does not end the sitting.
+/// Whether a command neither ends the sitting nor leaves the folder.
 fn is_within(command: Command) -> bool {
-    !matches!(
-        command,
-        Command::Quit
-            | Command::GoDraw
-            | Command::PlayDrawn
-            | Command::BuiltIn
-            | Command::ReadAgain
-            | Command::Save
-            | Command::SaveAs
-            | Command::Rules(_)
-    )
+    !matches!(command, Command::Quit | Command::BuiltIn)
+}
+
+/// One of the things that people do at the drawing table.
+fn draw_something(window: &mut Harness<'static, App>, numbers: &mut Numbers) -> String {
+    let mut at = || egui::pos2(260.0 + numbers.below(600) as f32, 100.0 + numbers.below(400) as f32);
+    let (from, to) = (at(), at());
+    window.drag_at(from);
+    window.step();
+    if numbers.below(2) == 0 {
+        window.hover_at(to);
+        window.step();
+        window.drop_at(to);
+    } else {
+        window.drop_at(from);
+    }
+    format!("the mouse from {from} to {to}")
 }
 
 /// One of the things that people do.
 fn do_something(window: &mut Harness<'static, App>, numbers: &mut Numbers) -> String {
-    let commands: Vec<Command> = Command::of(window.state().shell.room)
-        .filter(|command| is_within(*command) && command.refused(window.state()).is_none())
-        .collect();
+    let room = window.state().shell.room;
+    let commands: Vec<Command> =
+        Command::of(room).filter(|command| is_within(*command) && command.refused(window.state()).is_none()).collect();
+    if room == Room::Draw {
+        if numbers.below(2) == 0 {
+            return draw_something(window, numbers);
+        }
+        let action = commands[numbers.below(commands.len())].action(window.state());
+        let told = format!("{action:?}");
+        window.state_mut().apply(action);
+        return told;
+    }
     let race = window.state().race.as_ref().expect("a race");
     let action: Action = match numbers.below(12) {
         0..4 => match race.question().map(|question| question.options.len()) {
@@ -144,7 +160,7 @@ fn tidied(window: &mut Harness<'static, App>) {
 fn after_all_that_people_do_the_window_shows_what_a_new_one_shows_of_the_moment() {
     let (folder, mut window) = small::small();
     let path = folder.path().join("game.ron");
-    let mut numbers = Numbers(17);
+    let mut numbers = Numbers(5);
     let mut done = vec![];
     for n in 1..=1_000 {
         done.push(do_something(&mut window, &mut numbers));
@@ -166,9 +182,36 @@ fn after_all_that_people_do_the_window_shows_what_a_new_one_shows_of_the_moment(
     }
 }
 
+/// What was broken by typing and drawing is as it was: until then the switches may stand for what can't be played.
+fn mended(window: &mut Harness<'static, App>) {
+    let number = |build: Option<&std::sync::Arc<editor::workspace::Build>>| build.map(|build| build.number);
+    if number(window.state().live.good()) == number(window.state().live.newest()) {
+        return;
+    }
+    window.state_mut().apply(TextMessage::Write("small/small.rules".into(), include_str!("small/small.rules").into()));
+    window.state_mut().apply(Action::Draw);
+    while window.state().table.draw.as_ref().is_some_and(|draw| draw.desk.drawing.undoes().is_some()) {
+        window.state_mut().apply(Action::Board(editor::ui::draw::Act::Do(Deed::Undo)));
+    }
+    window.state_mut().apply(Action::Save);
+    window.state_mut().apply(Action::Play);
+    built(window);
+    assert_eq!(number(window.state().live.good()), number(window.state().live.newest()));
+}
+
 /// A new window in which the game is opened that was saved, at the same moment, says the same.
 fn assert_as_new(window: &mut Harness<'static, App>, folder: &tempfile::TempDir, path: &Path, after: &str) {
     tidied(window);
+    mended(window);
+    // The new one reads the files, so what was typed and drawn is in them.
+    // A track that was both is as it was drawn.
+    let typed: Vec<String> =
+        window.state().live.typed().map(|(name, _)| name.clone()).filter(|name| name.starts_with("tracks/")).collect();
+    let saved =
+        typed.into_iter().map(|name| TextMessage::TakeText(name).into()).chain([Action::Save, TextMessage::SaveTexts.into()]);
+    saved.for_each(|action| window.state_mut().apply(action));
+    window.state_mut().apply(WindowMessage::Close);
+    built(window);
     // Bots answer in a window that has just opened a game, so here they answer first, too.
     let moment = race(window).moment();
     [Act::Now, Act::Play(true)].into_iter().for_each(|act| window.state_mut().apply(Action::Playtest(act)));
