@@ -4,7 +4,7 @@ use super::*;
 use crate::ir::{Comparison, Condition, Expr, ExprKind};
 
 impl<'a> Compiler<'a> {
-    /// Runs on if the condition holds, and jumps to `otherwise` if not. Declares the variables of `if let`.
+    /// Falls through if the condition holds, and jumps to `otherwise` if not. Declares the variables of `if let`.
     pub(super) fn condition(&mut self, condition: &'a Condition, otherwise: Label) {
         match condition {
             Condition::Expr(e) => self.branch(e, otherwise, false),
@@ -20,7 +20,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Jumps to `to` if the expression's value is `when`, and runs on otherwise.
+    /// Jumps to `to` if the expression's value is `when`, and falls through otherwise.
     pub(super) fn branch(&mut self, e: &'a Expr, to: Label, when: bool) {
         let span = std::mem::replace(&mut self.span, e.span);
         if let Some(word) = self.fold().word(e) {

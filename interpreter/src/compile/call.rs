@@ -97,7 +97,7 @@ impl Graph {
         self.depth.iter().copied().max().unwrap_or(0)
     }
 
-    /// The problem of rules that call each other too deep.
+    /// The problem of rules that call each other too deeply.
     pub(super) fn too_deep(&self, ir: &Ir) -> Option<Diagnostic> {
         let first = self.depth.iter().position(|depth| *depth > MOST_CALLS)?;
         let rule = &ir.rules[self.members[first].first()?.index()];
@@ -450,7 +450,7 @@ impl<'a> Compiler<'a> {
         if !circle {
             return self.deliver(result, words, want);
         }
-        // The call puts the frame back, so the result takes a way around it.
+        // `Restore` would overwrite the result, so the result is kept elsewhere until then.
         let around = self.table_in_state(words);
         self.copy(around, result, words);
         self.emit(Op::Restore { from: 0, words: 0 });
@@ -459,7 +459,7 @@ impl<'a> Compiler<'a> {
         self.deliver(dst, words, want)
     }
 
-    /// Room for a result that must outlive `Restore`. Otherwise, constants are never written, and this one is read at once.
+    /// Room among the constants for a result that must survive `Restore`. No other constant is ever written, and this one is read at once.
     fn table_in_state(&mut self, words: usize) -> Slot {
         let slot = self.table(&vec![0; words.max(1)]);
         self.layout.around.push((slot, words.max(1)));

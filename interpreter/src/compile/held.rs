@@ -320,7 +320,7 @@ struct Reader<'a, 'b> {
     conditions: Vec<&'a Expr>,
     /// How many of the conditions everybody knows to hold: those around an answer that people are told.
     public: usize,
-    /// What a question reached here would tell. These are all conditions but those of options that others are told of.
+    /// What a question reached here would tell. These are all conditions except those of options that others are told about.
     way: Vec<&'a Expr>,
     /// The expressions being evaluated around this place.
     around: Vec<&'a Expr>,

@@ -148,8 +148,6 @@ impl<'a> Runner<'a> {
         done
     }
 
-    // ── Statements and values ────────────────────────────────────────────────────────────────────────────────────
-
     fn statement(&mut self, span: Span, pc: Pc) -> Result<(), Failed> {
         self.each_world(|this, world| {
             this.machine.set_state(&world.state);

@@ -36,7 +36,7 @@ impl Live {
                 }
                 live.before(program, at, regions, &frames, &mut now);
                 if keep.contains(&(at as Pc)) {
-                    // Whoever looks at a game that waits here sees all frames; of this one, only the part in use.
+                    // Anybody who looks at a game that waits here sees all frames, but only the part of this one that is in use.
                     let (from, to) = frames.unused(at as Pc);
                     let unused = live.bits_of((from, to.saturating_sub(from).into()));
                     fill_but(&mut now, unused, |n, now| now[n / 64]);
