@@ -51,7 +51,7 @@ pub struct Variant {
     pub span: Span,
 }
 
-/// A parameter's value as written, to be read by [`super::setting::read`].
+/// A parameter's value as written, to be read by [`super::setting::of_variant`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setting {
     pub param: Arc<str>,
