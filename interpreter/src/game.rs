@@ -389,8 +389,8 @@ impl Game {
         self.goes_on(Act::Choose(option), Sum { choices: sum.choices + 1, ..sum })
     }
 
-    /// The option that a choice names, if it is on offer. Under other rules than those of the choice, [`crate::replay`] finds an option
-    /// that is written otherwise now.
+    /// The option that a choice names, if it is on offer. Under other rules than those of the choice, [`crate::replay`] also finds an
+    /// option that has been rewritten.
     pub fn find(&self, choice: &Choice) -> Option<usize> {
         match &self.status {
             Status::Asking(question) => question.find(choice),

@@ -60,7 +60,7 @@ pub mod header {
 pub mod watch {
     /// Its bit among those that tell what to check.
     pub const BIT: usize = 0;
-    /// The set of players to ask again.
+    /// The set of players for whom its condition must be evaluated again.
     pub const AWAKE: usize = 1;
     /// The set of players for whom it has read things of others.
     pub const SHARERS: usize = 2;
@@ -229,7 +229,7 @@ pub struct Layout {
     /// A bit for each `whenever` that must be checked again. Negative while one is checked, or while players act in secret. 0 if there are
     /// no `whenever`s.
     pub changed: Slot,
-    /// Where each `whenever` that goes through players keeps whom to ask: see [`watch`].
+    /// Where each `whenever` that goes through players keeps the players in question: see [`watch`].
     pub watches: Vec<Slot>,
     /// The first address of the frames. Everything below is state that rules can name.
     pub frames: Slot,

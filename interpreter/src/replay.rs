@@ -137,7 +137,7 @@ pub struct Replayed {
     pub stopped_at: Option<(usize, Diagnostic)>,
     /// The number of choices after which the state first differed.
     pub differs_after: Option<usize>,
-    /// What the game does instead, if it ended otherwise than the saved one.
+    /// What the game does instead, if its end differs from that of the saved one.
     pub other_end: Option<Diagnostic>,
     /// Options that were taken for others, each once.
     pub renamed: Vec<Renamed>,

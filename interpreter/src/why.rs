@@ -64,8 +64,8 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
     list
 }
 
-/// The same on a path, under whatever rules, as far as they have such a thing. `what` belongs to the rules under which node `of` of the
-/// path was played.
+/// The same on a path, across changes of rules, as far as the rules have such a thing. `what` belongs to the rules under which node `of` of
+/// the path was played.
 pub fn writes_along(path: &Path, of: NodeId, what: What, reader: Option<usize>) -> Vec<Write> {
     let Some(program) = path.find(of).map(|leg| &leg.program) else { return vec![] };
     let made = |part: Range<usize>| {

@@ -2,8 +2,8 @@
 //! flow, one look at the bits tells whether there is anything to do.
 //!
 //! A `whenever` that goes through players looks at each player separately. A store sets the bit only if the condition read the field for
-//! some player when it was last evaluated, and then only those players are asked again. The arms of a `match` that it went through count:
-//! where rows name the values to ask for, only those that the current row asks for are watched.
+//! some player when it was last evaluated, and then it is evaluated again for those players only. The arms of a `match` that it went
+//! through count: where rows name the values to ask for, only those that the current row asks for are watched.
 
 mod reads;
 
@@ -39,7 +39,7 @@ struct ByPlayer {
     bit: i32,
     /// What its condition may read, in classes.
     classes: BTreeMap<Item, u16>,
-    /// Where it keeps whom to ask and what was read.
+    /// Where it keeps for whom to evaluate the condition, and what was read.
     block: Slot,
 }
 
@@ -208,7 +208,7 @@ impl<'a> Compiler<'a> {
         });
         self.jump(Op::JumpEq { a: slot, b: none, to: 0 }, exit);
         self.endless(exit, top, body);
-        // Players who have left the game are no longer asked.
+        // The condition is no longer evaluated for players who have left the game.
         self.emit(Op::Move { dst: awake, src: nobody });
         self.leave();
         true

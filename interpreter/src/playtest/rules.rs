@@ -40,7 +40,7 @@ impl Playtest {
     /// comes back by itself. A race that is over, or has called no rule of the flow, begins anew with its seed.
     ///
     /// # Errors
-    /// If the place in the flow can't be found again, or if the number of players is another. Then nothing has changed.
+    /// If the place in the flow can't be found again, or if the number of players has changed. Then nothing has changed.
     pub fn take_over(&mut self, shown: Moment, stage: Stage) -> Result<Taken, Diagnostic> {
         let was = (self.refs.clone(), self.undo.clone());
         let shown = self.without_last_change(shown);

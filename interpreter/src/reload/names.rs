@@ -19,7 +19,7 @@ pub(super) struct Names<'a> {
 /// A value under the new rules.
 pub(super) struct Mapped {
     pub words: Words,
-    /// Why it is another value, in words. `None` if it fits as it is.
+    /// Why the value had to change, in words. `None` if it fits as it is.
     pub changed: Option<String>,
 }
 

@@ -13,7 +13,7 @@ use crate::program::Program;
 /// after it was renamed.
 pub type Labels = BTreeMap<String, BTreeSet<String>>;
 
-/// An option that is written otherwise than in the saved game.
+/// An option that the rules write differently than the saved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamed {
     pub decision: String,
@@ -63,8 +63,8 @@ pub(crate) fn labels(program: &Program) -> Labels {
 /// the only option with the same label and the same values. If the branch of the choice is gone, it is the only option with the same values
 /// whose branch is new, or, without values, the only new option of the decision.
 ///
-/// `known` are the options as the rules of that time wrote them, `now` as the current rules do. A choice without a branch comes from a file
-/// of the first form, and is known by its label and its values.
+/// `known` are the options as the rules wrote them then, `now` as the current rules do. A choice without a branch comes from a file of the
+/// first form, and is known by its label and its values.
 pub(crate) fn find(question: &Question, choice: &Choice, known: &Labels, now: &Labels) -> Option<Found> {
     if !question.is_of(choice) {
         return None;

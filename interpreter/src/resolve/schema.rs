@@ -377,7 +377,7 @@ impl<'t> Resolver<'t> {
         });
     }
 
-    /// Reports it if the name for the other ends of a kind of links is taken. The link itself has been declared by now.
+    /// Checks that the name for the other ends of a kind of links is free. The link itself has been declared by now.
     fn check_back(&mut self, back: &Name, link: &Name) {
         let own = self.ir.links.iter().position(|l| l.name == link.text);
         let name = own.and_then(|n| self.ir.links[n].back.take());

@@ -1,4 +1,4 @@
-//! Keeps track of whom to ask again for a `whenever` that goes through players. `compile/watch.rs` explains how this works.
+//! Keeps track of the players for whom a `whenever` must evaluate its condition again. `compile/watch.rs` explains how this works.
 
 use super::Machine;
 use crate::ir::fold::NONE;
@@ -43,7 +43,7 @@ impl Machine {
         }
     }
 
-    /// Asks every condition again after a change by hand.
+    /// Makes every condition be evaluated again after a change by hand.
     pub(crate) fn wake_for_edit(&mut self, program: &Program) {
         self.wake_all(program);
         let changed = usize::from(program.layout.changed);
@@ -52,7 +52,7 @@ impl Machine {
         }
     }
 
-    /// Wakes all players after something changed unseen: with the next change of anything, everybody is asked again.
+    /// Wakes all players after something changed unseen: with the next change of anything, conditions are evaluated for everybody.
     pub(crate) fn wake_all(&mut self, program: &Program) {
         for at in &program.layout.watches {
             self.memory[usize::from(*at) + watch::AWAKE] = self.memory[header::IN_PLAY];
