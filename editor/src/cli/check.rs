@@ -16,14 +16,14 @@ mod target;
 pub mod tests;
 
 pub use look::variant_built;
-use target::{Only, Target};
+use target::{Only, Target, Targets};
 
 /// Checks what the paths name, or all rulesets without paths. Warnings alone count as success.
 pub fn run(args: &args::Check, library: &Library) -> ExitCode {
-    let targets = match target::targets(&args.paths, library) {
+    let Targets { found: targets, strays } = match target::targets(&args.paths, library) {
         Ok(targets) => targets,
         Err(message) => {
-            out::note(format!("{}: {message}", out::styled(out::BAD, "error")));
+            note_error(&message);
             return ExitCode::from(WRONG);
         }
     };
@@ -31,7 +31,12 @@ pub fn run(args: &args::Check, library: &Library) -> ExitCode {
     for target in &targets {
         found |= check(target);
     }
-    ExitCode::from(if found { FOUND } else { 0 })
+    strays.iter().for_each(|message| note_error(message));
+    ExitCode::from(if found || !strays.is_empty() { FOUND } else { 0 })
+}
+
+fn note_error(message: &str) {
+    out::note(format!("{}: {message}", out::styled(out::BAD, "error")));
 }
 
 /// Reports on one target. Returns whether it has errors or failing tests.
@@ -39,6 +44,12 @@ fn check(target: &Target) -> bool {
     let ruleset = Ruleset::read(&target.texts());
     let problems = look::problems(&ruleset, target);
     out::print(render(&ruleset.sources, &problems, true));
+    if matches!(target.only, Only::Track(_)) && !is_playable(&ruleset) {
+        let (title, game) = (out::styled(out::STRONG, target.title()), &target.ruleset);
+        let verdict = out::styled(out::BAD, "can't be checked");
+        out::line(format!("{title}: {verdict}, because the rules have errors; `coursesetter check {game}` lists them"));
+        return true;
+    }
     let told = problems.clone();
     let (unfinished, problems): (Vec<_>, Vec<_>) = problems.into_iter().partition(|p| is_of_unfinished(&ruleset, target, p));
     let tested = match &target.only {
@@ -57,6 +68,11 @@ fn check(target: &Target) -> bool {
         out::line(format!("{} on track {track}: {verdict}", target.ruleset));
     }
     errors > 0 || tested.failed > 0
+}
+
+/// Whether the rules without add-ons can be played on a track.
+fn is_playable(ruleset: &Ruleset) -> bool {
+    !ruleset.is_stopped(&[], None) && !diagnostic::has_errors(&ruleset.weave(&[]).1)
 }
 
 /// Whether the error is in an unfinished track that nothing else needs. The game is fine without such a track.

@@ -314,6 +314,8 @@ fn no_picture_is_made_of_a_broken_sheet_or_manifest() {
         ran.check(1, &["D05"]);
         assert_eq!(ran.out, "");
     }
+    let folder = dash("sheet-half", &[("line.ron", "width: 100.0, ", "")]);
+    run_in(&folder, &["export", "dash", "--to", "a.svg"], "").check(1, &["the sheet has no `width`", "write `width: 420`"]);
     // Another track draws nothing here, even where nobody can read it.
     let folder = dash("export-elsewhere", &[]);
     fs::create_dir(folder.join("tracks/dash/far.ron")).expect("a folder instead");
@@ -488,4 +490,21 @@ fn a_reader_that_has_gone_ends_a_command_quietly() {
         let told = String::from_utf8_lossy(&ran.expect("the program was built").stderr).into_owned();
         assert!(!told.contains("panicked") && !told.contains("ipe"), "{args:?}: {told}");
     }
+}
+
+#[test]
+fn tracks_that_no_ruleset_looks_for_are_problems_and_hide_no_others() {
+    let folder = dash("strays", &[("dash.rules", "p.strides += 1\n", "p.strides += 1 +\n")]);
+    let stray = |of: &str| format!("(ruleset: {of:?}, name: \"B\", spaces: [])\n");
+    write(&folder.join("tracks/gone/b.ron"), &stray("gone"));
+    write(&folder.join("tracks/dashes/b.ron"), &stray("dash"));
+    let gone = "b.ron` is a track of `gone`, but there is no such ruleset";
+    let elsewhere = "is a track of `dash`, which looks for its tracks in";
+    let broken = "S01";
+    run_in(&folder, &["check"], "").check(1, &[broken, gone, elsewhere]);
+    // Nor is a track well while the rules can't be read.
+    let unchecked = "dash on track line: can't be checked, because the rules have errors";
+    run_in(&folder, &["check", "tracks"], "").check(1, &[unchecked, "`coursesetter check dash` lists them", gone]);
+    run_in(&folder, &["check", "tracks/dash/line.ron"], "").check(1, &[unchecked]);
+    run_in(&folder, &["check", "tracks/gone/b.ron"], "").check(2, &[gone]);
 }

@@ -251,9 +251,16 @@ pub(super) fn default_words(field: &Field, fold: &Fold<'_>) -> Option<Words> {
 fn sheet(node: Node<'_>, problems: &mut Problems) -> Option<(f64, f64)> {
     let form = Form::read(node, "the size of the sheet", problems)?;
     form.only("a sheet", ["width", "height"].into_iter(), problems);
-    let mut side = |name: &str, other: f64| match form.required(name, "the sheet", "297", problems) {
-        Some(node) => form::measure(node, 1.0, FARTHEST, problems).unwrap_or(other),
-        None => other,
+    let mut side = |name: &str, other: f64| {
+        if let Some(node) = form.get(name) {
+            return form::measure(node, 1.0, FARTHEST, problems).unwrap_or(other);
+        }
+        if !form.has_misspelt(name) {
+            // Unlike fields of spaces, drawing on doesn't add it.
+            let problem = Diagnostic::error(Code::WrongValue, form.opening(), format!("the sheet has no `{name}`"));
+            problems.add(problem.hint(format!("write `{name}: {other}`, in millimetres")));
+        }
+        other
     };
     Some((side("width", SHEET.0), side("height", SHEET.1)))
 }
