@@ -1,30 +1,31 @@
 //! The drawing of a track: tiles with their direction and look, arrows and labels, in millimetres. A board is made once for each race, and
 //! anew for each version of a drawing. The window, its palette and exported pictures all [`print`] it in the same way.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::Track;
 use interpreter::data::track::decor::DecorKind;
-use interpreter::ir::{OnTrack, Owner};
+use interpreter::ir::{KindId, OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
 
-use crate::looks::{self, LinkLook, Rgb};
+use crate::looks::{LinkLook, Rgb, Shape};
 use crate::words::titled;
 
 pub mod hit;
 pub mod link;
 pub mod look;
-mod paths;
+pub mod paths;
 pub mod print;
 pub mod shapes;
 pub mod sizes;
 pub mod tile;
 
 use look::SpaceLook;
-pub(crate) use paths::Path;
+pub use paths::Path;
 use shapes::Tile;
 use sizes::sizes;
 
@@ -165,10 +166,10 @@ impl Board {
         let of_ir = program.ir.links.iter().enumerate();
         let kinds: Vec<Kind> = of_ir.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways)).collect();
         let links = |(kind, pairs): (usize, &Vec<(u16, u16)>)| -> Vec<Link> {
-            let rows = row_kind(program, kind);
+            let rows = link_rows(program, kind);
             let link = |(from, to): &(u16, u16)| {
                 let ends = (usize::from(*from), usize::from(*to));
-                let row = rows.and_then(|rows| Some((rows, row_of(track, rows, ends)?)));
+                let row = rows.as_ref().and_then(|(of, rows)| Some((*of, *rows.get(&ends)?)));
                 let name = row.and_then(|(rows, row)| own_name(program, rows, row, ends).cloned());
                 let mut look = kinds[kind].look.clone();
                 if let Some((rows, row)) = row {
@@ -185,7 +186,7 @@ impl Board {
             kinds,
             labels: track.decor.iter().filter_map(label).collect(),
             paths: paths::of_program(program, manifest),
-            lies_straight: looks::lies_straight(manifest),
+            lies_straight: manifest.look("space").lies_straight,
         })
     }
 
@@ -222,8 +223,7 @@ impl Board {
                 let (last, next) = if parts.lies_straight { (None, None) } else { (last[n], next[n]) };
                 let own = part.turn.map(|turn| Vec2::angled(turn.to_radians()));
                 let towards = own.unwrap_or_else(|| shapes::direction(at[n], last, next));
-                let round =
-                    part.shape.is_none() && part.look.drawn.is_round || part.shape.as_deref().is_some_and(looks::is_round);
+                let round = part.shape.map_or(part.look.drawn.is_round, |shape| Shape::of(&shape) == Some(Shape::Round));
                 let long = part.length.map_or(1.0, |length| length / size);
                 let tile = Tile { at: at[n], half: size / 2.0, long, towards, round };
                 Space { id: part.id, name: short(part.name), tile, look: part.look, number: None, leads: vec![] }
@@ -283,17 +283,22 @@ impl Board {
     }
 }
 
-/// Returns the kind of rows that represents this kind of link, if there is one.
-fn row_kind(program: &Program, link: usize) -> Option<usize> {
-    let is_of = |kind: &interpreter::ir::RowKind| matches!(kind.on_track, Some(OnTrack::Links(of)) if of.index() == link);
-    program.ir.kinds.iter().position(is_of)
-}
+/// The rows of a link, by where each leads from and to.
+type ByEnds = BTreeMap<(usize, usize), usize>;
 
-/// Returns the row of the link between two spaces.
-fn row_of(track: &Track, kind: usize, (from, to): (usize, usize)) -> Option<usize> {
-    let end = |values: &[Option<Vec<i32>>], n: usize| usize::try_from(*values.get(n)?.as_ref()?.first()?).ok();
-    let rows = track.tables.kinds.get(kind)?;
-    rows.values.iter().position(|row| end(row, 0) == Some(from) && end(row, 1) == Some(to))
+/// Returns the rows of a link, if the track may say something of each.
+pub fn link_rows(program: &Program, link: usize) -> Option<(KindId, ByEnds)> {
+    let is_of = |kind: &interpreter::ir::RowKind| matches!(kind.on_track, Some(OnTrack::Links(of)) if of.index() == link);
+    let kind = KindId(program.ir.kinds.iter().position(is_of)? as u16);
+    let end = |name: &str| program.field_called(Owner::Rows(kind), name);
+    let (from, to, mut rows) = (end("from")?, end("to")?, BTreeMap::new());
+    for row in 0..program.rows[kind.index()].names.len() {
+        let end = |field| program.at_first().field(field, row).index();
+        if let (Some(from), Some(to)) = (end(from), end(to)) {
+            rows.entry((from, to)).or_insert(row);
+        }
+    }
+    Some((kind, rows))
 }
 
 /// Returns as much of a name as is drawn.
@@ -305,34 +310,26 @@ fn short(name: Arc<str>) -> Arc<str> {
 }
 
 /// Returns the name that the track gives a link, if it gives one.
-fn own_name(program: &Program, kind: usize, row: usize, (from, to): (usize, usize)) -> Option<&Arc<str>> {
+pub fn own_name(program: &Program, kind: KindId, row: usize, (from, to): (usize, usize)) -> Option<&Arc<str>> {
     let by_ends = format!("{}-{}", program.spaces.get(from)?, program.spaces.get(to)?);
-    program.rows[kind].names.get(row).filter(|name| ***name != *by_ends)
+    program.rows[kind.index()].names.get(row).filter(|name| ***name != *by_ends)
 }
 
 /// Returns a row's values by the names that looks use: `RoadType.ferry`.
-fn values(program: &Program, kind: usize, row: usize) -> Vec<String> {
-    let fields = program.fields_of(Owner::Rows(interpreter::ir::KindId(kind as u16)));
+fn values(program: &Program, kind: KindId, row: usize) -> Vec<String> {
+    let fields = program.fields_of(Owner::Rows(kind));
     fields.filter_map(|(id, _)| program.at_first().field(id, row).case()).collect()
-}
-
-/// Reads a colour as tracks write it: `#9fd3c7`.
-pub fn rgb(text: &str) -> Option<Rgb> {
-    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
-    let [_, r, g, b] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
-    Some([r, g, b])
 }
 
 fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
     let DecorKind::Label(text) = &decor.kind else { return None };
-    let colour = decor.colour.as_deref().and_then(rgb);
     Some(Label {
         text: text.clone(),
         at: pos2(decor.at.0 as f32, decor.at.1 as f32),
         size: decor.size.unwrap_or(LETTERS) as f32,
         turn: decor.turn as f32,
         opacity: (decor.opacity as f32).clamp(0.0, 1.0),
-        colour,
+        colour: decor.colour,
         has_ground: false,
     })
 }

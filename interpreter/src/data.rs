@@ -4,7 +4,6 @@
 
 mod broken;
 mod form;
-pub mod loose;
 pub mod manifest;
 pub mod node;
 pub mod params;
@@ -15,7 +14,6 @@ pub mod track;
 mod value;
 mod written;
 
-pub use loose::Loose;
 pub use manifest::Manifest;
 pub use params::out_of_range;
 pub use params::params;

@@ -76,9 +76,17 @@ fn strands(press: &mut dyn Press, [a, b]: [Pos2; 2], pen: Pen, look: &LinkLook) 
 
 /// Returns the lengths of dashes in millimetres, shortened so that several fit. Returns none if not even two would fit.
 fn lengths(dash: Dash, width: f32, far: f32) -> Vec<f32> {
-    let all: f32 = dash.lengths().iter().sum::<f32>() * width;
+    // Drawn and left out, in turn, measured by the width of the line.
+    let lengths: &[f32] = match dash {
+        Dash::Solid => &[],
+        Dash::Dashes => &[4.0, 2.5],
+        Dash::Dots => &[1.0, 2.0],
+        Dash::DashDots => &[6.0, 2.0, 1.0, 2.0],
+        Dash::Long => &[10.0, 3.0],
+    };
+    let all: f32 = lengths.iter().sum::<f32>() * width;
     let shrink = (far / (2.5 * all).max(1e-6)).min(1.0);
-    if shrink < 0.3 { vec![] } else { dash.lengths().iter().map(|length| length * width * shrink).collect() }
+    if shrink < 0.3 { vec![] } else { lengths.iter().map(|length| length * width * shrink).collect() }
 }
 
 fn head(press: &mut dyn Press, tip: Pos2, way: Vec2, barb: f32, pen: Pen, head: Head) {

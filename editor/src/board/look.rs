@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use interpreter::data::Loose;
-use interpreter::data::manifest::Manifest;
+use interpreter::data::manifest::{Manifest, Use};
 use interpreter::ir::{Owner, Type};
 use interpreter::program::Program;
 
@@ -32,7 +31,7 @@ pub fn direction(name: &str) -> Option<usize> {
 
 /// Returns the field that gives the direction spaces face.
 pub fn points_of(manifest: &Manifest) -> Option<&str> {
-    manifest.look("space", "points").and_then(Loose::name)
+    manifest.look("space").field(Use::Points)
 }
 
 /// Returns the looks of all spaces.
@@ -72,7 +71,7 @@ pub fn spaces(program: &Program, manifest: &Manifest) -> Vec<SpaceLook> {
 
 /// Returns the field that follows the name of each path of a kind.
 pub fn label_of(manifest: &Manifest, of: &str) -> Option<Arc<str>> {
-    manifest.look(of, "label")?.name().map(Arc::from)
+    manifest.look(of).field(Use::Label).map(Arc::from)
 }
 
 /// Whether a type is that of compass directions.

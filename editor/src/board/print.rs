@@ -216,20 +216,27 @@ pub fn badge(press: &mut dyn Press, tile: &Tile, badge: &Badge) {
 
 /// Prints an upright shape, about as large as a disc with this radius.
 pub fn shape(press: &mut dyn Press, shape: Shape, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>) {
+    match corners(shape, at, radius) {
+        Some(corners) => press.polygon(&corners, Some(fill), edge),
+        None => press.disc(at, radius, fill, edge),
+    }
+}
+
+/// The corners of a shape; none if it is a disc.
+pub fn corners(shape: Shape, at: Pos2, radius: f32) -> Option<Vec<Pos2>> {
     let ring = |count: usize, first: f32, far: f32| -> Vec<Pos2> {
         (0..count).map(|n| at + Vec2::angled((first + 360.0 * n as f32 / count as f32).to_radians()) * radius * far).collect()
     };
-    let corners = match shape {
-        Shape::Round => return press.disc(at, radius, fill, edge),
+    let by = |corners: &[(f32, f32)]| corners.iter().map(|(x, y)| at + vec2(*x, *y) * radius).collect();
+    Some(match shape {
+        Shape::Round => return None,
         Shape::Square => ring(4, 45.0, 1.25),
         Shape::Diamond => ring(4, 0.0, 1.3),
         Shape::Triangle => ring(3, -90.0, 1.6),
         Shape::Hexagon => ring(6, 0.0, 1.12),
-        Shape::Shield => {
-            [(-0.9, -0.95), (0.9, -0.95), (0.9, 0.35), (0.0, 1.2), (-0.9, 0.35)].map(|(x, y)| at + vec2(x, y) * radius).to_vec()
-        }
-    };
-    press.polygon(&corners, Some(fill), edge);
+        Shape::Shield => by(&[(-0.9, -0.95), (0.9, -0.95), (0.9, 0.35), (0.0, 1.2), (-0.9, 0.35)]),
+        Shape::Card => by(&[(-0.65, -0.9), (0.65, -0.9), (0.65, 0.9), (-0.65, 0.9)]),
+    })
 }
 
 const WHITE: Rgb = [0xff; 3];

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use emath::vec2;
-use interpreter::data::manifest::Manifest;
+use interpreter::data::manifest::{Manifest, look::rgb};
 use interpreter::data::track::TURNS;
 use kurbo::Point;
 
@@ -13,8 +13,7 @@ use super::schema::{Schema, Takes};
 use super::tools::select::value;
 use super::{Document, Item, Key, List, looks};
 use crate::board::look::{self, SpaceLook};
-use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, pos, rgb};
-use crate::looks::lies_straight;
+use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, pos};
 
 impl Board {
     /// Its spaces are those of the document that have a place, in its order.
@@ -55,7 +54,7 @@ impl Board {
             sheet: vec2(sheet.width as f32, sheet.height as f32),
             paths: document.paths().iter().map(path).collect(),
             labels: document.decor().iter().filter_map(|item| label(item)).collect(),
-            lies_straight: lies_straight(manifest),
+            lies_straight: manifest.look("space").lies_straight,
             spaces,
             kinds,
             links,

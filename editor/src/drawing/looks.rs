@@ -6,7 +6,7 @@ use super::document::{Item, List};
 use super::schema::{Field, Schema, Takes};
 use super::tools::select::value;
 use crate::board::look::{direction, points_of};
-use crate::looks::{self, Icon, LinkLook, Pattern, Plan, Rgb, SpaceLook};
+use crate::looks::{LinkLook, Plan, Rgb, SpaceLook};
 
 /// The look of something that can be drawn, as on the board, if there is anything to see of it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -37,12 +37,12 @@ pub fn of_value(manifest: &Manifest, schema: &Schema, owner: Owner<'_>, field: &
             if look == plain { Look::Nothing } else { Look::Link(look) }
         }
         Owner::Other(name) => {
-            let said = of(field, name, written).and_then(|of| looks::of(manifest, &of).cloned());
+            let said = of(field, name, written).map(|of| manifest.look(&of)).filter(|said| !said.of.is_empty());
             said.map_or(Look::Nothing, |said| {
                 let look = SpaceLook {
                     fill: said.colour,
-                    patterns: said.pattern.as_deref().and_then(Pattern::of).into_iter().collect(),
-                    icons: said.icon.as_ref().map(Icon::of).into_iter().collect(),
+                    patterns: said.pattern.into_iter().collect(),
+                    icons: said.icon.clone().into_iter().collect(),
                     ..SpaceLook::default()
                 };
                 Look::Space(look, None)

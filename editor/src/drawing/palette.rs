@@ -6,7 +6,6 @@ use interpreter::data::manifest::Manifest;
 
 use super::looks::{Look, Owner, of_kind, of_value, plain as plain_space};
 use super::schema::{Field, Link, Path, Schema, Takes};
-use crate::looks;
 
 /// Everything that a ruleset lets you draw.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -64,7 +63,7 @@ impl Palette {
         };
         let path = |path: &Path| {
             let fields = path.fields.iter().map(|field| group(Owner::Other(&path.name), field)).collect();
-            pen(&path.name, &path.docs, Look::Path(looks::colour(manifest, &path.name)), fields)
+            pen(&path.name, &path.docs, Look::Path(manifest.look(&path.name).colour), fields)
         };
         Palette {
             track: schema.track.iter().map(|field| group(Owner::Other("track"), field)).collect(),

@@ -2,6 +2,7 @@
 
 use egui::accesskit::Role;
 use egui::{Align, Color32, Layout, Rect, Response, RichText, Sense, Stroke, UiBuilder, Vec2, vec2};
+use interpreter::data::manifest::Use;
 use interpreter::face::{self, Fact, Said, Word};
 use interpreter::ir::KindId;
 
@@ -127,10 +128,10 @@ fn part_of(ui: &mut egui::Ui, rect: Rect, salt: impl std::hash::Hash + std::fmt:
 fn head_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, name: &str, facts: &[Fact], key: Option<usize>) {
     let theme = Theme::of(ui);
     let program = &race.program;
-    let look = race.ruleset.manifest.appearance.iter().find(|l| *l.of == *program.ir.kinds[kind.index()].name);
-    let corner = look.and_then(|l| l.more.iter().find(|(n, _)| **n == *"corner")).and_then(|(_, field)| field.name());
+    let look = race.ruleset.manifest.look(&program.ir.kinds[kind.index()].name);
+    let corner = look.field(Use::Corner);
     // A field that the manifest puts on the back appears nowhere else.
-    let on_back = look.and_then(|l| l.more.iter().find(|(n, _)| **n == *"back")).and_then(|(_, field)| field.name());
+    let on_back = look.field(Use::Back);
     let is_on_back = |fact: &Fact| on_back.is_some_and(|back| *program.ir.fields[fact.field.index()].name == *back);
     let has_boxes = target::parts(facts).next().is_some();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -208,9 +209,7 @@ fn texts_ui(ui: &mut egui::Ui, facts: &[Fact], theme: Theme) {
 }
 
 fn colour_of(race: &Race, word: &Word) -> Option<Color32> {
-    let case = word.case.as_deref()?;
-    let look = race.ruleset.manifest.appearance.iter().find(|look| *look.of == *case)?;
-    look.colour.map(super::look::colour)
+    super::look::colour_of(&race.ruleset.manifest, word.case.as_deref()?)
 }
 
 /// Shows all fields of a row, with their texts.

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use egui::Color32;
-use interpreter::data::Loose;
 use interpreter::data::manifest::Manifest;
+use interpreter::data::manifest::look::{Marks, Most, Named};
 use interpreter::ir::{FieldId, Owner};
 use interpreter::program::Program;
 use interpreter::reading::Reading;
 
 pub use crate::board::look::DIRECTIONS;
 use crate::board::look::is_compass;
-use crate::looks::{self, Rgb};
+use crate::looks::Rgb;
 
 /// A colour of the manifest as the window draws it.
 pub fn colour([r, g, b]: Rgb) -> Color32 {
@@ -38,7 +38,7 @@ impl Meter {
 
 /// The colour of all things of a kind: of the links `ferry`.
 pub fn colour_of(manifest: &Manifest, of: &str) -> Option<Color32> {
-    looks::colour(manifest, of).map(colour)
+    manifest.look(of).colour.map(colour)
 }
 
 /// A field of the state that marks spaces: those whose own field of this kind has its value.
@@ -59,7 +59,8 @@ impl Mark {
 
 /// The fields of the state that the manifest lets mark spaces.
 pub fn marks(program: &Program, manifest: &Manifest) -> Vec<Mark> {
-    let mark = |(field, name)| {
+    let mark = |(field, marks): (FieldId, &Marks)| {
+        let Marks::Spaces((name, _)) = marks else { return None };
         let of_space = program.field_called(Owner::Space, name)?;
         let word = |space| program.at_first().field(of_space, space).word();
         Some(Mark { field, values: (0..program.spaces.len()).map(word).collect() })
@@ -68,9 +69,9 @@ pub fn marks(program: &Program, manifest: &Manifest) -> Vec<Mark> {
 }
 
 /// The fields of the state of which the manifest says what they mark. What is secret isn't shown to everybody.
-fn marking<'a>(program: &'a Program, manifest: &'a Manifest) -> impl Iterator<Item = (FieldId, &'a str)> {
+fn marking<'a>(program: &'a Program, manifest: &'a Manifest) -> impl Iterator<Item = (FieldId, &'a Marks)> {
     let open = program.fields_of(Owner::State).filter(|(_, field)| !field.secret);
-    open.filter_map(|(id, field)| Some((id, manifest.look(&format!("state.{}", field.name), "marks")?.name()?)))
+    open.filter_map(|(id, field)| Some((id, manifest.look(&format!("state.{}", field.name)).marks.as_ref()?)))
 }
 
 /// A field of the state that is drawn as a compass.
@@ -90,9 +91,9 @@ impl Compass {
 
 /// The fields of the state that the manifest lets be drawn as a compass.
 pub fn compasses(program: &Program, manifest: &Manifest) -> Vec<Compass> {
-    let compass = |(id, marks): (FieldId, &str)| {
+    let compass = |(id, marks): (FieldId, &Marks)| {
         let field = &program.ir.fields[id.index()];
-        let is_one = marks == "compass" && is_compass(program, &field.ty);
+        let is_one = *marks == Marks::Compass && is_compass(program, &field.ty);
         is_one.then(|| Compass { field: id, name: field.name.clone() })
     };
     marking(program, manifest).filter_map(compass).collect()
@@ -100,20 +101,16 @@ pub fn compasses(program: &Program, manifest: &Manifest) -> Vec<Compass> {
 
 /// The fields of players that the manifest shows as meters.
 pub fn meters(program: &Program, manifest: &Manifest) -> Vec<Meter> {
-    let param = |look: Option<&Loose>| -> Option<&[i32]> {
-        let name = look?.name()?;
-        let n = program.ir.params.iter().position(|p| *p.name == *name)?;
-        Some(&program.params[n])
-    };
+    let param = |(name, _): &Named| Some(&program.params[program.ir.params.iter().position(|p| p.name == *name)?]);
     let fields = program.fields_of(Owner::Player).filter(|(_, f)| !f.secret);
     fields
         .filter_map(|(id, field)| {
-            let meter = manifest.look(&format!("player.{}", field.name), "meter")?;
-            let most = match meter.get("max")? {
-                Loose::Number(most) => *most as i32,
-                other => *param(Some(other))?.first()?,
+            let meter = manifest.look(&format!("player.{}", field.name)).meter.as_ref()?;
+            let most = match &meter.most {
+                Most::Number(most) => *most,
+                Most::Param(named) => *param(named)?.first()?,
             };
-            let zones = param(meter.get("zones")).map(<[i32]>::to_vec).unwrap_or_default();
+            let zones = meter.zones.as_ref().and_then(param).cloned().unwrap_or_default();
             Some(Meter { field: field.name.clone(), id, most: most.max(1), zones })
         })
         .collect()

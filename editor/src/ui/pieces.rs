@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
-use interpreter::data::Loose;
-use interpreter::data::manifest::Manifest;
+use egui::{Align2, Color32, FontId, Pos2, Stroke, Vec2, vec2};
+use interpreter::data::manifest::look::{Marks, Shape};
+use interpreter::data::manifest::{Manifest, Use};
 use interpreter::ir::{FieldId, Owner, PieceId, PileId, Type};
 use interpreter::program::Program;
 use interpreter::vm::Machine;
@@ -12,6 +12,7 @@ use interpreter::{face, show};
 
 use super::look;
 use super::theme;
+use crate::board::print;
 
 /// What the manifest says of a kind of piece.
 #[derive(Clone, Debug, Default)]
@@ -30,21 +31,13 @@ pub struct PieceLook {
 pub struct Badge {
     of: Of,
     colour: Color32,
-    shape: BadgeShape,
+    shape: Shape,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Of {
     Field(FieldId),
     Pile(PileId),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BadgeShape {
-    Round,
-    Diamond,
-    /// Upright, as a card.
-    Card,
 }
 
 /// Colours of signs of which nothing is said.
@@ -78,28 +71,24 @@ pub fn looks(program: &Program, manifest: &Manifest) -> Vec<PieceLook> {
                 || Some(Of::Pile(PileId(program.ir.piles.iter().position(|p| p.owner == owner && *p.name == *name)? as u16)));
             field(name).map(Of::Field).or_else(pile)
         };
-        let named = |key: &str| manifest.look(&piece.name, key);
-        let one = |key: &str| named(key).and_then(Loose::name).and_then(field);
-        let badges = named("badge").map(Loose::names).unwrap_or_default().into_iter().enumerate().filter_map(|(at, name)| {
+        let said = manifest.look(&piece.name);
+        let badges = said.fields(Use::Badge).unwrap_or_default().iter().enumerate().filter_map(|(at, (name, _))| {
             let of = of(name)?;
-            let own = format!("{}.{name}", piece.name);
-            let colour = look::colour_of(manifest, &own).unwrap_or(PLAIN[at % PLAIN.len()]);
-            let shape = match (manifest.look(&own, "shape").and_then(Loose::name), of) {
-                (Some("diamond"), _) => BadgeShape::Diamond,
-                (Some("card"), _) | (None, Of::Pile(_)) => BadgeShape::Card,
-                _ => BadgeShape::Round,
-            };
-            Some(Badge { of, colour, shape })
+            let own = manifest.look(&format!("{}.{name}", piece.name));
+            let usual = if matches!(of, Of::Pile(_)) { Shape::Card } else { Shape::Round };
+            let colour = own.colour.map_or(PLAIN[at % PLAIN.len()], look::colour);
+            Some(Badge { of, colour, shape: own.shape.unwrap_or(usual) })
         });
-        let label = named("label").and_then(Loose::name).and_then(|name| match name.strip_prefix("owner.") {
+        let label = said.field(Use::Label).and_then(|name| match name.strip_prefix("owner.") {
             Some(name) => program.field_called(Owner::Player, name).filter(|field| !program.ir.fields[field.index()].secret),
             None => field(name),
         });
         let marked_by = program.fields_of(Owner::State).find(|(_, f)| {
             let is_such = !f.secret && *f.ty.present() == Type::Piece(PieceId(n as u16));
-            is_such && manifest.look(&format!("state.{}", f.name), "marks").and_then(Loose::name) == Some("piece")
+            is_such && manifest.look(&format!("state.{}", f.name)).marks == Some(Marks::Piece)
         });
-        PieceLook { part: one("part"), label, badges: badges.collect(), marked_by: marked_by.map(|(id, _)| id) }
+        let part = said.field(Use::Part).and_then(field);
+        PieceLook { part, label, badges: badges.collect(), marked_by: marked_by.map(|(id, _)| id) }
     };
     program.ir.pieces.iter().enumerate().map(look).collect()
 }
@@ -182,19 +171,12 @@ impl Badge {
 
     fn paint(&self, painter: &egui::Painter, at: Pos2, radius: f32, count: i32) {
         let edge = Stroke::new((radius * 0.16).max(0.75), theme::between(self.colour, Color32::BLACK, 0.5));
-        match self.shape {
-            BadgeShape::Round => drop(painter.circle(at, radius, self.colour, edge)),
-            BadgeShape::Diamond => {
-                let corners = [vec2(0.0, -1.25), vec2(1.25, 0.0), vec2(0.0, 1.25), vec2(-1.25, 0.0)];
-                painter.add(Shape::convex_polygon(corners.map(|c| at + c * radius).to_vec(), self.colour, edge));
-            }
-            BadgeShape::Card => {
-                let card = Rect::from_center_size(at, vec2(1.3, 1.8) * radius);
-                painter.rect(card, radius * 0.25, self.colour, edge, egui::StrokeKind::Inside);
-            }
+        match print::corners(self.shape, at, radius) {
+            Some(corners) => drop(painter.add(egui::Shape::convex_polygon(corners, self.colour, edge))),
+            None => drop(painter.circle(at, radius, self.colour, edge)),
         }
         // One card is told by its being there.
-        if self.shape != BadgeShape::Card || count > 1 {
+        if self.shape != Shape::Card || count > 1 {
             let font = FontId::proportional((radius * 1.5).clamp(4.0, 200.0));
             painter.text(at, Align2::CENTER_CENTER, count.to_string(), font, theme::on(self.colour));
         }

@@ -2,8 +2,7 @@
 //! of its own.
 
 use egui::Color32;
-use interpreter::data::Loose;
-use interpreter::data::manifest::Manifest;
+use interpreter::data::manifest::{Manifest, Use};
 use interpreter::ir::{FieldId, Owner, Type};
 use interpreter::program::Program;
 use interpreter::reading::Reading;
@@ -23,7 +22,7 @@ pub struct SeatColours {
 impl SeatColours {
     pub fn new(program: &Program, manifest: &Manifest) -> SeatColours {
         let ir = &program.ir;
-        let named = ir.pieces.iter().find_map(|p| manifest.look(&p.name, "colour").and_then(Loose::name)?.strip_prefix("owner."));
+        let named = ir.pieces.iter().find_map(|p| manifest.look(&p.name).field(Use::Colour)?.strip_prefix("owner."));
         let field = named.and_then(|name| {
             // The colour of a secret value would reveal it.
             let (id, field) = program.fields_of(Owner::Player).find(|(_, f)| *f.name == *name && !f.secret)?;

@@ -134,6 +134,18 @@ pub fn word(node: Node<'_>, problems: &mut Problems) -> Option<Arc<str>> {
     }
 }
 
+/// What a word means, of a few that may stand here, bare or in quotes.
+pub fn one_of<T: Clone>(node: Node<'_>, words: &[(&str, T)]) -> Result<T, Box<Diagnostic>> {
+    let word = node.name();
+    let found = words.iter().find(|(known, _)| word.as_deref() == Some(*known));
+    found.map(|(_, meaning)| meaning.clone()).ok_or_else(|| {
+        let names = words.iter().map(|(known, _)| *known);
+        let message = format!("expected {}, not {}", listed(names.clone(), "or"), node.shown());
+        let near = word.and_then(|word| nearest(&word, names));
+        Box::new(Diagnostic::error(Code::WrongValue, node.span(), message).did_you_mean(near))
+    })
+}
+
 /// The members of a list.
 pub fn list<'a>(node: Node<'a>, what: &str, problems: &mut Problems) -> Option<Vec<Node<'a>>> {
     if node.shape() == Shape::List {

@@ -1,16 +1,17 @@
 //! `game.ron`: which files make a game, what may be switched on, how things look.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use crate::data::Loose;
 use crate::data::form::{self, Form};
 use crate::data::node::{Node, Shape};
 use crate::data::problems::Problems;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span};
 
+pub mod look;
 pub mod series;
 
+pub use look::{Look, Use};
 pub use series::Series;
 
 /// What a `game.ron` says.
@@ -61,21 +62,6 @@ pub struct Setting {
     pub value_span: Span,
 }
 
-/// How one thing looks.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Look {
-    /// `Ground.sand`, `player.thirst`, `Runner`.
-    pub of: Arc<str>,
-    pub of_span: Span,
-    /// Red, green, blue.
-    pub colour: Option<[u8; 3]>,
-    /// `dots`, `stripes` … so that nothing is told by colour alone.
-    pub pattern: Option<Arc<str>>,
-    pub icon: Option<Arc<str>>,
-    /// Whatever else is said, and a `colour` that names a field.
-    pub more: Vec<(Arc<str>, Loose)>,
-}
-
 const FIELDS: [&str; 15] = [
     "id",
     "title",
@@ -95,31 +81,27 @@ const FIELDS: [&str; 15] = [
 ];
 
 impl Manifest {
-    /// One thing that is said of how all things of a kind look.
-    pub fn look(&self, of: &str, key: &str) -> Option<&Loose> {
-        let look = self.appearance.iter().find(|look| *look.of == *of)?;
-        look.more.iter().find(|(name, _)| **name == *key).map(|(_, value)| value)
+    /// How a thing looks: `Ground.sand`, `ferry`. Of what isn't listed, nothing is said.
+    pub fn look(&self, of: &str) -> &Look {
+        static PLAIN: LazyLock<Look> = LazyLock::new(Look::default);
+        self.appearance.iter().find(|look| *look.of == *of).unwrap_or(&PLAIN)
     }
 
     /// Whether a field of the state, of players or of a kind of piece is to be seen beside the board: all are, unless some are listed.
     pub fn lists(&self, of: &str, field: &str) -> bool {
-        let key = if of == "state" { "table" } else { "board" };
-        self.look(of, key).is_none_or(|listed| listed.names().contains(&&*field.replace(' ', "_")))
+        self.listed(of).is_none() || self.names(of, field)
     }
 
     /// Whether a field is one of those that are listed for that.
     pub fn names(&self, of: &str, field: &str) -> bool {
-        let key = if of == "state" { "table" } else { "board" };
-        self.look(of, key).is_some_and(|listed| listed.names().contains(&&*field.replace(' ', "_")))
+        let field = field.replace(' ', "_");
+        self.listed(of).is_some_and(|listed| listed.iter().any(|(name, _)| **name == *field))
+    }
+
+    fn listed(&self, of: &str) -> Option<&[look::Named]> {
+        self.look(of).fields(if of == "state" { Use::Table } else { Use::Board })
     }
 }
-
-/// What views know how to show.
-const LOOKS: [&str; 32] = [
-    "colour", "pattern", "icon", "meter", "shape", "size", "fill", "split_by", "badge", "label", "part", "seat", "table",
-    "board", "corner", "halves", "back", "face", "numbered", "width", "stroke", "dash", "arrow", "recorder", "text", "opacity",
-    "order", "hidden", "colours", "turn", "marks", "points",
-];
 
 /// Reads a manifest. What can't be read keeps its default.
 pub fn read(sources: &Sources, source: SourceId) -> (Manifest, Vec<Diagnostic>) {
@@ -169,7 +151,7 @@ fn fill(manifest: &mut Manifest, node: Node<'_>, problems: &mut Problems) {
                 manifest.series = list.into_iter().filter_map(|node| series::read(node, problems)).collect();
                 unique(manifest.series.iter().map(|s| (&s.name, s.span)), "series", problems);
             }
-            "appearance" => manifest.appearance = looks(value, problems),
+            "appearance" => manifest.appearance = look::read(value, problems),
             "opens_first" => manifest.opens_first = form::yes(value, problems).unwrap_or_default(),
             _ => {}
         }
@@ -233,51 +215,4 @@ fn settings(node: Node<'_>, problems: &mut Problems) -> Vec<Setting> {
         Setting { param: Arc::from(&*e.name), param_span: e.key.span(), value, value_span: e.value.span() }
     };
     form::entries(node, problems).into_iter().map(entry).collect()
-}
-
-fn looks(node: Node<'_>, problems: &mut Problems) -> Vec<Look> {
-    if !matches!(node.shape(), Shape::Map | Shape::Fields) {
-        let message = format!("expected looks by name, not {}", node.shown());
-        let hint = "write `{ \"Ground.sand\": (colour: \"#cc8844\") }`";
-        problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint(hint));
-        return vec![];
-    }
-    let mut list = vec![];
-    for entry in form::entries(node, problems) {
-        let Some(form) = Form::read(entry.value, "how it looks", problems) else { continue };
-        form.only("a look", LOOKS.into_iter(), problems);
-        let mut look = Look {
-            of: Arc::from(&*entry.name),
-            of_span: entry.key.span(),
-            colour: None,
-            pattern: None,
-            icon: None,
-            more: vec![],
-        };
-        for part in &form.entries {
-            match &*part.name {
-                "colour" if part.value.text().is_some_and(|text| text.starts_with('#')) => {
-                    look.colour = colour(part.value, problems)
-                }
-                "pattern" => look.pattern = form::word(part.value, problems),
-                // An icon by field, `icon: "type"`, is a text too: the view looks it up.
-                "icon" => look.icon = form::word(part.value, problems),
-                name => look.more.extend(Loose::read(part.value, problems).map(|value| (name.into(), value))),
-            }
-        }
-        list.push(look);
-    }
-    list
-}
-
-/// `"#9fd3c7"`
-fn colour(node: Node<'_>, problems: &mut Problems) -> Option<[u8; 3]> {
-    let text = node.text()?;
-    let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
-    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    if number.is_none() {
-        let problem = Diagnostic::error(Code::WrongValue, node.span(), format!("{} is not a colour", node.shown()));
-        problems.add(problem.hint("write `#` and six digits from 0 to f, such as \"#9fd3c7\""));
-    }
-    number.map(|n| [(n >> 16) as u8, (n >> 8) as u8, n as u8])
 }

@@ -4,29 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::data::Loose;
-use crate::data::manifest::{Look, Manifest};
+use crate::data::Manifest;
+use crate::data::manifest::look::{Look, Marks, Most, Named, USES, Use, no_colour};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir;
 use crate::program::Program;
 use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
-
-/// The parts of a look that name fields of its own thing.
-const OWN_FIELDS: [&str; 12] =
-    ["fill", "split_by", "badge", "points", "part", "seat", "table", "board", "corner", "halves", "back", "label"];
-
-/// What `marks` may contain whatever fields there are: a compass, a cross or a disc at the place, or a ring around the piece.
-const DRAWN_MARKS: [&str; 4] = ["compass", "cross", "disc", "piece"];
-
-/// Patterns that can be drawn.
-const PATTERNS: [&str; 3] = ["stripes", "dots", "cross"];
-
-/// The parts of a look that describe lines of links, each with the words that can be drawn.
-const LINES: [(&str, &[&str]); 3] = [
-    ("dash", &["solid", "dashes", "long", "dots", "dash_dots"]),
-    ("stroke", &["single", "double", "beads", "ticks"]),
-    ("arrow", &["filled", "open", "double", "none"]),
-];
 
 /// How many fields fit on a badge of spaces, and around a piece.
 const BADGES: (usize, usize) = (2, 8);
@@ -54,7 +37,7 @@ pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t 
 /// pieces from the start: `Pivot 5` instead of `skater 5`.
 pub(super) fn piece_names(program: &Program, manifest: &Manifest) -> Vec<Vec<Arc<str>>> {
     let names = |(n, piece): (usize, &ir::Piece)| {
-        let label = manifest.look(&piece.name, "label")?.name()?;
+        let label = manifest.look(&piece.name).field(Use::Label)?;
         let owner = ir::Owner::Piece(ir::PieceId(n as u16));
         let (id, field) = program.fields_of(owner).find(|(_, f)| *f.name == *label && !f.secret)?;
         let ir::Type::Row(kind) = *field.ty.present() else { return None };
@@ -125,19 +108,7 @@ impl<'t> Things<'t> {
 
     /// Checks whether everything that a look takes from fields and parameters exists.
     fn fields(&self, look: &Look, own: Option<&BTreeSet<&'t str>>, problems: &mut Vec<Diagnostic>) {
-        let known: BTreeSet<&str> = PATTERNS.into();
-        if let Some(pattern) = look.pattern.as_deref().filter(|pattern| !known.contains(pattern)) {
-            let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("there is no pattern `{pattern}`"));
-            problems.push(problem.hint(format!("choose one of {}", PATTERNS.join(", "))));
-        }
-        for (key, value) in &look.more {
-            let Some((_, words)) = LINES.iter().find(|(line, _)| **key == **line) else { continue };
-            if let Some(word) = value.name().filter(|word| !words.contains(word)) {
-                let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("there is no {key} `{word}`"));
-                problems.push(problem.hint(format!("choose one of {}", words.join(", "))));
-            }
-        }
-        let badges = look.more.iter().find(|(key, _)| **key == *"badge").map_or(0, |(_, value)| names(value).count());
+        let badges = look.fields(Use::Badge).map_or(0, <[Named]>::len);
         let most = if *look.of == *"space" { BADGES.0 } else { BADGES.1 };
         if badges > most {
             let message = format!("the badge of `{}` has {badges} fields, but room for only {most}", look.of);
@@ -148,50 +119,41 @@ impl<'t> Things<'t> {
             };
             problems.push(problem.hint(hint));
         }
-        let colour = look.more.iter().find(|(key, _)| **key == *"colour").and_then(|(_, value)| value.name());
-        if let Some(colour) = colour {
-            let is_field = own.is_some_and(|own| own.contains(colour)) || colour.starts_with("owner.");
-            if !is_field {
-                let problem = Diagnostic::warning(Code::UnknownName, look.of_span, format!("{colour:?} is not a colour"));
-                problems.push(problem.hint("write `#` and six digits from 0 to f, such as \"#9fd3c7\""));
+        for (of, names) in &look.fields {
+            let key = USES.iter().find(|(_, used)| used == of).map_or("", |(key, _)| key);
+            for named in names {
+                if let Some(players) = named.0.strip_prefix("owner.") {
+                    // `owner.hero`: a field of the player whose piece it is.
+                    let message = format!("`player` has no `{players}` for the `{key}` of `{}`", look.of);
+                    problems.extend(missing(named, "owner.", &self.by_name["player"], message));
+                } else if *of == Use::Colour && own.is_none_or(|own| !own.contains(&*named.0)) {
+                    problems.push(no_colour(named.1, &format!("{:?}", named.0)));
+                } else if let Some(own) = own {
+                    let message = format!("`{}` has no `{}` for its `{key}`", look.of, named.0);
+                    problems.extend(missing(named, "", own, message));
+                }
             }
         }
-        let mut missing = |name: &str, message: String, known: &BTreeSet<&str>| {
-            let problem = Diagnostic::warning(Code::UnknownName, look.of_span, message);
-            let problem = problem.did_you_mean_text(nearest(name, known.iter().copied()));
-            // The problem marks the thing that the look belongs to, not the name.
-            problems.push(Diagnostic { replace: None, ..problem.or_hint("it is left out until the rules declare it") });
-        };
-        for (key, value) in &look.more {
-            if let Some(own) = own.filter(|_| OWN_FIELDS.contains(&&**key)) {
-                for name in names(value).filter(|name| !own.contains(name)) {
-                    // `owner.hero`: a field of the player who owns the piece.
-                    if let Some(name) = name.strip_prefix("owner.") {
-                        let of_players = &self.by_name["player"];
-                        if !of_players.contains(name) {
-                            missing(name, format!("`player` has no `{name}` for the `{key}` of `{}`", look.of), of_players);
-                        }
-                        continue;
-                    }
-                    missing(name, format!("`{}` has no `{name}` for its `{key}`", look.of), own);
-                }
-            }
-            if **key == *"marks" {
-                let of_spaces = &self.by_name["space"];
-                for name in names(value).filter(|name| !DRAWN_MARKS.contains(name) && !of_spaces.contains(name)) {
-                    missing(name, format!("`space` has no `{name}` for the `marks` of `{}`", look.of), of_spaces);
-                }
-            }
-            if **key == *"meter" {
-                for key in ["max", "zones"] {
-                    let name = value.get(key).and_then(Loose::name);
-                    if let Some(name) = name.filter(|name| !self.params.contains(name)) {
-                        missing(name, format!("there is no parameter `{name}` for the `{key}` of this meter"), &self.params);
-                    }
-                }
+        if let Some(Marks::Spaces(named)) = &look.marks {
+            let message = format!("`space` has no `{}` for the `marks` of `{}`", named.0, look.of);
+            problems.extend(missing(named, "", &self.by_name["space"], message));
+        }
+        if let Some(meter) = &look.meter {
+            let most = if let Most::Param(most) = &meter.most { Some(most) } else { None };
+            for (key, named) in [("max", most), ("zones", meter.zones.as_ref())] {
+                let message = |named: &Named| format!("there is no parameter `{}` for the `{key}` of this meter", named.0);
+                problems.extend(named.and_then(|named| missing(named, "", &self.params, message(named))));
             }
         }
     }
+}
+
+/// Returns the problem of a name that isn't known, if so; `before` is what stands before the known part.
+fn missing((name, span): &Named, before: &str, known: &BTreeSet<&str>, message: String) -> Option<Diagnostic> {
+    let name = &name[before.len()..];
+    let near = nearest(name, known.iter().copied()).map(|near| format!("{before}{near}"));
+    let problem = Diagnostic::warning(Code::UnknownName, *span, message).did_you_mean_text(near);
+    (!known.contains(name)).then(|| problem.or_hint("it is left out until the rules declare it"))
 }
 
 fn owner_name(owner: &Owner) -> &str {
@@ -209,13 +171,4 @@ fn member_name(member: &Member) -> &str {
         Member::Field(field) => &field.name.text,
         Member::Pile(pile) => &pile.name.text,
     }
-}
-
-/// The names in a value: one, or a list of them.
-fn names(value: &Loose) -> impl Iterator<Item = &str> {
-    let list = match value {
-        Loose::List(list) => list.as_slice(),
-        one => std::slice::from_ref(one),
-    };
-    list.iter().filter_map(Loose::name)
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use interpreter::data::manifest::Use;
+use interpreter::data::manifest::look::{Dash, Icon, Meter, Most, Pattern, Strands};
 use interpreter::data::{manifest, params, setting, track, written};
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::ir::fold::{Fold, NONE, Words};
@@ -514,9 +516,9 @@ Game(
     series: [(name: "World Cup", tracks: ["lang", "kurz"], points: [1, 2, 3], wins: lowest, ties: last_race)],
     appearance: {
         "Area.recovery":  (colour: "#9fd3c7", pattern: dots),
-        "player.heart":   (meter: (max: "meter_max", zones: [30, 60])),
-        "Piste":          (width: 3, stroke: "colour", dash: true),
-        "Skier":          (colour: "owner.ski", icon: "type"),
+        "player.heart":   (meter: (max: "meter_max", zones: "zone_start")),
+        "Piste":          (width: 3, stroke: "double", dash: dots),
+        "Skier":          (colour: "owner.ski", icon: "bus", badge: ["tokens", "rank"]),
     },
 )"##;
 
@@ -541,9 +543,12 @@ fn a_manifest() {
     assert_eq!([read(0), read(1), read(2)], [(ParamId(1), vec![1]), (ParamId(0), vec![2]), (ParamId(2), vec![2])]);
     assert_eq!((manifest.series[0].points.as_slice(), manifest.series[0].lowest_wins), ([1, 2, 3].as_slice(), true));
     let [recovery, heart, piste, skier] = manifest.appearance.as_slice() else { panic!("four looks") };
-    assert_eq!((recovery.colour, recovery.pattern.as_deref()), (Some([0x9f, 0xd3, 0xc7]), Some("dots")));
-    assert_eq!(heart.more[0].1.get("max").and_then(|max| max.name()), Some("meter_max"));
-    assert_eq!((piste.more.len(), skier.colour, skier.more[0].1.name()), (3, None, Some("owner.ski")));
+    assert_eq!((recovery.colour, recovery.pattern), (Some([0x9f, 0xd3, 0xc7]), Some(Pattern::Dots)));
+    let Some(Meter { most: Most::Param((most, _)), zones: Some((zones, _)) }) = &heart.meter else { panic!("a meter") };
+    assert_eq!((&**most, &**zones), ("meter_max", "zone_start"));
+    assert_eq!((piste.width, piste.strands, piste.dash, piste.head), (Some(3.0), Some(Strands::Double), Some(Dash::Dots), None));
+    assert_eq!((skier.colour, skier.field(Use::Colour)), (None, Some("owner.ski")));
+    assert_eq!((&skier.icon, skier.fields(Use::Badge).map_or(0, |names| names.len())), (&Some(Icon::Other("bus".into())), 2));
     for (at, _) in MANIFEST.char_indices() {
         manifest_of(&MANIFEST[..at]);
     }
@@ -566,7 +571,7 @@ fn wrong_manifests() {
     assert_eq!(problems, ["D05 1: expected `true` or `false`, not `1`"]);
     let (_, problems) = manifest_of(
         r##"(id: "x", title: "x", modules: ["../a.rules", "b", "c.rules", "c.rules"],
-            appearance: {"A": (color: dots, colour: "#12"), "A": 5})"##,
+            appearance: {"A": (color: dots, colour: "#12"), "A": 5, "B": (pattern: dot, dash: 3, arrow: bent, width: 0, meter: 3, hidden: no, badge: [3, x])})"##,
     );
     let expected = [
         "D05 \"../a.rules\": \"../a.rules\" is not a file of this project; write a path with `/`, without `..`",
@@ -575,6 +580,13 @@ fn wrong_manifests() {
         "D03 color: a look has no field `color`; did you mean `colour`?",
         "D05 \"#12\": `\"#12\"` is not a colour; write `#` and six digits from 0 to f, such as \"#9fd3c7\"",
         "D06 \"A\": `A` is given twice; leave one of them out",
+        "D05 dot: expected `dots`, `stripes` or `cross`, not `dot`; did you mean `dots`?",
+        "D05 3: expected `solid`, `dashes`, `long`, `dots` or `dash_dots`, not `3`",
+        "D05 bent: expected `filled`, `open`, `double` or `none`, not `bent`",
+        "D05 0: expected a number from 0.2 to 10, not `0`",
+        "D05 3: expected a meter, not `3`; write it as `(name: value, …)`",
+        "D05 no: expected `true` or `false`, not `no`",
+        "D05 3: expected a text in quotes, not `3`",
     ];
     assert_eq!(problems, expected);
     let list = manifest_of("[1, 2]").1;

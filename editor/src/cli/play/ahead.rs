@@ -1,6 +1,7 @@
 //! The course in front of somebody in words: a terminal draws no board.
 
-use interpreter::data::manifest::Manifest;
+use interpreter::data::manifest::look::Marks;
+use interpreter::data::manifest::{Manifest, Use};
 use interpreter::face::Said;
 use interpreter::game::Game;
 use interpreter::ir::{Drawn, FieldId, LinkArity, LinkId, Owner, PieceId, Type};
@@ -36,19 +37,15 @@ impl Course {
         let (along, others): (Vec<_>, Vec<_>) =
             program.ir.links.iter().enumerate().filter(onward).partition(|(_, link)| link.drawn == Some(Drawn::Along));
         let others = others.into_iter().filter(|(_, link)| link.drawn.is_none());
-        let look = manifest.appearance.iter().find(|look| *look.of == *"space");
-        let shown = look
-            .iter()
-            .flat_map(|look| &look.more)
-            .filter(|(key, _)| ["fill", "split_by", "badge", "points", "board"].contains(&&**key));
-        let names: Vec<&str> = shown.flat_map(|(_, value)| value.names()).collect();
-        let fields = program.ir.fields.iter().enumerate();
-        let fields = fields.filter(|(_, f)| f.owner == Owner::Space && names.contains(&&*f.name));
+        let shown = [Use::Fill, Use::SplitBy, Use::Badge, Use::Points, Use::Board];
+        let shown = shown.into_iter().filter_map(|of| manifest.look("space").fields(of)).flatten();
+        let names: Vec<&str> = shown.map(|(name, _)| &**name).collect();
+        let fields = program.fields_of(Owner::Space).filter(|(_, field)| names.contains(&&*field.name));
         Course {
             manifest: manifest.clone(),
             marked: marked(program, manifest),
             links: if along.is_empty() { vec![] } else { along.iter().copied().chain(others).map(|(n, _)| n).collect() },
-            fields: fields.map(|(n, _)| FieldId(n as u16)).collect(),
+            fields: fields.map(|(id, _)| id).collect(),
             around: Around::of(program, manifest),
         }
     }
@@ -60,7 +57,7 @@ impl Course {
 
     /// Whether a field is to be told when somebody looks at all that there is: those that are listed, and those that the board shows.
     pub fn tells(&self, seen: &Seen) -> bool {
-        self.lists(seen) || self.manifest.look(&format!("{}.{}", seen.of, seen.name.replace(' ', "_")), "marks").is_some()
+        self.lists(seen) || self.manifest.look(&format!("{}.{}", seen.of, seen.name.replace(' ', "_"))).marks.is_some()
     }
 
     /// Whether the manifest names it for that.
@@ -85,12 +82,12 @@ impl Course {
 
     /// Whether this field of spaces gives them their colour.
     fn fills(&self, field: &str) -> bool {
-        self.manifest.look("space", "fill").and_then(|fill| fill.name()) == Some(field)
+        self.manifest.look("space").field(Use::Fill) == Some(field)
     }
 
     /// Whether the manifest says how this case of an enum looks.
     fn is_drawn(&self, case: &str) -> bool {
-        self.manifest.appearance.iter().any(|look| *look.of == *case)
+        !self.manifest.look(case).of.is_empty()
     }
 
     /// Whether the manifest wants this pile of the table to be seen.
@@ -194,10 +191,10 @@ fn arrow(point: &str) -> &str {
 
 /// Which piece a turn is about: a field of the state that the manifest draws as a ring round it.
 fn marked(program: &Program, manifest: &Manifest) -> Option<(FieldId, PieceId)> {
-    program.ir.fields.iter().enumerate().find_map(|(n, field)| {
+    program.fields_of(Owner::State).find_map(|(id, field)| {
         let Type::Piece(kind) = *field.ty.present() else { return None };
-        let marks = manifest.look(&format!("state.{}", field.name), "marks").and_then(|marks| marks.name());
-        (field.owner == Owner::State && !field.secret && marks == Some("piece")).then_some((FieldId(n as u16), kind))
+        let is_marked = manifest.look(&format!("state.{}", field.name)).marks == Some(Marks::Piece);
+        (!field.secret && is_marked).then_some((id, kind))
     })
 }
 

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
 use interpreter::game::Game;
-use interpreter::ir::{FieldId, KindId, LinkArity, LinkId, OnTrack, Owner};
+use interpreter::ir::{LinkArity, LinkId};
 use interpreter::program::Program;
 use interpreter::show;
+
+use crate::board::{link_rows, own_name, paths};
 
 /// So many spaces of a way are told.
 const MOST_SPACES: usize = 8;
@@ -37,29 +39,23 @@ impl Around {
         let mut around =
             Around { leads: vec![vec![]; program.spaces.len()], paths: vec![None; program.spaces.len()], all: vec![] };
         for (n, link) in program.ir.links.iter().enumerate().filter(|(_, link)| link.arity == LinkArity::Many) {
-            let kind = program.ir.kinds.iter().position(|kind| kind.on_track.is_some_and(|on| is_link(on, n)));
+            let rows = link_rows(program, n);
             for from in 0..program.spaces.len() {
                 for to in program.at_first().links(LinkId(n as u16), from) {
-                    let own = kind.and_then(|kind| own_name(program, kind, from, to));
-                    let name = own.unwrap_or_else(|| show::plain(&link.name).into());
-                    around.leads[from].push((name, n, to));
+                    let row = rows.as_ref().and_then(|(of, rows)| Some((*of, *rows.get(&(from, to))?)));
+                    let own = row.and_then(|(of, row)| own_name(program, of, row, (from, to)).cloned());
+                    around.leads[from].push((own.unwrap_or_else(|| show::plain(&link.name).into()), n, to));
                 }
             }
         }
-        for (k, kind) in program.ir.kinds.iter().enumerate().filter(|(_, kind)| kind.on_track == Some(OnTrack::Paths)) {
-            let label = manifest.look(&kind.name, "label").and_then(|label| field(program, k, label.name()?));
-            let Some(spaces) = field(program, k, "spaces") else { continue };
-            let mut all = vec![];
-            for (row, name) in program.rows[k].names.iter().enumerate() {
-                let behind = label.map(|label| program.at_first().field(label, row).shown());
-                let called = format!("{name} {}", behind.as_deref().unwrap_or("")).trim_end().to_owned();
-                for space in program.at_first().field(spaces, row).members() {
-                    let path = usize::try_from(space).ok().and_then(|space| around.paths.get_mut(space));
-                    path.into_iter().for_each(|path| *path = Some(called.clone()));
-                }
-                all.push(called);
+        for path in paths::of_program(program, manifest) {
+            let called = format!("{} {}", path.name, path.also).trim_end().to_owned();
+            path.spaces.iter().for_each(|space| around.paths[*space] = Some(called.clone()));
+            let kind = show::plain(&path.kind);
+            match around.all.last_mut().filter(|(of, _)| *of == kind) {
+                Some((_, all)) => all.push(called),
+                None => around.all.push((kind, vec![called])),
             }
-            around.all.push((show::plain(&kind.name), all));
         }
         around
     }
@@ -138,22 +134,4 @@ impl Around {
         let told: Vec<String> = ways.iter().map(way).collect();
         if told.is_empty() { "nothing leads on".to_owned() } else { told.join(" · ") }
     }
-}
-
-fn is_link(on: OnTrack, link: usize) -> bool {
-    matches!(on, OnTrack::Links(id) if id.index() == link)
-}
-
-/// A field of the rows of a kind.
-fn field(program: &Program, kind: usize, name: &str) -> Option<FieldId> {
-    program.field_called(Owner::Rows(KindId(kind as u16)), name)
-}
-
-/// The name that the track gives a link, if it gives it one.
-fn own_name(program: &Program, kind: usize, from: usize, to: usize) -> Option<Arc<str>> {
-    let (of_from, of_to) = (field(program, kind, "from")?, field(program, kind, "to")?);
-    let end = |of: FieldId, row: usize| program.at_first().field(of, row).index();
-    let row = (0..program.rows[kind].names.len()).find(|row| (end(of_from, *row), end(of_to, *row)) == (Some(from), Some(to)))?;
-    let by_ends = format!("{}-{}", program.spaces[from], program.spaces[to]);
-    Some(program.rows[kind].names[row].clone()).filter(|name| **name != *by_ends)
 }

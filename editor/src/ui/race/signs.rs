@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::Color32;
 use interpreter::data::manifest::Manifest;
+use interpreter::data::manifest::look::Marks;
 use interpreter::ir::{FieldId, OnTrack, Owner, Type};
 use interpreter::program::Program;
 
@@ -48,9 +49,10 @@ pub fn signs(program: &Program, manifest: &Manifest) -> Vec<Sign> {
             _ => return None,
         };
         let of = format!("{owner}.{}", field.name);
-        let shape = match manifest.look(&of, "marks")?.name()? {
-            "cross" => Shape::Cross,
-            "disc" => Shape::Disc,
+        let said = manifest.look(&of);
+        let shape = match said.marks {
+            Some(Marks::Cross) => Shape::Cross,
+            Some(Marks::Disc) => Shape::Disc,
             _ => return None,
         };
         let Type::Set(of_what) = entries(&field.ty) else { return None };
@@ -59,7 +61,7 @@ pub fn signs(program: &Program, manifest: &Manifest) -> Vec<Sign> {
             Type::Row(kind) if program.ir.kinds[kind.index()].on_track.is_some() => Some(kind.index()),
             _ => return None,
         };
-        let (name, colour) = (field.name.replace('_', " "), look::colour_of(manifest, &of));
+        let (name, colour) = (field.name.replace('_', " "), said.colour.map(look::colour));
         Some(Sign { field: FieldId(n as u16), name, is_of_players: owner == "player", kind, shape, colour })
     };
     fields.filter_map(sign).collect()

@@ -64,9 +64,9 @@ pub(super) fn read(node: Node<'_>, problems: &mut Problems) -> Option<Series> {
     let points = list.and_then(|node| form::list(node, "numbers", problems)).unwrap_or_default();
     let points = points.into_iter().filter_map(|n| form::whole(n, -9999, 9999, problems)).map(|n| n as i32).collect();
     form.required("wins", "this series", "highest", problems);
-    let lowest_wins = one_of(&form, "wins", [("highest", false), ("lowest", true)], problems).unwrap_or_default();
-    let ties = one_of(&form, "ties", [("last_race", Ties::LastRace), ("shared", Ties::Shared)], problems).unwrap_or_default();
-    one_of(&form, "seats", [("stay", ())], problems);
+    let lowest_wins = one_of(&form, "wins", &[("highest", false), ("lowest", true)], problems).unwrap_or_default();
+    let ties = one_of(&form, "ties", &[("last_race", Ties::LastRace), ("shared", Ties::Shared)], problems).unwrap_or_default();
+    one_of(&form, "seats", &[("stay", ())], problems);
     let note = form.get("note").and_then(|node| form::text(node, problems)).unwrap_or_default();
     let name = name?;
     let points_span = list.map_or(name.span(), |node| node.span());
@@ -110,15 +110,6 @@ fn race(node: Node<'_>, problems: &mut Problems) -> Option<Race> {
     Some(Race { track: form::text(track, problems)?, track_span: track.span(), variant, set })
 }
 
-/// A field that takes one of a few words.
-fn one_of<T: Copy, const N: usize>(form: &Form<'_>, name: &str, words: [(&str, T); N], problems: &mut Problems) -> Option<T> {
-    let node = form.get(name)?;
-    let word = form::word(node, problems)?;
-    let found = words.iter().find(|(known, _)| *known == &*word).map(|(_, meaning)| *meaning);
-    if found.is_none() {
-        let list: Vec<String> = words.iter().map(|(known, _)| format!("`{known}`")).collect();
-        let message = format!("expected {}, not {}", list.join(" or "), node.shown());
-        problems.add(Diagnostic::error(Code::WrongValue, node.span(), message));
-    }
-    found
+fn one_of<T: Clone>(form: &Form<'_>, name: &str, words: &[(&str, T)], problems: &mut Problems) -> Option<T> {
+    form::one_of(form.get(name)?, words).map_err(|problem| problems.add(*problem)).ok()
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::data::form::{self, Form};
+use crate::data::manifest::look::{Rgb, colour};
 use crate::data::node::Node;
 use crate::data::problems::Problems;
 use crate::data::track::{FARTHEST, point};
@@ -24,7 +25,7 @@ pub struct Decor {
     pub turn: f64,
     /// From 0 to 1.
     pub opacity: f64,
-    pub colour: Option<Arc<str>>,
+    pub colour: Option<Rgb>,
     pub span: Span,
 }
 
@@ -67,7 +68,7 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
     let mut length = |name: &str, low: f64, high: f64| form.get(name).and_then(|node| form::measure(node, low, high, problems));
     let (size, width, height) = (length("size", 0.1, FARTHEST), length("width", 0.1, FARTHEST), length("height", 0.1, FARTHEST));
     let (turn, opacity) = (length("turn", -360.0, 360.0), length("opacity", 0.0, 1.0));
-    let colour = form.get("colour").and_then(|node| form::text(node, problems));
+    let colour = form.get("colour").and_then(|node| colour(node, problems));
     let node = content?;
     let content = form::text(node, problems)?;
     let letters = content.chars().count();

@@ -7,7 +7,7 @@ use crate::drawing::ids::is_good;
 use crate::drawing::looks::of_space;
 use crate::drawing::says::FieldValue;
 use crate::drawing::{Document, Edit, Key, List};
-use crate::looks::is_round;
+use crate::looks::Shape;
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
 
@@ -126,7 +126,7 @@ fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     };
     let shown = match (&now, word.as_deref()) {
         (FieldValue::Mixed, _) => MIXED,
-        (_, Some(word)) if is_round(word) => "round",
+        (_, Some(word)) if Shape::of(word) == Some(Shape::Round) => "round",
         (_, Some(_)) => "square",
         (_, None) => usual,
     };

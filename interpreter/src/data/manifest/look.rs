@@ -1,0 +1,340 @@
+//! `appearance` of a manifest: how things look. Its words are read here once; whoever draws gets what they mean.
+
+use std::sync::Arc;
+
+use crate::data::form::{self, Form};
+use crate::data::node::{Node, Shape as Written};
+use crate::data::problems::Problems;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::source::Span;
+
+/// Red, green, blue.
+pub type Rgb = [u8; 3];
+
+/// The colour that is written `#9fd3c7`.
+pub fn rgb(text: &str) -> Option<Rgb> {
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    let [_, r, g, b] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
+    Some([r, g, b])
+}
+
+/// The problem of what is no colour.
+pub fn no_colour(span: Span, shown: &str) -> Diagnostic {
+    let problem = Diagnostic::warning(Code::WrongValue, span, format!("{shown} is not a colour"));
+    problem.hint("write `#` and six digits from 0 to f, such as \"#9fd3c7\"")
+}
+
+/// A name and where it stands.
+pub type Named = (Arc<str>, Span);
+
+/// How one thing looks; of what isn't said, nothing is there.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Look {
+    /// `Ground.sand`, `player.thirst`, `Runner`.
+    pub of: Arc<str>,
+    pub of_span: Span,
+    pub colour: Option<Rgb>,
+    /// So that nothing is told by colour alone.
+    pub pattern: Option<Pattern>,
+    pub icon: Option<Icon>,
+    pub shape: Option<Shape>,
+    pub dash: Option<Dash>,
+    pub strands: Option<Strands>,
+    pub head: Option<Head>,
+    /// How many times as wide as lines usually are.
+    pub width: Option<f32>,
+    pub is_hidden: bool,
+    /// Whether tiles lie straight instead of along the way.
+    pub lies_straight: bool,
+    pub meter: Option<Meter>,
+    pub marks: Option<Marks>,
+    /// The fields that say more, by what they say.
+    pub fields: Vec<(Use, Vec<Named>)>,
+}
+
+/// What the fields are for that a look names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    Fill,
+    SplitBy,
+    Badge,
+    Points,
+    Label,
+    Part,
+    Table,
+    Board,
+    Corner,
+    Back,
+    Colour,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pattern {
+    Dots,
+    Cross,
+    Stripes,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Icon {
+    TwoArrows,
+    LongArrow,
+    /// A long arrow that leads aslant, to the right or to the left of the way.
+    ArrowRight,
+    ArrowLeft,
+    /// A line with an arrowhead before it.
+    Start,
+    /// A line across, where one enters.
+    Line,
+    /// One small chevron.
+    Exit,
+    /// A house.
+    Home,
+    /// A chequered field.
+    Finish,
+    /// An arrow that points up on the sheet, however the space lies.
+    Up,
+    Cup,
+    /// A shape, upright.
+    Shape(Shape),
+    /// One that is not known is drawn as its first letter.
+    Other(Arc<str>),
+}
+
+/// The shape of a sign or of a space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    Round,
+    Square,
+    Diamond,
+    Triangle,
+    Hexagon,
+    /// A square with a point below.
+    Shield,
+    /// Upright, as a card.
+    Card,
+}
+
+/// Where a line is interrupted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Dash {
+    #[default]
+    Solid,
+    Dashes,
+    Dots,
+    DashDots,
+    Long,
+}
+
+/// What a line is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Strands {
+    #[default]
+    Single,
+    /// Two lines beside each other.
+    Double,
+    /// A line with discs on it.
+    Beads,
+    /// A line with short ones across it.
+    Ticks,
+}
+
+/// What says where a line leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Head {
+    #[default]
+    Filled,
+    /// Two strokes.
+    Open,
+    /// Two open ones, one behind the other.
+    Double,
+    /// It leads both ways.
+    None,
+}
+
+/// A number on a scale.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Meter {
+    pub most: Most,
+    /// The parameter that lists the first step of each zone.
+    pub zones: Option<Named>,
+}
+
+/// Where a scale ends.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Most {
+    Number(i32),
+    /// At the value of this parameter.
+    Param(Named),
+}
+
+/// What a field of the state or of players marks on the board.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Marks {
+    /// The direction it points.
+    Compass,
+    /// A cross where what it names lies.
+    Cross,
+    /// A disc there, in the player's colour.
+    Disc,
+    /// A ring round the piece.
+    Piece,
+    /// The spaces whose field of this name has the same value.
+    Spaces(Named),
+}
+
+/// What fields may be for, as it is written.
+pub const USES: [(&str, Use); 11] = [
+    ("fill", Use::Fill),
+    ("split_by", Use::SplitBy),
+    ("badge", Use::Badge),
+    ("points", Use::Points),
+    ("label", Use::Label),
+    ("part", Use::Part),
+    ("table", Use::Table),
+    ("board", Use::Board),
+    ("corner", Use::Corner),
+    ("back", Use::Back),
+    ("colour", Use::Colour),
+];
+const OTHERS: [&str; 11] = ["pattern", "icon", "shape", "dash", "stroke", "arrow", "width", "hidden", "turn", "meter", "marks"];
+const PATTERNS: [(&str, Pattern); 3] = [("dots", Pattern::Dots), ("stripes", Pattern::Stripes), ("cross", Pattern::Cross)];
+const SHAPES: [(&str, Shape); 9] = [
+    ("round", Shape::Round),
+    ("square", Shape::Square),
+    ("diamond", Shape::Diamond),
+    ("triangle", Shape::Triangle),
+    ("hexagon", Shape::Hexagon),
+    ("shield", Shape::Shield),
+    ("card", Shape::Card),
+    ("circle", Shape::Round),
+    ("disc", Shape::Round),
+];
+const ICONS: [(&str, Icon); 11] = [
+    ("two-arrows", Icon::TwoArrows),
+    ("long-arrow", Icon::LongArrow),
+    ("arrow-right", Icon::ArrowRight),
+    ("arrow-left", Icon::ArrowLeft),
+    ("start", Icon::Start),
+    ("line", Icon::Line),
+    ("exit", Icon::Exit),
+    ("home", Icon::Home),
+    ("finish", Icon::Finish),
+    ("up", Icon::Up),
+    ("cup", Icon::Cup),
+];
+const DASHES: [(&str, Dash); 5] =
+    [("solid", Dash::Solid), ("dashes", Dash::Dashes), ("long", Dash::Long), ("dots", Dash::Dots), ("dash_dots", Dash::DashDots)];
+const STRANDS: [(&str, Strands); 4] =
+    [("single", Strands::Single), ("double", Strands::Double), ("beads", Strands::Beads), ("ticks", Strands::Ticks)];
+const HEADS: [(&str, Head); 4] = [("filled", Head::Filled), ("open", Head::Open), ("double", Head::Double), ("none", Head::None)];
+const MARKS: [(&str, Marks); 4] =
+    [("compass", Marks::Compass), ("cross", Marks::Cross), ("disc", Marks::Disc), ("piece", Marks::Piece)];
+
+impl Look {
+    /// The fields that are named for something, if any are.
+    pub fn fields(&self, of: Use) -> Option<&[Named]> {
+        self.fields.iter().find(|(used, _)| *used == of).map(|(_, names)| names.as_slice())
+    }
+
+    /// The one field that is named for something, or the first of them.
+    pub fn field(&self, of: Use) -> Option<&str> {
+        self.fields(of)?.first().map(|(name, _)| &**name)
+    }
+}
+
+impl Shape {
+    /// Those of signs that no look gives one, in turn.
+    pub const ALL: [Shape; 6] = [Shape::Round, Shape::Square, Shape::Diamond, Shape::Triangle, Shape::Hexagon, Shape::Shield];
+
+    /// The shape of this name.
+    pub fn of(name: &str) -> Option<Shape> {
+        called(&SHAPES, name)
+    }
+}
+
+fn called<T: Clone>(words: &[(&str, T)], name: &str) -> Option<T> {
+    words.iter().find(|(word, _)| *word == name).map(|(_, meaning)| meaning.clone())
+}
+
+/// `{ "Ground.sand": (colour: "#cc8844") }`
+pub(super) fn read(node: Node<'_>, problems: &mut Problems) -> Vec<Look> {
+    if !matches!(node.shape(), Written::Map | Written::Fields) {
+        let message = format!("expected looks by name, not {}", node.shown());
+        let hint = "write `{ \"Ground.sand\": (colour: \"#cc8844\") }`";
+        problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint(hint));
+        return vec![];
+    }
+    let entries = form::entries(node, problems);
+    let look = |entry: form::Entry<'_>| {
+        let form = Form::read(entry.value, "how it looks", problems)?;
+        form.only("a look", USES.into_iter().map(|(name, _)| name).chain(OTHERS), problems);
+        let mut look = Look { of: Arc::from(&*entry.name), of_span: entry.key.span(), ..Look::default() };
+        form.entries.iter().for_each(|part| add(&mut look, &part.name, part.value, problems));
+        Some(look)
+    };
+    entries.into_iter().filter_map(look).collect()
+}
+
+/// Takes in one thing that is said of a look.
+fn add(look: &mut Look, key: &str, node: Node<'_>, problems: &mut Problems) {
+    match key {
+        "colour" if node.text().is_some_and(|text| text.starts_with('#')) => look.colour = colour(node, problems),
+        "pattern" => look.pattern = drawn(node, &PATTERNS, problems),
+        "icon" => {
+            let icon = |name: Arc<str>| {
+                let shape = || Shape::of(&name).map(Icon::Shape);
+                called(&ICONS, &name).or_else(shape).unwrap_or_else(|| Icon::Other(name.clone()))
+            };
+            look.icon = form::word(node, problems).map(icon);
+        }
+        "shape" => look.shape = drawn(node, &SHAPES, problems),
+        "dash" => look.dash = drawn(node, &DASHES, problems),
+        "stroke" => look.strands = drawn(node, &STRANDS, problems),
+        "arrow" => look.head = drawn(node, &HEADS, problems),
+        "width" => look.width = form::measure(node, 0.2, 10.0, problems).map(|width| width as f32),
+        "hidden" => look.is_hidden = form::yes(node, problems) == Some(true),
+        "turn" => look.lies_straight = form::yes(node, problems) == Some(false),
+        "meter" => look.meter = meter(node, problems),
+        "marks" => {
+            let marks = form::word(node, problems);
+            look.marks = marks.map(|name| called(&MARKS, &name).unwrap_or_else(|| Marks::Spaces((name, node.span()))));
+        }
+        key => {
+            let nodes = if node.shape() == Written::List { node.items() } else { vec![node] };
+            let names = nodes.into_iter().filter_map(|node| named(node, problems)).collect();
+            look.fields.extend(called(&USES, key).map(|of| (of, names)));
+        }
+    }
+}
+
+/// One of the words for what can be drawn. A wrong one is only a warning: the board is drawn without it.
+fn drawn<T: Clone>(node: Node<'_>, words: &[(&str, T)], problems: &mut Problems) -> Option<T> {
+    let found = form::one_of(node, words);
+    found.map_err(|problem| problems.add(Diagnostic { severity: Severity::Warning, ..*problem })).ok()
+}
+
+fn named(node: Node<'_>, problems: &mut Problems) -> Option<Named> {
+    Some((form::word(node, problems)?, node.span()))
+}
+
+/// `(max: "meter_max", zones: "zone_start")`
+fn meter(node: Node<'_>, problems: &mut Problems) -> Option<Meter> {
+    let form = Form::read(node, "a meter", problems)?;
+    form.only("a meter", ["max", "zones"].into_iter(), problems);
+    let max = form.required("max", "this meter", "10", problems)?;
+    let most = match max.shape() {
+        Written::Number => Most::Number(form::whole(max, 1, i64::from(i32::MAX), problems)? as i32),
+        _ => Most::Param(named(max, problems)?),
+    };
+    Some(Meter { most, zones: form.get("zones").and_then(|node| named(node, problems)) })
+}
+
+/// `"#9fd3c7"`
+pub(in crate::data) fn colour(node: Node<'_>, problems: &mut Problems) -> Option<Rgb> {
+    let colour = node.text().and_then(|text| rgb(&text));
+    if colour.is_none() {
+        problems.add(no_colour(node.span(), &node.shown()));
+    }
+    colour
+}
