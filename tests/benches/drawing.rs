@@ -7,13 +7,14 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use editor::drawing::edit::random::{Numbers, edit_at_random};
 use editor::drawing::hit::{Hit, Places};
 use editor::drawing::problems::{Checked, Problem, Waiting};
 use editor::drawing::tools::arrange;
 use editor::drawing::{Checker, Document, Drawing, Edit, Fields, Item, List, Schema, edit, read, write};
 use interpreter::ruleset::{Ruleset, Texts};
 use kurbo::{Point, Rect, Vec2};
+use spoil::Numbers;
+use suite::drawings::edit_at_random;
 use suite::shipped;
 
 const COLUMNS: usize = 50;

@@ -13,7 +13,6 @@ use super::schema::{Field, Schema};
 
 mod links;
 pub mod names;
-pub mod random;
 mod said;
 
 pub use said::{Subjects, counted, field_words};

@@ -5,9 +5,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use editor::drawing::disk::{NotOpened, NotSaved, OnDisk, Outside, Side, both};
-use editor::drawing::edit::random::Numbers;
 use editor::drawing::recovery::{Mark, Recovery};
 use editor::drawing::{Drawing, Edit};
+use spoil::Numbers;
 
 use super::*;
 

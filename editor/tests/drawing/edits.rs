@@ -317,7 +317,7 @@ fn many_random_edits_undone_and_done_again() {
     for (seed, (game, name, text)) in shipped().into_iter().enumerate() {
         let mut d = Drawing::new(document(&text), schema(&game));
         let start = d.document().clone();
-        let made = edit::random::edit_at_random(&mut d, 400, seed as u64);
+        let made = suite::drawings::edit_at_random(&mut d, 400, seed as u64);
         assert!(made > 200, "{game}/{name}: only {made} of 400 edits were made");
         let end = d.document().clone();
         assert!(d.steps().0.all(|name| !name.is_empty()));

@@ -384,7 +384,7 @@ fn a_picture_is_placed_moved_and_scaled() {
 
 #[test]
 fn whatever_is_done_with_any_tool_nothing_breaks() {
-    use editor::drawing::edit::random::Numbers;
+    use spoil::Numbers;
     for seed in 1..=12 {
         let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
         let mut table = Table::of(shipped_document("skoot", "test-loop"), checker);

@@ -1,7 +1,7 @@
 //! Problems on the thing they are about, and what mends them.
 
-use editor::drawing::edit::random::edit_at_random;
 use std::cell::RefCell;
+use suite::drawings::edit_at_random;
 
 use editor::drawing::problems::{About, Checked, Problem, Waiting};
 use editor::drawing::{Checker, Drawing, Edit, Key, List};

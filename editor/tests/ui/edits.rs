@@ -2,9 +2,6 @@
 
 use super::*;
 
-#[path = "../../../interpreter/tests/main/spoil.rs"]
-mod spoil;
-
 use editor::ui::app::follow::Takes;
 use interpreter::reload::unfit;
 use spoil::{Numbers, spoil};

@@ -10,16 +10,7 @@ use editor::ui::race::{Act, Way as Ways};
 use egui_kittest::kittest::NodeT;
 use interpreter::edit::Edit;
 use interpreter::playtest::Moment;
-
-/// A series of numbers that is the same each time.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % count.max(1)
-    }
-}
+use spoil::Numbers;
 
 /// Whether a command neither ends the sitting nor leaves the folder.
 fn is_within(command: Command) -> bool {

@@ -6,12 +6,12 @@ pub mod taken;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::spoil::Numbers;
 use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::program::{Program, header};
 use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 use interpreter::source::{Sources, Span};
 use interpreter::vm::{Host, Machine, Stop};
+use spoil::Numbers;
 
 /// The project's folder.
 pub fn root() -> PathBuf {

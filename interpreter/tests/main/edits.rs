@@ -8,11 +8,11 @@ use interpreter::replay::{self as saved, Saved};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::show;
 use interpreter::why::{What, writes};
+use spoil::Numbers;
 
 use crate::common::every::{Dice, every_program, play_on};
 use crate::common::taken::{carry_over, replay};
 use crate::common::{rulesets, shipped};
-use crate::spoil::Numbers;
 
 /// Any edit, of which many fit.
 fn any(program: &Program, game: &Game, numbers: &mut Numbers) -> Option<Edit> {

@@ -6,10 +6,10 @@ use interpreter::oracle;
 use interpreter::program::{Kind, Op, Program, verify};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::vm::Stop;
+use spoil::Numbers;
 
 use crate::common::every::every_program;
 use crate::common::{FIXTURES, rulesets};
-use crate::spoil::Numbers;
 
 #[test]
 fn every_program_stores_where_it_says() {

@@ -26,7 +26,6 @@ mod seats;
 mod secrets;
 mod series;
 mod simulate;
-mod spoil;
 mod syntax;
 mod testing;
 mod troubles;

@@ -12,9 +12,9 @@ use interpreter::show;
 use interpreter::source::Sources;
 use interpreter::syntax;
 use interpreter::vm::Stop;
+use spoil::{Numbers, spoil};
 
 use crate::common::{build, play, render, rulesets, shipped};
-use crate::spoil::{Numbers, spoil};
 
 /// Longest that one input may take.
 const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 5 } else { 1 });

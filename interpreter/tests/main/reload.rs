@@ -14,11 +14,11 @@ use interpreter::replay::{self as saved, Rules, Saved};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::show;
 use interpreter::why::{What, writes_along};
+use spoil::{Numbers, spoil};
 
 use crate::common::every::{Dice, every_program, games, play_on};
 use crate::common::taken::{Reloaded, carry_over, replay};
 use crate::mutated::{every_file, every_ruleset, with};
-use crate::spoil::{Numbers, spoil};
 
 /// The same state but for what lies in frames, and the same question.
 fn assert_same(a: &Game, b: &Game, what: &str) {

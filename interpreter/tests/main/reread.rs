@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use interpreter::ruleset::{Ruleset, Texts};
+use spoil::{Numbers, spoil};
 
 use crate::common::{rulesets, shipped};
 use crate::mutated::{every_file, with};
-use crate::spoil::{Numbers, spoil};
 
 fn assert_as_anew(texts: &Texts, before: &Ruleset) -> Ruleset {
     let (after, anew) = (Ruleset::read_after(texts, Some(before)), Ruleset::read(texts));

@@ -1,12 +1,8 @@
 //! Texts, spoilt as bytes say: what people do to a file that they edit or that was cut off.
 
-use crate::{Result, Unstructured};
-use by_number::SIGNS;
+use ::spoil::SIGNS;
 
-/// What the tests spoil texts with, by a stream of numbers.
-#[allow(dead_code, reason = "only the signs are wanted here")]
-#[path = "../../../interpreter/tests/main/spoil.rs"]
-mod by_number;
+use crate::{Result, Unstructured};
 
 /// Spoils a text up to so many times.
 pub fn spoil(text: &str, bytes: &mut Unstructured<'_>, most: usize) -> Result<String> {

@@ -2,35 +2,21 @@
 
 use std::sync::Arc;
 
+use editor::drawing::document::{Ignored, Item, Key, List};
+use editor::drawing::edit::Edit;
+use editor::drawing::fields::quoted;
+use editor::drawing::history::Drawing;
+use editor::drawing::ids::Ids;
+use editor::drawing::schema::Takes;
 use kurbo::Point;
+use spoil::Numbers;
 
-use super::Edit;
-use crate::drawing::document::{Ignored, Item, Key, List};
-use crate::drawing::fields::quoted;
-use crate::drawing::history::Drawing;
-use crate::drawing::ids::Ids;
-use crate::drawing::schema::Takes;
+fn one<'a, T>(numbers: &mut Numbers, list: &'a [T]) -> Option<&'a T> {
+    if list.is_empty() { None } else { list.get(numbers.below(list.len())) }
+}
 
-/// Numbers that look drawn, the same for the same seed (SplitMix64).
-#[derive(Clone, Debug)]
-pub struct Numbers(pub u64);
-
-impl Numbers {
-    /// One below `count`, which is more than 0.
-    pub fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % count.max(1) as u64) as usize
-    }
-
-    fn of<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
-        if list.is_empty() { None } else { list.get(self.below(list.len())) }
-    }
-
-    fn point(&mut self) -> Point {
-        Point::new(self.below(40_000) as f64 / 100.0, self.below(30_000) as f64 / 100.0)
-    }
+fn point(numbers: &mut Numbers) -> Point {
+    Point::new(numbers.below(40_000) as f64 / 100.0, numbers.below(30_000) as f64 / 100.0)
 }
 
 /// Spaces from which on none are added.
@@ -54,36 +40,36 @@ pub fn random_edit(drawing: &Drawing, numbers: &mut Numbers) -> Option<Edit> {
     let (document, schema) = (drawing.document(), &drawing.schema);
     let spaces = |numbers: &mut Numbers, most: usize| -> Vec<Arc<Item>> {
         let count = 1 + numbers.below(most);
-        (0..count).filter_map(|_| numbers.of(document.spaces()).cloned()).collect()
+        (0..count).filter_map(|_| one(numbers, document.spaces()).cloned()).collect()
     };
     let keys = |items: &[Arc<Item>]| items.iter().map(|item| item.key).collect::<Vec<Key>>();
     let ids = |items: &[Arc<Item>]| items.iter().map(|item| item.id.clone()).collect::<Vec<_>>();
     Some(match numbers.below(24) {
         0..=4 => {
             let moved = spaces(numbers, 5);
-            Edit::Place(keys(&moved).into_iter().map(|key| (key, numbers.point())).collect())
+            Edit::Place(keys(&moved).into_iter().map(|key| (key, point(numbers))).collect())
         }
         // Boards stay about as large as real ones.
         5..=7 if document.spaces().len() < MOST => {
-            let mut free = Ids::behind(document, numbers.of(document.spaces()).map(|s| &*s.id));
+            let mut free = Ids::behind(document, one(numbers, document.spaces()).map(|s| &*s.id));
             let new = |at: Point| Item { id: free.next(), at: Some(at), ..Item::default() };
-            let at: Vec<Point> = (0..=numbers.below(3)).map(|_| numbers.point()).collect();
-            let before = numbers.of(document.spaces()).map(|s| s.key);
+            let at: Vec<Point> = (0..=numbers.below(3)).map(|_| point(numbers)).collect();
+            let before = one(numbers, document.spaces()).map(|s| s.key);
             Edit::Add { list: List::Spaces, items: at.into_iter().map(new).collect(), before }
         }
         5..=9 => Edit::Remove { keys: keys(&spaces(numbers, 3)), bridging: numbers.below(2) == 0 },
         10..=12 => {
-            let field = numbers.of(&schema.space)?;
+            let field = one(numbers, &schema.space)?;
             let value = match &field.takes {
-                Takes::Word { cases, .. } => numbers.of(cases)?.name.to_string(),
+                Takes::Word { cases, .. } => one(numbers, cases)?.name.to_string(),
                 Takes::Bool => ["true", "false"][numbers.below(2)].to_owned(),
                 _ => numbers.below(4).to_string(),
             };
             Edit::Set { keys: keys(&spaces(numbers, 6)), name: field.name.clone(), value: Some(value.into()) }
         }
-        13..=15 => Edit::Connect { kind: numbers.of(&schema.links)?.name.clone(), spaces: ids(&spaces(numbers, 5)) },
+        13..=15 => Edit::Connect { kind: one(numbers, &schema.links)?.name.clone(), spaces: ids(&spaces(numbers, 5)) },
         n @ 16..=18 => {
-            let link = numbers.of(document.links())?;
+            let link = one(numbers, document.links())?;
             let at = numbers.below(link.spaces.len().saturating_sub(1));
             let (kind, from, to) = (link.kind.clone(), link.spaces.get(at)?.clone(), link.spaces.get(at + 1)?.clone());
             if n == 16 { Edit::Flip { kind, from, to } } else { Edit::Disconnect { kind, from, to } }
@@ -95,24 +81,24 @@ pub fn random_edit(drawing: &Drawing, numbers: &mut Numbers) -> Option<Edit> {
         20 => Edit::Renumber { keys: keys(&spaces(numbers, 1)), letters: ["b", "c", "d-"][numbers.below(3)].into() },
         21 => Edit::Order { list: List::Spaces, keys: keys(&spaces(numbers, 6)) },
         22 => {
-            let fields = crate::drawing::Fields::default().with("text", quoted(&format!("Label {}", numbers.below(100))));
-            let label = Item { kind: "label".into(), at: Some(numbers.point()), fields, ..Item::default() };
+            let fields = editor::drawing::Fields::default().with("text", quoted(&format!("Label {}", numbers.below(100))));
+            let label = Item { kind: "label".into(), at: Some(point(numbers)), fields, ..Item::default() };
             let add = Edit::Add { list: List::Decor, items: vec![label], before: None };
-            let one = numbers.of(document.decor()).map(|label| label.key);
+            let first = one(numbers, document.decor()).map(|label| label.key);
             let name = Edit::Track { name: "name".into(), value: Some(quoted(&numbers.below(99).to_string()).into()) };
             Edit::All(
                 "labels".into(),
-                one.map(|key| Edit::Place(vec![(key, numbers.point())])).into_iter().chain([add, name]).collect(),
+                first.map(|key| Edit::Place(vec![(key, point(numbers))])).into_iter().chain([add, name]).collect(),
             )
         }
         _ => {
-            let kind = numbers.of(&schema.paths).map_or("Way".into(), |path| path.name.clone());
+            let kind = one(numbers, &schema.paths).map_or("Way".into(), |path| path.name.clone());
             let add = Edit::Add {
                 list: List::Paths,
                 items: vec![Item { kind, spaces: ids(&spaces(numbers, 4)), ..Item::default() }],
                 before: None,
             };
-            let route = numbers.of(document.paths()).map(|path| path.key);
+            let route = one(numbers, document.paths()).map(|path| path.key);
             let ignored = Ignored {
                 problem: "B01".into(),
                 why: "so be it".into(),
@@ -123,19 +109,19 @@ pub fn random_edit(drawing: &Drawing, numbers: &mut Numbers) -> Option<Edit> {
                 (0, _) => Edit::Ignore(ignored),
                 (2, _) => Edit::Notice(ignored),
                 (3, _) => {
-                    let field = numbers.of(&schema.space)?;
+                    let field = one(numbers, &schema.space)?;
                     let values = spaces(numbers, 4).into_iter().map(|s| (s.key, Some(numbers.below(4).to_string().into())));
                     Edit::SetEach { name: field.name.clone(), values: values.collect() }
                 }
                 (4, _) => {
-                    let name = numbers.of(&schema.track).map_or("own".into(), |field| field.name.clone());
+                    let name = one(numbers, &schema.track).map_or("own".into(), |field| field.name.clone());
                     Edit::TrackField { name, value: Some(numbers.below(4).to_string().into()) }
                 }
                 (5, _) => {
-                    let kind = numbers.of(&schema.links)?.name.clone();
+                    let kind = one(numbers, &schema.links)?.name.clone();
                     let chain = Some(ids(&spaces(numbers, 4))).filter(|ids| ids.len() > 1)?;
                     let link = Item { kind, spaces: chain, ..Item::default() };
-                    let before = numbers.of(document.links()).map(|link| link.key);
+                    let before = one(numbers, document.links()).map(|link| link.key);
                     Edit::Add { list: List::Links, items: vec![link], before }
                 }
                 (1, Some(key)) => Edit::Route { key, spaces: ids(&spaces(numbers, 4)) },
