@@ -31,6 +31,8 @@ impl Touched {
     pub fn between(old: &Document, new: &Document) -> Touched {
         let mut touched = Touched::default();
         let (mut ids, mut ends): (BTreeSet<Arc<str>>, BTreeSet<Arc<str>>) = Default::default();
+        // Where links of a kind begin: a second one from there may be one too many.
+        let mut starts: BTreeSet<(Arc<str>, Arc<str>)> = BTreeSet::new();
         for list in List::ALL {
             let (before, after) = changed(old.list(list), new.list(list));
             for (key, item) in &before {
@@ -44,6 +46,10 @@ impl Touched {
                 }
                 ends.extend(item.spaces.iter().cloned());
             }
+            if list == List::Links {
+                let links = before.values().chain(after.values());
+                starts.extend(links.flat_map(|link| link.steps().map(|(from, _)| (link.kind.clone(), from.clone()))));
+            }
             for (key, item) in &after {
                 touched.keys.insert(*key);
                 if list == List::Spaces && !before.contains_key(key) {
@@ -55,6 +61,8 @@ impl Touched {
         // Others with the same id, and whatever leads from or to them.
         let named = new.spaces().iter().filter(|space| ids.contains(&space.id) || ends.contains(&space.id));
         touched.keys.extend(named.map(|space| space.key));
+        let starts_there = |link: &&Arc<Item>| link.steps().any(|(from, _)| starts.contains(&(link.kind.clone(), from.clone())));
+        touched.keys.extend(new.links().iter().filter(starts_there).map(|link| link.key));
         if !ids.is_empty() {
             let lines = new.links().iter().chain(new.paths()).filter(|line| line.spaces.iter().any(|id| ids.contains(id)));
             touched.keys.extend(lines.map(|line| line.key));
