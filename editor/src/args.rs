@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand};
 
 use crate::board::print;
@@ -296,13 +297,13 @@ pub struct Odds {
     #[arg(long, value_name = "LINES", default_value = "")]
     pub given: String,
     /// The rule to run: `fire(player(1))`
-    #[arg(long, value_name = "CALL")]
+    #[arg(long, value_name = "CALL", value_parser = NonEmptyStringValueParser::new())]
     pub run: String,
     /// Answers to decisions: `tactic: "Steady"`
     #[arg(long, value_name = "ANSWERS", default_value = "")]
     pub choosing: String,
     /// The outcome to count, afterwards: `player(1).penalties` [default: what the rule gives back]
-    #[arg(long, value_name = "VALUE")]
+    #[arg(long, value_name = "VALUE", value_parser = NonEmptyStringValueParser::new())]
     pub of: Option<String>,
     /// Print JSON
     #[arg(long)]

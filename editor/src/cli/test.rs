@@ -37,7 +37,7 @@ pub fn run(args: &args::Test, library: &Library) -> ExitCode {
         }
         good &= report.passed();
         tests += report.tests.len();
-        if args.mutate && report.passed() {
+        if args.mutate && report.passed() && !is_beside {
             mutate(&ruleset, &cancel);
         }
         if cancel.load(Ordering::Relaxed) {

@@ -460,6 +460,11 @@ fn folders_that_are_not_there_are_named() {
     let ran = run(&["test", "--only", "no test is called so"]);
     ran.check(1, &["no test has \"no test is called so\" in its name"]);
     assert!(!ran.out.contains("no tests"), "{}", ran.out);
+    let folder = dash("mutate-nothing", &[]);
+    let ran = run_in(&folder, &["test", "dash", "--mutate", "--only", "no test is called so"], "");
+    ran.check(1, &["no test has"]);
+    assert!(!ran.out.contains("noticed"), "{}", ran.out);
+    run_in(&folder, &["odds", "dash", "--run", ""], "").check(2, &["--run"]);
 }
 
 #[test]
