@@ -1,4 +1,4 @@
-//! What may be written on the command line. Nothing else: each command's work is in `cli`.
+//! The command line's arguments and help texts. The commands themselves are in `cli`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::board::print;
 
 /// Design race board games: draw tracks, change rules, play and measure.
 ///
-/// Without a command the window opens on a race.
+/// Without a command, the window opens with a race.
 #[derive(Parser, Debug)]
 #[command(name = "coursesetter", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Arguments {
@@ -19,39 +19,39 @@ pub struct Arguments {
     pub folders: Folders,
 }
 
-// Words in braces are filled with what the library has; `  # ` parts an example from what it does. See `cli::examples`.
+// Words in braces are replaced by something from the library. `  # ` separates an example from its explanation. See `cli::examples`.
 
 const EXAMPLES: &str = "Examples:
-  coursesetter  # open the window on a race
+  coursesetter  # open the window with a race
   coursesetter play {game}  # play in the terminal against bots
   coursesetter play {game} --with {addon} --seats human,greedy,greedy,random --seed 7
   coursesetter sim {game} --games 100000 --set {param}
-  coursesetter check  # look through all rulesets and tracks
+  coursesetter check  # check all rulesets and tracks
 
-Exit codes: 0 all is well, 1 problems were found, 2 the arguments are wrong, 130 stopped by Ctrl-C.
-`coursesetter COMMAND --help` tells what they mean for a command.";
+Exit codes: 0 success, 1 problems were found, 2 the arguments are wrong, 130 stopped by Ctrl-C.
+`coursesetter COMMAND --help` explains them for a command.";
 
 const PLAY: &str = "Examples:
   coursesetter play {game}  # you against greedy players
   coursesetter play {game} --with {addon} --track {track}  # with an add-on, on another track
   coursesetter play {game} --seats human,human  # two people at one keyboard
   coursesetter play {game} --seats random,random --seed 7  # bots only: plays to the end
-  coursesetter play {game} --set {param} --save race.ron  # with other numbers, written to a file
-  coursesetter play {series-game} --series \"{series}\"  # race after race, with a table after each
+  coursesetter play {game} --set {param} --save race.ron  # change a parameter, and save the race to a file
+  coursesetter play {series-game} --series \"{series}\"  # several races, with a table after each
 
-While playing: a number or the first letters of an option, ? for the state, u to take back, q to leave.
+While playing, type the number or the first letters of an option, ? to see the state, u to undo, q to quit.
 
-Exit codes: 0 the race is over or was left, 1 the rules have errors or could not go on, or saving failed on the way,
-2 the arguments are wrong, also where nothing can be written to the file of --save.";
+Exit codes: 0 the race is over or you quit, 1 the rules have errors or could not go on, or saving failed during the race,
+2 the arguments are wrong, or the file of --save can't be written.";
 
 const SIM: &str = "Examples:
   coursesetter sim {game}  # 10 000 races of random players
   coursesetter sim {game} --seats greedy,random  # who wins how often
   coursesetter sim {game} --against '{variant}'  # two variants on the same luck
-  coursesetter sim {series-game} --series \"{series}\"  # whole series: who wins, with how many points
+  coursesetter sim {series-game} --series \"{series}\"  # whole series: who wins, and with how many points
 
-Each figure comes with its 95 % interval. A shared win counts for each winner as its part. In the first 100 races all texts are
-worked out as well (log lines, questions, options), so that a rule error in one is found; that changes no figure.
+Each figure comes with its 95 % interval. A shared win is divided among the winners. In the first 100 races, all texts (log lines,
+questions, options) are worked out as well, which finds errors in them and changes no figure.
 
 Exit codes: 0 played, 1 the rules have errors or could not go on in a race, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
 
@@ -61,78 +61,78 @@ const CHECK: &str = "Examples:
   coursesetter check rulesets/{game}/{file}  # one file
   coursesetter check tracks/{game}/{track}.ron  # one track
 
-The rules are woven with every set of add-ons that go together and compiled for every track. Tracks on which something is still
-missing are listed by themselves: the game is well without them, and the rules' tests run all the same. Of each build two
-races are played at random, with every number of players (with add-ons the fewest and the most) and up to 2 000 decisions long.
-All texts and `prospects` are worked out in them, and rule errors are listed.
+The rules are combined with every set of add-ons that go together, and compiled for every track. Unfinished tracks are listed
+separately: the game doesn't need them, and the rules' tests run all the same. Two random races of up to 2 000 decisions are
+played in each case, with every number of players (with add-ons, only the fewest and the most). All texts and `prospects` are
+worked out in them, and errors in the rules are listed.
 
-Exit codes: 0 no problems, or warnings only; 1 errors, those of an unfinished track only where it is named itself, or where
-the game opens on it or has a series with it; 2 a path that is nothing to check.";
+Exit codes: 0 no problems, or only warnings; 1 errors (those in an unfinished track only if you name the track, or if the game
+opens on it or has a series with it); 2 a path that can't be checked.";
 
 const NEW: &str = "Examples:
   coursesetter new track {game} my-valley  # tracks/{game}/my-valley.ron, an empty sheet
-  coursesetter new ruleset my-race  # a small race that can be played at once
-  coursesetter new ruleset my-{game} --from {game}  # a copy to change
+  coursesetter new ruleset my-race  # a small race, ready to play
+  coursesetter new ruleset my-{game} --from {game}  # a copy for you to change
   coursesetter new ruleset my-race --rulesets ~/games/rulesets  # somewhere else; its track goes to ~/games/tracks
   coursesetter new addon {game} headwind  # rulesets/{game}/headwind.rules, named in its game.ron
 
-What is written is listed. Nothing that is there is written over.
+The new files are listed. Existing files are never overwritten.
 
-Exit codes: 0 written, 1 it can't be written, 2 the arguments are wrong.";
+Exit codes: 0 the files are written, 1 they can't be written, 2 the arguments are wrong.";
 
 const EXPORT: &str = "Examples:
   coursesetter export {game} --track {track} --to {track}.svg
   coursesetter export {game} --to board.png --dpi 300
   coursesetter export {game} --ids > board.svg
 
-Both print at true size: one unit of an SVG is one millimetre of the sheet, and a PNG says how large its pixels are.
+Both formats print at true size: one unit of an SVG is one millimetre on the sheet, and a PNG stores its resolution.
 
-A track that isn't finished is drawn as far as it goes.
+An unfinished track is drawn as far as it goes.
 
-Exit codes: 0 written, 1 the track or the manifest has errors, or writing failed on the way, 2 the arguments are wrong, also where
-nothing can be written to the file of --to.";
+Exit codes: 0 the picture is written, 1 the track or the manifest has errors, or writing failed halfway, 2 the arguments are wrong,
+or the file of --to can't be written.";
 
 const REPLAY: &str = "Examples:
   coursesetter play {game} --save race.ron
   coursesetter replay race.ron
   coursesetter replay race.ron --log
   coursesetter replay race.ron --as-test >> rulesets/my-{game}/my-{game}.rules
-  coursesetter replay race.ron --under my-{game}  # the same choices under other rules: where do they part?
+  coursesetter replay race.ron --under my-{game}  # the same choices under other rules
   coursesetter play {series-game} --series \"{series}\" --save cup.ron
   coursesetter replay cup.ron
 
-Exit codes: 0 the race (or all of the series) went as it was saved, 1 it didn't (it says where they part), or the file is damaged,
-2 the arguments are wrong, or the file can't be read, or the ruleset, an add-on or the track doesn't exist.";
+Exit codes: 0 the race (or the whole series) went as it was saved, 1 it didn't (the output says where it differs), or the file is
+damaged, 2 the arguments are wrong, the file can't be read, or the ruleset, an add-on or the track doesn't exist.";
 
 const WATCH: &str = "Examples:
   coursesetter watch {game}
   coursesetter watch {game} --with {addon} --seats greedy,greedy --games 200
 
-Edit and save: you see problems and failed tests at once, and what the change does to the figures. They are compared with the last
+Edit and save, and you see at once the problems, the failed tests and the effect on the figures. They are compared with the last
 state in which no game failed.
 
-Exit codes: 130 ended by Ctrl-C, 2 the arguments are wrong.";
+Exit codes: 130 stopped by Ctrl-C, 2 the arguments are wrong.";
 
 const SHOW: &str = "Examples:
   coursesetter show {game}  # all rules and values
   coursesetter show {game} {rule}
-  coursesetter show {game} {rule} --with {addon}  # with the layers of the add-on
+  coursesetter show {game} {rule} --with {addon}  # with the add-on's changes to the rule
 
 Exit codes: 0 shown, 1 the rules have errors, 2 the arguments are wrong.";
 
 const TEST: &str = "Examples:
   coursesetter test  # all rulesets
-  coursesetter test {game} --only {test}  # the tests with this in their title
-  coursesetter test {game} --mutate  # what the tests would not notice: minutes; Ctrl-C ends it with what it knows
+  coursesetter test {game} --only {test}  # only tests with this in their title
+  coursesetter test {game} --mutate  # find changes that no test notices; takes minutes, and Ctrl-C shows the results so far
 
-Exit codes: 0 all passed, 1 a test failed or could not be run, or none has this title, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
+Exit codes: 0 all tests passed, 1 a test failed or could not run, or no title matches, 2 the arguments are wrong, 130 stopped by Ctrl-C.";
 
-const ODDS: &str = "Example, with a rule RULE of your own:
+const ODDS: &str = "An example, for a rule RULE of your own:
   coursesetter odds {game} --given 'LINE; LINE' --run 'RULE(player(1))' --of 'player(1).FIELD'
 
-Exit codes: 0 worked out, 1 the rules have errors or could not go on, 2 the arguments are wrong.";
+Exit codes: 0 success, 1 the rules have errors or could not go on, 2 the arguments are wrong.";
 
-/// A whole number between two.
+/// Parses a whole number between two bounds.
 fn whole(text: &str, low: u64, high: u64) -> Result<u64, String> {
     let example = low.max(100.min(high));
     let range = if high == u64::MAX { format!("from {low} on") } else { format!("from {low} to {high}") };
@@ -160,13 +160,13 @@ fn threads(text: &str) -> Result<u16, String> {
     whole(text, 1, 256).map(|n| n as u16)
 }
 
-/// Where rulesets and tracks are.
+/// The folders of rulesets and tracks.
 #[derive(Args, Debug, Clone, Default)]
 pub struct Folders {
-    /// Folder with the rulesets, one folder each
+    /// The folder of rulesets, with a folder for each
     #[arg(long, global = true, value_name = "DIR")]
     pub rulesets: Option<PathBuf>,
-    /// Folder with the tracks, one folder for each ruleset
+    /// The folder of tracks, with a folder for each ruleset
     #[arg(long, global = true, value_name = "DIR")]
     pub tracks: Option<PathBuf>,
 }
@@ -175,30 +175,30 @@ pub struct Folders {
 pub enum Command {
     /// Play a race in the terminal
     Play(Play),
-    /// Play many races with bots, and measure
+    /// Play many races with bots and measure them
     Sim(Sim),
     /// Look for problems in rulesets, data and tracks, and run the rules' tests
     Check(Check),
-    /// Run the tests that stand in the rules
+    /// Run the tests in the rules
     Test(Test),
     /// Work out the exact distribution of an outcome over every roll
     Odds(Odds),
-    /// Play a saved game again and compare
+    /// Replay a saved game and compare
     Replay(Replay),
-    /// Show the program that a rule was compiled to
+    /// Show the program that a rule is compiled to
     Show(Show),
     /// Check, test and simulate a ruleset again whenever one of its files is saved
     Watch(Watch),
-    /// Begin a track, a ruleset or an add-on of your own
+    /// Start a track, a ruleset or an add-on of your own
     New(New),
-    /// Write a track as a picture (SVG or PNG) at true size
+    /// Export a track as a picture (SVG or PNG) at true size
     Export(Export),
 }
 
-/// Which game, with what.
+/// The game to play, with its settings.
 #[derive(Args, Debug, Clone, Default)]
 pub struct Game {
-    /// The ruleset: the name of its folder
+    /// The ruleset, by the name of its folder
     #[arg(value_name = "RULESET")]
     pub ruleset: String,
     /// Add-ons to switch on, separated by commas
@@ -207,7 +207,7 @@ pub struct Game {
     /// The track [default: the ruleset's own]
     #[arg(long, value_name = "TRACK")]
     pub track: Option<String>,
-    /// Change a parameter of the rules; may be given several times
+    /// Set a parameter of the rules; can be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub set: Vec<String>,
 }
@@ -217,19 +217,19 @@ pub struct Game {
 pub struct Play {
     #[command(flatten)]
     pub game: Game,
-    /// Who plays: human, random, quick or greedy for each seat, separated by commas [default: you first, then greedy ones]
+    /// Who plays: human, random, quick or greedy for each seat, separated by commas [default: you, then greedy players]
     #[arg(long, value_name = "SEATS", value_delimiter = ',')]
     pub seats: Vec<String>,
-    /// The seed of all chance; the same seed and choices give the same race [default: any]
+    /// The random seed; the same seed and choices give the same race [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Play a series that the ruleset names: race after race, with points
+    /// Play a series of the ruleset: several races, with points
     #[arg(long, value_name = "NAME", conflicts_with = "track")]
     pub series: Option<String>,
-    /// Write the game to a file, to play it again with `replay`; a saved game that is there is replaced
+    /// Save the game to a file, to use with `replay`; replaces an earlier saved game
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Let --save replace whatever file is there, not only a saved game
+    /// Let --save replace any file, not only a saved game
     #[arg(long, requires = "save")]
     pub force: bool,
 }
@@ -239,10 +239,10 @@ pub struct Play {
 pub struct Sim {
     #[command(flatten)]
     pub game: Game,
-    /// Play whole series that the ruleset names, instead of single races
+    /// Play a whole series of the ruleset instead of single races
     #[arg(long, value_name = "NAME", conflicts_with = "track")]
     pub series: Option<String>,
-    /// How many races, or series
+    /// The number of races, or series
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = games, allow_negative_numbers = true)]
     pub games: u64,
     /// Who plays: random, quick or greedy for each seat, separated by commas
@@ -258,7 +258,7 @@ pub struct Sim {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// Threads, at most 256 [default: one for each core]; the figures do not depend on it
+    /// The number of threads, at most 256 [default: one per core]; the figures do not depend on it
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<u16>,
 }
@@ -266,7 +266,7 @@ pub struct Sim {
 #[derive(Args, Debug)]
 #[command(after_help = CHECK)]
 pub struct Check {
-    /// Rulesets, their folders, rules files, data or tracks [default: all rulesets]
+    /// Rulesets, their folders, or files of rules, data or tracks [default: all rulesets]
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 }
@@ -277,7 +277,7 @@ pub struct Test {
     /// Rulesets [default: all]
     #[arg(id = "names", value_name = "RULESET")]
     pub rulesets: Vec<String>,
-    /// Only tests whose title contains this
+    /// Run only tests whose title contains this text
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
     /// Change the rules one small thing at a time, and list the changes that no test notices
@@ -290,10 +290,10 @@ pub struct Test {
 pub struct Odds {
     #[command(flatten)]
     pub game: Game,
-    /// How many players
+    /// The number of players
     #[arg(long, value_name = "N", value_parser = players, allow_negative_numbers = true)]
     pub players: Option<usize>,
-    /// Lines of a test that make the position: `player(1).FIELD = 8; move player(1).PIECE to SPACE`
+    /// Lines of a test that set up the position: `player(1).FIELD = 8; move player(1).PIECE to SPACE`
     #[arg(long, value_name = "LINES", default_value = "")]
     pub given: String,
     /// The rule to run: `fire(player(1))`
@@ -302,7 +302,7 @@ pub struct Odds {
     /// Answers to decisions: `tactic: "Steady"`
     #[arg(long, value_name = "ANSWERS", default_value = "")]
     pub choosing: String,
-    /// The outcome to count, afterwards: `player(1).penalties` [default: what the rule gives back]
+    /// The outcome to count after the rule: `player(1).penalties` [default: the rule's result]
     #[arg(long, value_name = "VALUE", value_parser = NonEmptyStringValueParser::new())]
     pub of: Option<String>,
     /// Print JSON
@@ -322,7 +322,7 @@ pub struct Replay {
     /// Print the whole race as a test for the rules, and nothing else
     #[arg(long, conflicts_with = "log")]
     pub as_test: bool,
-    /// Play it under another ruleset of the same game, such as a changed copy: where do they part?
+    /// Replay it under another ruleset of the same game, such as a changed copy, and see where it differs
     #[arg(long, value_name = "RULESET")]
     pub under: Option<String>,
 }
@@ -332,7 +332,7 @@ pub struct Replay {
 pub struct Watch {
     #[command(flatten)]
     pub game: Game,
-    /// How many races
+    /// The number of races
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = games, allow_negative_numbers = true)]
     pub games: u64,
     /// Who plays: random or greedy for each seat, separated by commas
@@ -351,7 +351,7 @@ pub struct Show {
     /// The rule or value [default: a list of all]
     #[arg(value_name = "RULE")]
     pub rule: Option<String>,
-    /// How many players
+    /// The number of players
     #[arg(long, value_name = "N", value_parser = players, allow_negative_numbers = true)]
     pub players: Option<usize>,
 }
@@ -365,25 +365,25 @@ pub struct New {
 
 #[derive(Subcommand, Debug)]
 pub enum NewWhat {
-    /// An empty sheet for a game
+    /// Start a track: an empty sheet for a game
     Track(NewPart),
-    /// A race that runs, or a copy of another ruleset under a new name
+    /// Start a ruleset: a small race, or a copy of another ruleset under a new name
     Ruleset {
         /// The name of its folder
         #[arg(value_name = "NAME")]
         name: String,
-        /// Its name for people [default: made of the other]
+        /// The title for people [default: made from the name]
         #[arg(long, value_name = "TEXT")]
         title: Option<String>,
         /// The ruleset to copy, with its tracks
         #[arg(long, value_name = "RULESET")]
         from: Option<String>,
     },
-    /// An add-on with one example in it; the manifest then names it
+    /// Start an add-on with one example in it, and name it in the manifest
     Addon(NewPart),
 }
 
-/// What belongs to a game that is there.
+/// A new part of an existing game.
 #[derive(Args, Debug)]
 pub struct NewPart {
     #[arg(value_name = "RULESET")]
@@ -391,7 +391,7 @@ pub struct NewPart {
     /// The name of its file
     #[arg(value_name = "NAME")]
     pub name: String,
-    /// Its name for people [default: made of the other]
+    /// The title for people [default: made from the name]
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
 }
@@ -404,13 +404,13 @@ pub struct Export {
     /// The track [default: the ruleset's own]
     #[arg(long, value_name = "TRACK")]
     pub track: Option<String>,
-    /// Where to: a name that ends in .svg or .png; a picture that is there is replaced [default: SVG, printed]
+    /// The file, ending in .svg or .png; replaces an earlier picture [default: print an SVG]
     #[arg(long, value_name = "FILE")]
     pub to: Option<PathBuf>,
     /// Write a PNG, whatever the file is called
     #[arg(long, requires = "to")]
     pub png: bool,
-    /// Let --to replace whatever file is there, not only a picture
+    /// Let --to replace any file, not only a picture
     #[arg(long, requires = "to")]
     pub force: bool,
     /// Dots per inch of a PNG

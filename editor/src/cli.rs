@@ -57,7 +57,7 @@ pub fn main() -> ExitCode {
     if arguments.folders.rulesets.is_none() {
         files::no_folders()
             .iter()
-            .for_each(|file| out::note(format!("note: {} is not a folder, so it is passed over", file.display())));
+            .for_each(|file| out::note(format!("note: {} is not a folder, so it is skipped", file.display())));
     }
     if is_elsewhere && library == Library::built_in() {
         out::note(format!("there is no folder `rulesets` here or above; using {}", library.rulesets.display()));

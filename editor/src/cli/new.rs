@@ -59,7 +59,7 @@ fn track(library: &Library, part: &args::NewPart, folders: &str) -> Made {
     begin::check_name(name).map_err(wrong)?;
     let path = library.tracks.join(game).join(format!("{name}.ron"));
     if files::is_there(&path) {
-        return Err(wrong(format!("{} is there already: take another name", path.display())));
+        return Err(wrong(format!("{} already exists: choose another name", path.display())));
     }
     let schema = Schema::of(&ruleset, &ruleset.weave(&[]).0);
     let document = begin::track(&schema, title.as_deref().unwrap_or(&titled(name)), SHEET);

@@ -27,7 +27,7 @@ pub fn run(args: &args::Odds, library: &Library) -> ExitCode {
     match odds(&ruleset, &setup, &question) {
         Ok(found) if args.json => out::line(json(&found)),
         Ok(found) => {
-            let of = args.of.as_deref().unwrap_or("what it gives back");
+            let of = args.of.as_deref().unwrap_or("its result");
             out::line(out::styled(out::STRONG, format!("{} over every roll: {of}", args.run)));
             out::print(table(&found));
         }

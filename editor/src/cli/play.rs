@@ -75,7 +75,7 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
     match &args.save {
         Some(path) => {
             let again = format!("coursesetter replay {}{}", files::word(path), library.arguments());
-            out::line(format!("Saved: {}. Play it again: {again}", path.display()));
+            out::line(format!("Saved: {}. Replay it: {again}", path.display()));
         }
         None if left.is_some() => out::line("Next time, --save FILE writes the game to a file."),
         None => {}
@@ -148,7 +148,7 @@ fn how_to_answer(program: &Program, seats: &[Seat]) {
     let who: Vec<String> = program.names.iter().zip(seats).map(|(n, s)| format!("{n}: {}", s.name())).collect();
     out::line(who.join(" · "));
     if seats.contains(&Seat::Human) {
-        let help = "Answer with a number or the option's first letters. ? shows the state, u takes back, q leaves.";
+        let help = "Answer with a number or the option's first letters. ? shows the state, u undoes, q quits.";
         out::line(out::styled(out::DIM, help));
     }
 }

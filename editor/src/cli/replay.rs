@@ -154,7 +154,7 @@ fn differences(replayed: &Replayed, choices: &[&Step], changed: &[&str], what: &
             Some(step) => format!("after choice {after} of {count}, `{}` by player {}", step.decision, step.player),
             None => "from the start, before the first choice".to_owned(),
         };
-        let problem = Diagnostic::nowhere(Code::BadReplay, format!("the state is another than in the saved {what} {place}"));
+        let problem = Diagnostic::nowhere(Code::BadReplay, format!("the state differs from that of the saved {what} {place}"));
         problems.push(if changed.is_empty() {
             problem.hint(format!("the file was edited, or the {what} was saved by another version of the program"))
         } else {

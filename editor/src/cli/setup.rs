@@ -134,7 +134,7 @@ fn note_broken(ruleset: &Ruleset) {
     if errors > 0 {
         let them = if errors == 1 { "there is an error" } else { "there are errors" };
         let name = &ruleset.name;
-        out::note(format!("note: {them} in `{name}` that nothing here rests on; `coursesetter check {name}` tells more"));
+        out::note(format!("note: {them} in unused parts of `{name}`; `coursesetter check {name}` tells more"));
     }
 }
 
@@ -154,7 +154,7 @@ pub fn with_required(ruleset: &Ruleset, addons: &[String]) -> Vec<String> {
         let requires = ruleset.addons.iter().find(|a| *a.name == *wanted[n]).map(|a| a.requires.clone()).unwrap_or_default();
         for needed in requires {
             if !wanted.iter().any(|w| *w == *needed) {
-                out::note(format!("`{}` needs `{needed}`, which is on as well", wanted[n]));
+                out::note(format!("`{}` needs `{needed}`, which is switched on, too", wanted[n]));
                 wanted.push(needed.to_string());
             }
         }

@@ -47,7 +47,7 @@ fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
         return Err(wrong("people can't sit in a simulation", "seats are random, quick or greedy: `--seats random,greedy`"));
     }
     if args.games == 0 {
-        return Err(wrong("no games are no study", "ask for at least one: `--games 10000`"));
+        return Err(wrong("a study needs games", "ask for at least one: `--games 10000`"));
     }
     if let Some(name) = &args.series {
         return series::study(args, name, seats, library);

@@ -86,7 +86,7 @@ impl Watched<'_> {
         problems.sort_by_key(|problem| problem.severity != Severity::Error);
         out::print(render(&ruleset.sources, &problems, true));
         let Some(program) = build.program().cloned() else {
-            out::line(out::styled(out::BAD, "It can't be played like this; the last good rules stand."));
+            out::line(out::styled(out::BAD, "It can't be played like this. The last good rules stay in use."));
             return;
         };
         let tested = tests::run_tests(ruleset, &problems);

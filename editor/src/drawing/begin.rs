@@ -278,7 +278,7 @@ pub fn check_free(library: &Library, texts: &Texts) -> Result<(), String> {
     };
     let folders = [library.rulesets.join(&texts.name), library.tracks.join(&texts.name)];
     let taken = folders.into_iter().find(|folder| files::is_there(folder) && !is_left(folder));
-    taken.map_or(Ok(()), |folder| Err(format!("{} is there already: take another name", folder.display())))
+    taken.map_or(Ok(()), |folder| Err(format!("{} already exists: choose another name", folder.display())))
 }
 
 /// The files of a new ruleset, with the manifest last.

@@ -162,10 +162,8 @@ fn troubles(played: &Played) -> Vec<String> {
     }
     let answers = played.now().at_random;
     if answers > 0 {
-        found.push(format!(
-            "{} given at random: nothing that a bot could imagine agreed with what it sees.",
-            count(answers, "answer")
-        ));
+        found
+            .push(format!("{} given at random: no state that a bot imagined agreed with what it saw.", count(answers, "answer")));
     }
     found
 }

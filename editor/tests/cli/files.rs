@@ -280,10 +280,10 @@ fn what_is_begun_and_fails_leaves_nothing_behind() {
     write(&folder.join("rulesets/ring/.game.ron.7-0.part"), "(");
     let ran = run_in(&folder, &["new", "ruleset", "ring", "--title", "Ring"], "");
     ran.check(0, &["game.ron"]);
-    run_in(&folder, &["new", "ruleset", "ring"], "").check(2, &["is there already"]);
+    run_in(&folder, &["new", "ruleset", "ring"], "").check(2, &["already exists"]);
     fs::remove_file(folder.join("rulesets/ring/game.ron")).expect("it was written last");
     write(&folder.join("rulesets/ring/ring.rules"), "// My own");
-    run_in(&folder, &["new", "ruleset", "ring"], "").check(2, &["is there already"]);
+    run_in(&folder, &["new", "ruleset", "ring"], "").check(2, &["already exists"]);
     let folder = dash("addon-halfway", &[]);
     let manifest = folder.join("rulesets/dash/game.ron");
     run_in(&folder, &["new", "addon", "dash", "rain"], "").check(0, &["rain.rules"]);
@@ -297,8 +297,8 @@ fn what_is_begun_and_fails_leaves_nothing_behind() {
     run_in(&folder, &["new", "track", "dash", "if"], "").check(0, &["if.ron"]);
     // What is there stays, and is the arguments' fault.
     let folder = dash("begun-twice", &[]);
-    run_in(&folder, &["new", "ruleset", "dash"], "").check(2, &["is there already", "take another name"]);
-    run_in(&folder, &["new", "track", "dash", "line"], "").check(2, &["is there already", "take another name"]);
+    run_in(&folder, &["new", "ruleset", "dash"], "").check(2, &["already exists", "choose another name"]);
+    run_in(&folder, &["new", "track", "dash", "line"], "").check(2, &["already exists", "choose another name"]);
     run_in(&folder, &["new", "addon", "dash", "wind"], "").check(2, &["wind.rules"]);
 }
 
@@ -418,7 +418,7 @@ fn what_nothing_rests_on_keeps_nobody_from_playing() {
     let tests = format!("{test}{}/// [D-3]", test.replace("calm", "elsewhere").replace("for 1", "on \"other\" for 1"));
     let with_tests = |name: &str| dash(name, &[("dash.rules", "/// [D-3]", &tests)]);
     let play = ["play", "dash", "--seats", "random", "--seed", "1"];
-    let told = "note: there is an error in `dash` that nothing here rests on; `coursesetter check dash` tells more";
+    let told = "note: there is an error in unused parts of `dash`; `coursesetter check dash` tells more";
     // An add-on that is off, and whose first line may be what can't be read.
     for (n, broken) in ["addon wind \"Wind\" for dash\nrule (", "addon wind Wind\n", "rule ("].into_iter().enumerate() {
         let folder = with_tests(&format!("broken-addon-{n}"));

@@ -445,7 +445,7 @@ fn rulesets_above_are_named_and_those_that_may_be_anybodys_are_not_taken() {
     }
     write(&home.join("rulesets"), "no folder");
     let told = format!(
-        "note: {} is not a folder, so it is passed over",
+        "note: {} is not a folder, so it is skipped",
         home.canonicalize().expect("it is there").join("rulesets").display()
     );
     run_where(&games, &[("HOME", &*home)], &["show", "skoot"], "").check(0, &[&told]);

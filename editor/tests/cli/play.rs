@@ -7,9 +7,9 @@ fn a_person_answers_by_number_or_label_takes_back_and_looks() {
     let folder = dash("person", &[]);
     let args = ["play", "dash", "--seats", "human", "--seed", "1"];
     let ran = run_in(&folder, &args, "?\nx\nwal\nu\nWalk\n1\n9\n1\n");
-    ran.check(0, &["One tile.", "strides", "No option starts with \"x\"", "Taken back.", "There are options 1 to 2.", "place"]);
+    ran.check(0, &["One tile.", "strides", "No option starts with \"x\"", "Undone.", "There are options 1 to 2.", "place"]);
     assert!(!ran.out.contains("[D-2]"), "citations are for the rulebook");
-    run_in(&folder, &args, "u\nq\n").check(0, &["nothing to take back", "You leave the race after 0 choices"]);
+    run_in(&folder, &args, "u\nq\n").check(0, &["nothing to undo", "You quit the race after 0 choices"]);
     run_in(&folder, &args, "walk\n").check(0, &["There is no more input; the race stops after 1 choices."]);
 }
 

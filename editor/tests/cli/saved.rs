@@ -46,7 +46,7 @@ fn whether_a_race_can_be_saved_is_known_before_it_is_played() {
     let (rulesets, elsewhere) = (folder.join("rulesets"), fresh("saved-elsewhere"));
     let rulesets = rulesets.to_str().expect("a path in letters");
     let ran = run_in(&elsewhere, &["play", "dash", "--rulesets", rulesets, "--seats", "random", "--save", "race.ron"], "");
-    ran.check(0, &[&format!("Play it again: coursesetter replay race.ron --rulesets {rulesets}")]);
+    ran.check(0, &[&format!("Replay it: coursesetter replay race.ron --rulesets {rulesets}")]);
     let again = ran.out.split_once("coursesetter ").expect("it is said").1;
     run_in(&elsewhere, &again.split_whitespace().collect::<Vec<_>>(), "").check(0, &["equal to the saved game"]);
     // What has been saved before is there until the new game is whole.
@@ -104,7 +104,7 @@ fn changed_rules_are_said_and_tried() {
     write(&rules, &RULES.replace("\"Walk\"", "\"Stroll\"").replace("\"Run\"", "\"Hurry\""));
     run_in(&folder, &["replay", "race.ron"], "").check(1, &["is not on offer", "on offer: \"Stroll\", \"Hurry\""]);
     write(&rules, &RULES.replace("advance(p, 1)", "advance(p, 2)").replace("steps: int in 1..6 = 2", "steps: int in 1..6 = 6"));
-    run_in(&folder, &["replay", "race.ron"], "").check(1, &["the rules have changed", "the state is another"]);
+    run_in(&folder, &["replay", "race.ron"], "").check(1, &["the rules have changed", "the state differs"]);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn options_of_equal_values_are_saved_and_taken_back_as_what_they_are() {
     write(&rules, &RULES.replace(walk, slow).replace(run, ""));
     let play = ["play", "dash", "--seats", "human", "--seed", "5", "--save", "race.ron"];
     // The last answer is taken back; what was answered before it is answered again.
-    run_in(&folder, &play, "4\n1 fast\n1\nu\n3\nq\n").check(0, &["Taken back.", "Player 1: 2 fast", "Saved:"]);
+    run_in(&folder, &play, "4\n1 fast\n1\nu\n3\nq\n").check(0, &["Undone.", "Player 1: 2 fast", "Saved:"]);
     let text = fs::read_to_string(folder.join("race.ron")).expect("it was saved");
     let lines: Vec<&str> = text.lines().filter(|line| line.contains("branch: ")).collect();
     let fast = |n: u32| format!("label: \"{n} fast\", branch: \"{{n}} fast\", values: [\"{n}\"]");
@@ -145,7 +145,7 @@ fn a_saved_race_is_played_under_other_rules() {
     run_in(&folder, &["replay", "race.ron", "--under", "gale"], "").check(0, &["equal to the saved game"]);
     copy("rulesets/dash/dash.rules", "rulesets/gale/dash.rules", &|text| text.replace("advance(p, 1)", "advance(p, 2)"));
     let parted = run_in(&folder, &["replay", "race.ron", "--under", "gale"], "");
-    parted.check(1, &["the state is another than in the saved game after choice"]);
+    parted.check(1, &["the state differs from that of the saved game after choice"]);
     run_in(&folder, &["replay", "race.ron", "--under", "gael"], "").check(2, &["did you mean `gale`?"]);
 }
 
@@ -208,7 +208,7 @@ fn people_play_a_series_and_leave_it() {
     let args = ["play", "dash", "--series", "Dash Cup", "--seats", "human", "--seed", "1", "--save", "cup.ron"];
     let walk = "walk\nwalk\nwalk\n";
     run_in(&folder, &args, &format!("{walk}u\nwalk\nq\n"))
-        .check(0, &["nothing to take back", "You leave the series in race 2 of 2, after 1 choices"]);
+        .check(0, &["nothing to undo", "You quit the series in race 2 of 2, after 1 choices"]);
     run_in(&folder, &["replay", "cup.ron"], "").check(0, &["Dash Cup after 1 of 2 races", "equal to the saved series"]);
     run_in(&folder, &args, &walk.repeat(2)).check(0, &["Dash Cup: the table"]);
 }

@@ -61,7 +61,7 @@ fn each_save_is_checked_tested_and_played() {
     watching.until("rounds");
     write(&rules, &text.replace("flow {", "flow ("));
     watching.until("error[");
-    watching.until("the last good rules stand");
+    watching.until("The last good rules stay in use");
     // An editor that saves by renaming.
     let part = rules.with_extension("part");
     write(&part, &text);
@@ -69,7 +69,7 @@ fn each_save_is_checked_tested_and_played() {
     watching.until("(as saved now)");
     write(&folder.join("tracks/dash/line.ron"), "(ruleset: \"dash\")");
     watching.until("tracks/dash/line.ron");
-    watching.until("the last good rules stand");
+    watching.until("The last good rules stay in use");
 }
 
 #[cfg(unix)]
@@ -82,7 +82,7 @@ fn ctrl_c_ends_it_as_the_help_says() {
     assert!(interrupt.success());
     let status = watching.program.wait().expect("it ends");
     assert_eq!(status.code(), Some(130));
-    assert!(super::run(&["watch", "--help"]).out.contains("Exit codes: 130 ended by Ctrl-C"));
+    assert!(super::run(&["watch", "--help"]).out.contains("Exit codes: 130 stopped by Ctrl-C"));
 }
 
 #[test]

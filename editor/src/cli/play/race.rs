@@ -58,7 +58,7 @@ impl Left {
     /// Describes why a `what` stopped: a race or a series.
     pub fn reason(self, what: &str) -> String {
         match self {
-            Left::Quit => format!("You leave the {what}"),
+            Left::Quit => format!("You quit the {what}"),
             Left::NoMoreInput => format!("\nThere is no more input; the {what} stops"),
         }
     }
@@ -134,7 +134,7 @@ impl Race {
                     out::print(indented(&self.course.paths()));
                 }
                 Answer::Undo if self.take_back() => return Ok(()),
-                Answer::Undo => out::line("There is nothing to take back yet."),
+                Answer::Undo => out::line("There is nothing to undo yet."),
             }
         }
     }
@@ -215,7 +215,7 @@ impl Race {
         self.table.streams = self.game.luck.to_vec();
         self.told = vec![true; self.game.log.len()];
         self.hands = cards::Told::default();
-        out::line(styled(DIM, "Taken back."));
+        out::line(styled(DIM, "Undone."));
         true
     }
 

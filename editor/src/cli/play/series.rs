@@ -76,7 +76,7 @@ fn saved_note(args: &args::Play, library: &Library, left: bool) {
     match &args.save {
         Some(path) => {
             let again = format!("coursesetter replay {}{}", files::word(path), library.arguments());
-            out::line(format!("Saved: {}. Play it again: {again}", path.display()));
+            out::line(format!("Saved: {}. Replay it: {again}", path.display()));
         }
         None if left => out::line("Next time, --save FILE writes the series to a file."),
         None => {}

@@ -128,7 +128,7 @@ fn unfinished(counts: &Counts) -> String {
     }
     if counts.at_random > 0 {
         let line = format!(
-            "{} given at random: nothing that a bot could imagine agreed with what it sees.",
+            "{} given at random: no state that a bot imagined agreed with what it saw.",
             count(counts.at_random, "answer")
         );
         text.push_str(&format!("{}\n", styled(WARN, line)));
@@ -225,7 +225,7 @@ fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String
         ),
     ));
     if differ == 0 {
-        text.push_str("No figure differs surely.\n");
+        text.push_str("No figure differs significantly.\n");
     }
     text
 }

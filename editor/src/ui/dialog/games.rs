@@ -63,7 +63,7 @@ impl NewRuleset {
         let library = Library::in_folder(&folder);
         for made in [library.rulesets.join(&self.name), library.tracks.join(&self.name)] {
             if made.exists() {
-                return Err(format!("{} is there already: take another name.", made.display()));
+                return Err(format!("{} already exists: choose another name.", made.display()));
             }
         }
         let from = self.sources.get(self.source).and_then(|(_, from)| from.clone());
@@ -131,7 +131,7 @@ impl NewAddon {
         let (game, _) = self.games.get(self.game).ok_or("There is no game to add to.")?;
         let file = self.library.rulesets.join(game).join(format!("{}.rules", self.name));
         if file.exists() {
-            return Err(format!("{} is there already: take another name.", file.display()));
+            return Err(format!("{} already exists: choose another name.", file.display()));
         }
         Ok(Action::File(FileMessage::BeginAddon {
             ruleset: game.clone(),
