@@ -25,7 +25,7 @@ pub fn between(mine: &Document, theirs: &Document) -> Vec<String> {
         let what = match list {
             List::Spaces => "Spaces",
             List::Links => "Links",
-            List::Paths => "Lines over spaces",
+            List::Paths => "Paths",
             List::Decor => "Labels and pictures",
         };
         lines.extend(line(&format!("{what} only in mine"), gone.collect()));

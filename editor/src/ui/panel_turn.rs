@@ -32,9 +32,9 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     match (race.waiting(app.pace), race.question()) {
         (Waiting::Person, Some(question)) => actions.extend(question_ui(ui, race, question)),
         (Waiting::Handover, Some(question)) => {
-            header_ui(ui, race, Some(question.player), "is to decide");
+            header_ui(ui, race, Some(question.player), "decides next");
             let name = race.program.names.get(question.player).map_or("somebody", |n| n);
-            ui.label("What follows is not for the eyes of the others.");
+            ui.label("The others should look away now.");
             let pressed = wide_button(ui, &format!("It's {name}'s turn: show it"), "Enter").clicked();
             if pressed || ui.input(|i| i.key_pressed(Key::Enter) && i.modifiers.is_none()) {
                 actions.push(Action::Race(RaceMessage::TakeSeat));
@@ -52,7 +52,7 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
         }
         (Waiting::Past, _) => {
             header_ui(ui, race, race.turn_of, "had this turn");
-            ui.weak("The board, the players and the log are as they were then.");
+            ui.weak("The board, the players and the log show that moment.");
             if race.is_between() {
                 ui.weak("Nobody decides at this very moment. Play goes on from the decision before it.");
             }
@@ -71,9 +71,9 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
         }
         (_, question) => {
             let who = race.turn_of.or(question.map(|q| q.player));
-            header_ui(ui, race, who, if question.is_some() { "thinks" } else { "is on the way" });
+            header_ui(ui, race, who, if question.is_some() { "thinks" } else { "is moving" });
             ui.add_space(4.0);
-            if wide_button(ui, "Skip", "Esc").on_hover_text("Shows at once what happens up to the next question").clicked() {
+            if wide_button(ui, "Skip", "Esc").on_hover_text("Go straight to the next question").clicked() {
                 actions.push(Action::Race(RaceMessage::Skip));
             }
             turn_so_far_ui(ui, race);
@@ -124,7 +124,7 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
     let on_cards = panel_cards::options_on_cards(race, &offered);
     if !on_cards.is_empty() {
         let what = panel_cards::clicked(race, &offered);
-        ui.weak(format!("Click on {what} below the board, or press its number."));
+        ui.weak(format!("Click {what} below the board, or press its number."));
     }
     let on_board = |n: &usize| question.options[*n].space().is_some();
     let rest = || (0..question.options.len()).filter(|n| !on_cards.contains(n));
@@ -136,7 +136,7 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
         if many_spaces { rest().filter(|n| !on_board(n)).chain(rest().filter(on_board)).collect() } else { rest().collect() };
     let height = if many_spaces { 200.0_f32 } else { 330.0 }.min(ui.available_height() * 0.45).max(70.0);
     if many_spaces {
-        ui.weak("Click on a marked space of the board, or choose here.");
+        ui.weak("Click a marked space on the board, or choose here.");
     }
     let with_text = order.len() <= MOST_WITH_TEXT;
     let mut pointed = None;
@@ -169,7 +169,7 @@ fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Act
     match race.status() {
         Status::Failed(problem) => {
             let theme = Theme::of(ui);
-            ui.heading(RichText::new("The rules could not go on").color(theme.error));
+            ui.heading(RichText::new("The rules can't go on").color(theme.error));
             let shown = super::problem::Problem::new(&race.ruleset.sources, problem);
             ui.label(&shown.message);
             ui.weak(&shown.place);
@@ -177,7 +177,7 @@ fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Act
                 ui.label(format!("Hint: {}", shown.hint));
             }
         }
-        Status::Unfinished => drop(ui.heading("Broken off: too many decisions")),
+        Status::Unfinished => drop(ui.heading("Stopped: too many decisions")),
         _ => drop(ui.heading("The race is over")),
     }
     ui.add_space(4.0);

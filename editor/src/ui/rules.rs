@@ -188,7 +188,7 @@ impl RulesPane {
             Some(Err(why)) => {
                 self.known = None;
                 self.below =
-                    Some(below::Below::Words(format!("What names mean can't be told, which is a fault of the program: {why}")));
+                    Some(below::Below::Words(format!("Names can't be looked up, which is a fault of the program: {why}")));
             }
             None => {}
         }

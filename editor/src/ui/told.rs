@@ -62,7 +62,7 @@ fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
 
 /// Says that the newest text can't be played, and under which rules the race goes on.
 fn broken_ui(ui: &mut egui::Ui) {
-    let text = "What is written now can't be played. The race goes on under the last good rules.";
+    let text = "The newest version can't be played. The race goes on under the last good rules.";
     ui.label(RichText::new(text).color(Theme::of(ui).warning));
 }
 
@@ -72,45 +72,47 @@ fn then_ui(ui: &mut egui::Ui, changed: &[String]) {
         if !changed.is_empty() {
             ui.strong(format!("Before {}:", changed.join(", ")));
         }
-        ui.label("This moment is shown under the rules of then. Who plays on from it gets a branch under those rules.");
+        ui.label(
+            "This moment is shown under the rules of that time. If you play on from here, you get a branch under those rules.",
+        );
     });
 }
 
 /// Returns the words of a report, and whether they are bad news.
 fn text(outcome: &Outcome) -> (String, bool) {
     match outcome {
-        Outcome::CarriedOver(..) => ("The race goes on under the new rules, from the beginning of the turn.".to_owned(), false),
+        Outcome::CarriedOver(..) => ("The race goes on under the new rules, from the start of the turn.".to_owned(), false),
         Outcome::Replayed(None) => {
-            ("The race was played again under the new rules; every choice is still on offer.".to_owned(), false)
+            ("The race was replayed under the new rules. Every choice could be made again.".to_owned(), false)
         }
         Outcome::Replayed(Some((choices, why))) => {
             let at = choices + 1;
-            (format!("Played again under the new rules, the race parts from what it was at choice {at}: {why}."), true)
+            (format!("Replayed under the new rules, the race is different from choice {at} on: {why}."), true)
         }
-        Outcome::Stuck(why) => (format!("The race goes on under the rules before: {why}."), true),
+        Outcome::Stuck(why) => (format!("The race goes on under the old rules: {why}."), true),
         Outcome::Begun(why) => (format!("{why}; a new race has begun under the new rules."), false),
         Outcome::Anew(what) => (format!("A new race {what} has begun."), false),
         Outcome::Held => ("The race is back as it was before the change.".to_owned(), false),
-        Outcome::Series => ("The series is played to its end under the rules that it began with.".to_owned(), false),
+        Outcome::Series => ("The series goes on to its end under the rules it began with.".to_owned(), false),
     }
 }
 
 /// Returns the report's buttons.
 fn buttons(app: &App, outcome: &Outcome) -> Vec<(&'static str, Action)> {
     let is_last = app.race.as_ref().is_some_and(|race| race.before_reload().is_some());
-    let back = is_last.then_some(("Take it back", Action::Undo)).into_iter();
+    let back = is_last.then_some(("Revert", Action::Undo)).into_iter();
     let (replay, carry) =
         (Action::Race(RaceMessage::TakeOver(Takes::Replay)), Action::Race(RaceMessage::TakeOver(Takes::CarryOver)));
     match outcome {
         Outcome::CarriedOver(..) => back.chain([("Replay instead", replay)]).collect(),
         Outcome::Replayed(_) => back.chain([("Carry over instead", carry)]).collect(),
-        Outcome::Stuck(_) => vec![("Replay it under the new rules", replay), ("New race", Action::Race(RaceMessage::NewRace))],
+        Outcome::Stuck(_) => vec![("Replay under the new rules", replay), ("New race", Action::Race(RaceMessage::NewRace))],
         // Later, Undo would undo a choice in the new race.
         Outcome::Begun(_) if app.race.as_ref().is_some_and(|race| race.can_undo()) => vec![],
-        Outcome::Begun(_) => vec![("Bring the last race back", Action::Undo)],
-        Outcome::Anew(_) => vec![("Back to the race before", Action::Undo)],
-        Outcome::Held => vec![("Take up the change", Action::Race(RaceMessage::TakeOver(app.follow.takes)))],
-        Outcome::Series => vec![("Begin it anew", Action::Race(RaceMessage::NewRace))],
+        Outcome::Begun(_) => vec![("Back to the last race", Action::Undo)],
+        Outcome::Anew(_) => vec![("Back to the last race", Action::Undo)],
+        Outcome::Held => vec![("Apply the change", Action::Race(RaceMessage::TakeOver(app.follow.takes)))],
+        Outcome::Series => vec![("Start a new series", Action::Race(RaceMessage::NewRace))],
     }
 }
 
@@ -120,9 +122,10 @@ pub fn otherwise_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     if without.is_empty() {
         return None;
     }
-    let text = format!("The rules as they stand. The race on the table is played without this change: {}.", without.join(", "));
+    let text =
+        format!("These are the current rules. The race on the table is played without this change: {}.", without.join(", "));
     ui.add(egui::Label::new(RichText::new(text).color(Theme::of(ui).warning)).wrap());
-    let clicked = ui.small_button("Let the race take it up").clicked();
+    let clicked = ui.small_button("Apply it to the race").clicked();
     ui.add_space(4.0);
     clicked.then_some(Action::Race(RaceMessage::TakeOver(app.follow.takes)))
 }

@@ -67,7 +67,7 @@ fn turns_in_which_nobody_is_asked_are_told_as_well() {
         }
         let test = ask(&mut window);
         assert!(form(&window).title.ends_with(&format!(", turn {turn}")), "{}", form(&window).title);
-        window.get_by_label_contains(&format!("Turn {turn}, which is on show"));
+        window.get_by_label_contains(&format!("Turn {turn}, the one on show"));
         assert!(test.contains(&format!("run turn(player({player}))")), "turn {turn} of {player}: {test}");
         (told, unasked) = (told + 1, unasked + usize::from(!test.contains(" choosing ")));
         window.state_mut().apply(WindowMessage::Close);
@@ -82,7 +82,7 @@ fn the_title_names_the_turn_that_is_told() {
     let test = ask(&mut window);
     // The one that is being played has not come to its end.
     assert!(form(&window).title.ends_with(&format!(", turn {}", turn - 1)), "{turn}: {}", form(&window).title);
-    window.get_by_label_contains(&format!("Turn {}, the last that was played to its end", turn - 1));
+    window.get_by_label_contains(&format!("Turn {}, the last complete one", turn - 1));
     match &mut window.state_mut().shell.dialog {
         Some(Dialog::AsTest(form)) => form.title = "my own".to_owned(),
         other => panic!("{other:?}"),

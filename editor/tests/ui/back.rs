@@ -51,7 +51,7 @@ fn setup_and_statistics_tell_the_same_of_a_race_that_is_played_otherwise() {
     // What Setup shows is what figures are of.
     let here = window.state().program_here().expect("something can be played").clone();
     assert!(std::sync::Arc::ptr_eq(&here, &window.state().statistics.now.as_ref().expect("figures").program));
-    window.get_all_by_role_and_label(Role::Button, "Let the race take it up").next().expect("a way out").click();
+    window.get_all_by_role_and_label(Role::Button, "Apply it to the race").next().expect("a way out").click();
     settle(&mut window);
     assert_eq!((laps(&window), told(&mut window)), (5, 0));
 }
@@ -65,7 +65,7 @@ fn a_parameter_that_was_gone_back_before_is_taken_up_again() {
     click(&mut window, Role::Button, "Undo");
     assert_eq!((laps(&window), told(&mut window)), (before, 0), "all went back together");
     assert!(window.state().statistics.now.as_ref().is_some_and(|now| now.settings.is_empty()));
-    click(&mut window, Role::Button, "Take up the change");
+    click(&mut window, Role::Button, "Apply the change");
     assert_eq!(laps(&window), 9);
     assert_eq!(window.state().wanted.settings.get("laps").map(String::as_str), Some("9"));
 }
@@ -85,19 +85,19 @@ fn another_race_says_so_and_leads_back() {
         built(&mut window);
         assert_ne!(race(&window).game().hash(), hash, "{other:?}");
         window.get_by_label_contains("A new race ");
-        click(&mut window, Role::Button, "Back to the race before");
+        click(&mut window, Role::Button, "Back to the last race");
         built(&mut window);
         assert_eq!((race(&window).game().hash(), &race(&window).track_name), (hash, &track), "{other:?}");
         assert_eq!(window.state().seed, seed);
         assert_eq!(window.state().program_here().map(|program| program.players), Some(race(&window).program.players));
-        assert!(window.query_by_role_and_label(Role::Button, "Back to the race before").is_none());
+        assert!(window.query_by_role_and_label(Role::Button, "Back to the last race").is_none());
     }
     // Once something is decided in the new race, Undo is for that.
     window.state_mut().apply(SetupMessage::Seed(seed + 1));
     settle(&mut window);
     let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
     click(&mut window, Role::Button, &option);
-    assert!(window.query_by_role_and_label(Role::Button, "Back to the race before").is_none());
+    assert!(window.query_by_role_and_label(Role::Button, "Back to the last race").is_none());
     assert!(!matches!(window.state().follow.told.as_ref().map(|told| &told.outcome), Some(Outcome::Anew(_))));
 }
 
@@ -109,7 +109,7 @@ fn a_series_that_was_left_stands_in_setup_again() {
     window.state_mut().apply(SetupMessage::Series(None));
     settle(&mut window);
     assert!(window.state().series.is_none() && window.state().wanted.series.is_none());
-    click(&mut window, Role::Button, "Back to the race before");
+    click(&mut window, Role::Button, "Back to the last race");
     assert!(window.state().series.is_some());
     assert_eq!(window.state().wanted.series.as_deref(), Some("Two Hills"));
 }
@@ -172,7 +172,7 @@ fn who_comes_back_from_a_branch_to_the_newest_rules_is_told_nothing() {
         settle(&mut window);
     }
     assert_eq!(laps(&window), before);
-    window.get_by_role_and_label(Role::Button, "Take up the change");
+    window.get_by_role_and_label(Role::Button, "Apply the change");
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
     assert_eq!((laps(&window), &window.state().follow.told), (5, &None));

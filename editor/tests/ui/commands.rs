@@ -96,13 +96,13 @@ fn where_a_space_points_is_set_by_hand_or_as_it_is_drawn() {
     (0..3).for_each(|_| window.step());
     let turn = |window: &Harness<'static, App>| document(window).spaces()[0].fields.number("turn");
     window.get_by_role_and_label(Role::SpinButton, "Direction");
-    assert_eq!((turn(&window), window.query_by_label("As drawn").is_some()), (None, false));
+    assert_eq!((turn(&window), window.query_by_label("Auto").is_some()), (None, false));
     run(&mut window, Command::TurnRight);
     (0..3).for_each(|_| window.step());
     // From the first space to the second: 14 mm to the right, 11 down.
     assert_eq!(turn(&window), Some(128.0));
     window.get_by_label("set by hand");
-    window.get_by_role_and_label(Role::Button, "As drawn").click();
+    window.get_by_role_and_label(Role::Button, "Auto").click();
     (0..3).for_each(|_| window.step());
     assert_eq!(turn(&window), None);
 }

@@ -60,7 +60,7 @@ fn a_slider_turns_while_the_race_goes_on_and_back() {
     assert_eq!((param(&window, "laps"), &race(&window).game().choices), (vec![9], &choices));
     window.step();
     assert_eq!(race(&window).timeline().stops.last().map(|stop| stop.round), round, "rounds are counted on");
-    window.get_by_role_and_label(Role::Button, "Take it back");
+    window.get_by_role_and_label(Role::Button, "Revert");
     window.get_by_label("Laps 9:");
     window.get_by_label_contains("The race goes on under the new rules");
     click(&mut window, Role::Button, "Undo");
@@ -153,7 +153,7 @@ fn a_race_is_replayed_to_where_it_parts() {
     let Some(Outcome::Replayed(Some((parts, why)))) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
     assert_eq!(*parts, first);
     assert!(why.contains("`Hard` is no longer on offer"), "{why}");
-    window.get_by_label_contains(&format!("parts from what it was at choice {}", first + 1));
+    window.get_by_label_contains(&format!("is different from choice {}", first + 1));
     // A bot is asked before the person is.
     assert_eq!(race(&window).path().sum().choices, 1);
     click(&mut window, Role::Button, "Undo");
@@ -342,7 +342,7 @@ fn another_number_of_players_begins_a_race_and_the_last_can_be_brought_back() {
     write(&mut window, "skoot/game.ron", replaced(&manifest, &from, "players: 5"));
     assert_eq!(race(&window).program.players, 5);
     window.get_by_label_contains("Another number of players sits at the table");
-    click(&mut window, Role::Button, "Bring the last race back");
+    click(&mut window, Role::Button, "Back to the last race");
     assert_eq!((race(&window).game().hash(), race(&window).program.players), (hash, players));
     window.state_mut().apply(SetupMessage::Track("flat".into()));
     settle(&mut window);
@@ -445,10 +445,10 @@ fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
         settle(&mut window);
     }
     let program = race(&window).program.clone();
-    click(&mut window, Role::Button, "Take it back");
+    click(&mut window, Role::Button, "Revert");
     assert_eq!(outcome(&window), Some(&Outcome::Held));
     assert!(!Arc::ptr_eq(&program, &race(&window).program));
-    click(&mut window, Role::Button, "Take up the change");
+    click(&mut window, Role::Button, "Apply the change");
     assert!(Arc::ptr_eq(&program, &race(&window).program));
     window.get_by_label_contains("Player 1's `tactic`: 2 is out of its range; it is 1 now");
 }
@@ -463,7 +463,7 @@ fn where_the_place_in_the_flow_is_gone_a_replay_is_offered() {
     write(&mut window, RULES, rules);
     assert!(matches!(outcome(&window), Some(Outcome::Stuck(_))), "{:?} {:?}", outcome(&window), window.state().problems.first());
     assert!(Arc::ptr_eq(&program, &race(&window).program), "the race goes on under the rules before");
-    click(&mut window, Role::Button, "Replay it under the new rules");
+    click(&mut window, Role::Button, "Replay under the new rules");
     assert!(matches!(outcome(&window), Some(Outcome::Replayed(_))));
     assert!(!Arc::ptr_eq(&program, &race(&window).program));
 }
@@ -542,7 +542,7 @@ fn undo_is_for_the_table_of_data_while_that_is_on_show() {
     let before = text(&window, ROWS);
     window.get_by_role_and_label(Role::Button, "Row Pinto").click();
     settle(&mut window);
-    window.get_by_label("Take it out").click();
+    window.get_by_label("Delete").click();
     settle(&mut window);
     assert!(!text(&window, ROWS).contains("\"Pinto\""));
     window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
@@ -560,7 +560,7 @@ fn what_was_taken_back_stays_so_until_something_else_is_played() {
     let with = |laps: &str| replaced(&rules, "laps: int in 1..9 = 3", &format!("laps: int in 1..9 = {laps}"));
     write(&mut window, RULES, with("5"));
     assert_eq!(param(&window, "laps"), [5]);
-    click(&mut window, Role::Button, "Take it back");
+    click(&mut window, Role::Button, "Revert");
     let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
     click(&mut window, Role::Button, &option);
     for aside in ASIDE {
@@ -584,7 +584,7 @@ fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
         assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))), "{aside}: {:?}", outcome(&window));
         window.get_by_label_contains("Player 1's `tactic`: 2 is out of its range; it is 1 now");
     }
-    click(&mut window, Role::Button, "Take it back");
+    click(&mut window, Role::Button, "Revert");
     assert!(Arc::ptr_eq(&program, &race(&window).program));
     // That the rules are other ones is told no longer than they are.
     write(&mut window, RULES, rules.clone());
@@ -600,7 +600,7 @@ fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
     write(&mut window, "skoot/game.ron", manifest);
     assert_eq!(race(&window).program.players, 5);
     write(&mut window, RULES, rules + ASIDE[1]);
-    click(&mut window, Role::Button, "Bring the last race back");
+    click(&mut window, Role::Button, "Back to the last race");
     assert_eq!(race(&window).game().hash(), hash);
 }
 

@@ -96,13 +96,13 @@ fn steps(window: &Panes) -> usize {
 fn every_tool_is_taken_by_its_button_and_says_how_it_works() {
     let mut window = panes(table("skoot", "test-loop"));
     for (title, tool, setting) in [
-        ("Course", Tool::Course, Some("Every")),
+        ("Course", Tool::Course, Some("Spacing")),
         ("Grid", Tool::Grid, Some("Segments")),
         ("Space", Tool::Space, None),
         ("Paint", Tool::Paint, Some("Radius")),
         ("Link", Tool::Link, None),
         ("Path", Tool::Path, None),
-        ("Label", Tool::Label, Some("Letters")),
+        ("Label", Tool::Label, Some("Text height")),
         ("Erase", Tool::Erase, None),
         ("Measure", Tool::Measure, Some("Steps")),
         ("Picture", Tool::Picture, None),
@@ -115,14 +115,14 @@ fn every_tool_is_taken_by_its_button_and_says_how_it_works() {
         }
     }
     press(&mut window, Role::Button, "Course tool");
-    assert!(window.query_by_role_and_label(Role::SpinButton, "Row to row").is_none());
-    type_into(&mut window, Role::SpinButton, "Side by side", "3");
-    type_into(&mut window, Role::SpinButton, "Row to row", "9.5");
-    type_into(&mut window, Role::SpinButton, "Every", "7");
-    press(&mut window, Role::CheckBox, "Comes round to its start");
+    assert!(window.query_by_role_and_label(Role::SpinButton, "Lane width").is_none());
+    type_into(&mut window, Role::SpinButton, "Lanes", "3");
+    type_into(&mut window, Role::SpinButton, "Lane width", "9.5");
+    type_into(&mut window, Role::SpinButton, "Spacing", "7");
+    press(&mut window, Role::CheckBox, "Closed loop");
     let settings = &window.state().desk.hand.settings;
     assert_eq!((settings.lanes, settings.lane_width, settings.every, settings.is_closed), (3, 9.5, 7.0, true));
-    type_into(&mut window, Role::SpinButton, "Side by side", "9999");
+    type_into(&mut window, Role::SpinButton, "Lanes", "9999");
     assert_eq!(window.state().desk.hand.settings.lanes, 64, "no more than there may be");
 }
 
@@ -196,5 +196,5 @@ fn the_history_goes_wherever_it_is_clicked() {
     new.desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
     let window = panes(new);
     window.get_by_role_and_label(Role::Button, "as it was opened");
-    assert!(window.query_by_label("saved").is_none() && window.query_by_label("On it").is_none());
+    assert!(window.query_by_label("saved").is_none() && window.query_by_label("Contents").is_none());
 }

@@ -227,7 +227,7 @@ fn keys_lead_back_and_on() {
     window.step();
     let back = race(&window).looking_at().expect("the past is on show").clone();
     assert!(back.choices < race(&window).path().sum().choices);
-    window.get_by_label_contains("as they were then");
+    window.get_by_label_contains("show that moment");
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowLeft);
     window.step();
     let turn = race(&window).looking_at().expect("the past is on show").clone();

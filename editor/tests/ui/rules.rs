@@ -171,7 +171,7 @@ fn keys_lead_to_declarations_and_back() {
     press(&mut window, Modifiers::ALT, Key::ArrowLeft);
     assert_eq!(window.state().pane.selected(), from);
     press(&mut window, Modifiers::SHIFT, Key::F12);
-    assert!(window.query_by_label_contains("is written in").is_some());
+    assert!(window.query_by_label_contains("is used in").is_some());
 }
 
 #[test]
@@ -385,13 +385,13 @@ fn rows_of_data_come_and_go() {
     let before = window.state().text(NAME);
     window.get_by_role_and_label(Role::Button, "Row Pinto").click();
     settle(&mut window);
-    window.get_by_label("Another like it").click();
+    window.get_by_label("Duplicate").click();
     settle(&mut window);
     assert!(window.state().text(NAME).contains("\"Pinto 2\": (country: \"Portugal\""));
     window.get_by_label("9 rows");
     window.get_by_role_and_label(Role::Button, "Row Pinto 2").click();
     settle(&mut window);
-    window.get_by_label("Take it out").click();
+    window.get_by_label("Delete").click();
     settle(&mut window);
     assert!(window.state().text(NAME) == before);
     window.get_by_label("Text").click();
@@ -464,10 +464,10 @@ fn what_is_too_long_is_refused_in_words_and_whole() {
     window.event(egui::Event::Paste("p. é {\n".repeat(140_000)));
     settle(&mut window);
     assert!(window.state().text("skoot/skoot.rules") == before, "no part of it is written");
-    window.get_by_label_contains("That is not written: the text would have ");
+    window.get_by_label_contains("Not inserted: the text would have ");
     type_text(&mut window, "1");
     assert!(window.state().text("skoot/skoot.rules") == before.replacen("1..9 = 3", "1..9 = 31", 1));
-    assert!(window.query_by_label_contains("That is not written").is_none());
+    assert!(window.query_by_label_contains("Not inserted").is_none());
 }
 
 #[test]

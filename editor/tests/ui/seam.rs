@@ -64,7 +64,7 @@ fn the_slider_goes_on_over_the_seam() {
         assert_eq!(race(&window).table_state.state(&race(&window).program), &state_at(race(&window), stop.moment)[..], "{n}");
         let known = [Some(6), Some(5), None][stop.rules_ago];
         assert!(known.is_none_or(|known| known == laps(&window)), "{n}");
-        assert_eq!(window.query_by_label_contains("under the rules of then").is_some(), stop.rules_ago > 0, "{n}");
+        assert_eq!(window.query_by_label_contains("under the rules of that time").is_some(), stop.rules_ago > 0, "{n}");
         assert_eq!(what(&race(&window).game()), what(&present));
     }
     window.get_by_role_and_label(Role::Slider, "The race so far");

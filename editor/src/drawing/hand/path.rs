@@ -6,7 +6,7 @@ use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::document::{Key, List};
 use crate::drawing::tools::{measure, pen};
 
-const NONE: &str = "These rules have no lines over spaces: join spaces with the Link tool";
+const NONE: &str = "These rules have no paths: join spaces with the Link tool";
 
 #[derive(Clone, Debug, Default)]
 pub struct Path {

@@ -52,13 +52,13 @@ impl AsTest {
     /// Describes the recorded turn.
     fn about(&self) -> String {
         match (self.recording.as_ref().ok().and_then(|recording| recording.turn), self.looked_at) {
-            (Some(turn), Some(on_show)) if turn == on_show => format!("Turn {turn}, which is on show"),
+            (Some(turn), Some(on_show)) if turn == on_show => format!("Turn {turn}, the one on show"),
             (Some(turn), Some(on_show)) => {
                 let side = if turn < on_show { "before" } else { "after" };
-                format!("Turn {turn}, played to its end {side} turn {on_show}, which is on show")
+                format!("Turn {turn}, a complete turn {side} turn {on_show}, which is on show")
             }
-            (Some(turn), None) => format!("Turn {turn}, the last that was played to its end"),
-            (None, _) => "A turn that was played to its end".to_owned(),
+            (Some(turn), None) => format!("Turn {turn}, the last complete one"),
+            (None, _) => "A complete turn".to_owned(),
         }
     }
 
@@ -70,8 +70,8 @@ impl AsTest {
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
         ui.heading("Save as a test");
-        ui.label(format!("{}: what stood before, the dice, the answers, and what has changed.", self.about()));
-        text_ui(ui, "Its title", &mut self.title);
+        ui.label(format!("{}: the position before it, the dice, the answers and the changes.", self.about()));
+        text_ui(ui, "Title", &mut self.title);
         let test = self.test();
         let height = (ui.ctx().content_rect().height() - 330.0).clamp(60.0, 360.0);
         egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
@@ -79,7 +79,7 @@ impl AsTest {
                 (_, Err(why)) => drop(ui.colored_label(Theme::of(ui).warning, format!("There is no test: {why}."))),
                 (None, _) => {
                     let text =
-                        "This test tells what is hidden from whoever looks now: secret values, cards or answers of others. It can be added once it is shown.";
+                        "This test contains secrets of other players: values, cards or answers. You can add it once you have shown it.";
                     ui.colored_label(Theme::of(ui).warning, text);
                     self.shows_hidden |= ui.button("Show it").clicked();
                 }
@@ -88,7 +88,7 @@ impl AsTest {
                         let text = "Chance decided something here that no test can script, so the test may go another way.";
                         ui.colored_label(Theme::of(ui).warning, text);
                     }
-                    ui.label("What is it to expect?");
+                    ui.label("Changes to expect:");
                     for (change, picked) in recording.changes.iter().zip(&mut self.picked) {
                         ui.checkbox(picked, egui::RichText::new(change).monospace());
                     }
@@ -107,7 +107,7 @@ impl AsTest {
             let name = self.file.rsplit('/').next().unwrap_or_default();
             let (can_add, expects) = (test.is_some() && text.is_some(), self.picked.contains(&true));
             let add = ui.add_enabled(can_add && expects, egui::Button::new(format!("Add to {name}")));
-            let add = if can_add { add.on_disabled_hover_text("A test has to expect something: tick a change") } else { add };
+            let add = if can_add { add.on_disabled_hover_text("A test must expect something: tick a change") } else { add };
             if let (true, Some(test), Some(text)) = (add.clicked(), &test, text) {
                 let whole = format!("{}\n\n{test}", text.trim_end());
                 let at = whole.len() - test.len();

@@ -77,7 +77,7 @@ pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Loo
                 *field = PathField { is_own: true, ..PathField::at(&path) };
                 changed = true;
             }
-            None => *browsing.note = Some("Nothing was chosen. Where no window opens, write the path here.".to_owned()),
+            None => *browsing.note = Some("Nothing was chosen. If no dialog opens, type the path here.".to_owned()),
         }
     }
     ui.label(label);
@@ -85,7 +85,7 @@ pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Loo
         let is_open = browsing.open.is_some();
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let button = ui.add_enabled(!is_open, egui::Button::new("Browse…"));
-            if button.on_hover_text("Choose in the system's window").clicked() {
+            if button.on_hover_text("Choose in the system's dialog").clicked() {
                 *browsing.note = None;
                 *browsing.open = Some(Browse::open(ui.ctx(), looks, &field.path()));
             }

@@ -123,7 +123,7 @@ pub fn text_ui(
     }
     if let Some(why) = why.filter(|_| done.is_none()) {
         ui.label(RichText::new(why).small().color(Theme::of(ui).error));
-        if !response.has_focus() && ui.small_button("As it was").clicked() {
+        if !response.has_focus() && ui.small_button("Revert").clicked() {
             ui.data_mut(|data| data.remove::<String>(id));
         }
     }

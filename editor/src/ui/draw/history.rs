@@ -36,15 +36,15 @@ pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
                 ui.set_min_height(height);
                 let response = ui.selectable_label(n == done, text);
                 let hover = match n.cmp(&done) {
-                    std::cmp::Ordering::Equal => "Here it stands",
-                    std::cmp::Ordering::Less => "Undo until here",
-                    std::cmp::Ordering::Greater => "Do again until here",
+                    std::cmp::Ordering::Equal => "The current state",
+                    std::cmp::Ordering::Less => "Undo back to here",
+                    std::cmp::Ordering::Greater => "Redo up to here",
                 };
                 if response.on_hover_text(hover).clicked() && n != done {
                     acts.push(Act::Do(Deed::GoTo(n)));
                 }
                 if drawing.saved() == Some(n) && is_there {
-                    ui.label(RichText::new("saved").small().weak()).on_hover_text("As it lies on the disk");
+                    ui.label(RichText::new("saved").small().weak()).on_hover_text("The version on disk");
                 }
             });
         }

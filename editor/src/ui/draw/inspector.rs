@@ -31,7 +31,7 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     if draw.pick.is_some() {
         ui.horizontal_wrapped(|ui| {
             ui.strong("Click a space on the board.");
-            if ui.button("Never mind").clicked() {
+            if ui.button("Cancel").clicked() {
                 acts.push(Act::Do(Deed::Key(crate::drawing::hand::HandKey::Escape)));
             }
         });

@@ -43,7 +43,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     area.show_viewport(ui, |ui, view| {
         ui.set_max_width(width);
         if palette.brushes.is_empty() && palette.links.is_empty() && palette.paths.is_empty() {
-            ui.weak("The rules say nothing that could be drawn.");
+            ui.weak("The rules declare nothing to draw with.");
         }
         let pens = |ui: &mut egui::Ui, title: &str, pens: &[Pen], tool: Tool| {
             let pens: Vec<&Pen> = pens.iter().filter(|pen| is_sought(&[title, &titled(&pen.kind)])).collect();
@@ -57,7 +57,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         };
         // Pens come first: they are few, and stay in sight however many brushes there are.
         taken = pens(ui, "Links", &palette.links, Tool::Link).or(taken.take());
-        taken = pens(ui, "Lines over spaces", &palette.paths, Tool::Path).or(taken.take());
+        taken = pens(ui, "Paths", &palette.paths, Tool::Path).or(taken.take());
         for group in &palette.brushes {
             let name = titled(&group.field.name);
             let all = is_sought(&[&name]);
@@ -91,7 +91,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 fn sought_ui(ui: &mut egui::Ui, sought: &mut String) -> String {
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if !sought.is_empty() && ui.small_button("×").on_hover_text("Show everything again").clicked() {
+            if !sought.is_empty() && ui.small_button("×").on_hover_text("Clear the search").clicked() {
                 sought.clear();
             }
             let edit = egui::TextEdit::singleline(sought).hint_text("Find …").desired_width(f32::INFINITY);
@@ -139,7 +139,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
         }
         // A value for new spaces needs no button: it counts as soon as it is typed.
         ui.add_enabled_ui(!is_new, |ui| {
-            if ui.selectable_label(tool == Tool::Paint && own.is_some(), "Paint it").clicked() {
+            if ui.selectable_label(tool == Tool::Paint && own.is_some(), "Paint this value").clicked() {
                 taken = chosen(own.clone().flatten().or_else(|| field.default.clone()));
             }
         });
@@ -156,13 +156,13 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
             let name = format!("{}: {}", titled(&field.name), brush.title);
             response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_on, &name));
             let docs = without_citations(&brush.docs);
-            let usual = if field.is_default(&brush.value) { " (what a space is anyway)" } else { "" };
+            let usual = if field.is_default(&brush.value) { " (the default)" } else { "" };
             let does = if !is_new {
                 ""
             } else if settings.is_worn(tool) {
-                "\nNew spaces are to say it, and nothing else (Shift: too)"
+                "\nNew spaces get this value and no other (Shift: in addition)"
             } else {
-                "\nNew spaces are to say it; B paints spaces that are there"
+                "\nNew spaces get this value; B paints existing spaces"
             };
             let hover = format!("{name}{usual}\n{docs}{does}");
             if response.on_hover_text(hover.trim()).clicked() {

@@ -31,7 +31,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let is_sound = draw.desk.checker.is_sound();
     let mut acts = vec![];
     let Some((found, is_newest)) = draw.watch.found() else {
-        ui.weak("Looking …");
+        ui.weak("Checking …");
         return acts;
     };
     let failed = found.failed.clone();
@@ -40,12 +40,12 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let (document, palette) = (draw.desk.document(), &*draw.desk.palette);
     let theme = Theme::of(ui);
     if let Some(why) = failed {
-        ui.label(RichText::new(format!("The check itself failed, which is a mistake of the editor: {why}")).color(theme.error));
-        ui.weak("Work goes on; what is listed is of an earlier board.");
+        ui.label(RichText::new(format!("The check itself failed, which is a fault of the program: {why}")).color(theme.error));
+        ui.weak("You can go on working. The problems listed are those of an earlier board.");
     }
     if !is_sound {
         ui.label(
-            RichText::new("The rules themselves can't be played: boards are checked only by what they declare.")
+            RichText::new("The rules themselves can't be played, so boards are only checked against what they declare.")
                 .color(theme.warning),
         );
     }
@@ -57,7 +57,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         if hidden > 0 {
             ui.label(RichText::new(said_of_ignored(hidden)).color(theme.warning));
         } else if open.is_empty() {
-            ui.weak(if is_sound { "Nothing is wrong: this board can be played." } else { "Nothing else is wrong." });
+            ui.weak(if is_sound { "No problems: this board can be played." } else { "No other problems." });
         }
         rows_ui(ui, "open", &open, said, |ui, n, problem| {
             ui.push_id(("problem", n), |ui| problem_ui(ui, (document, palette), camera, problem, &mut acts));
@@ -65,7 +65,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         if !ignored.is_empty() {
             let title = match hidden {
                 0 => format!("{} ignored", ignored.len()),
-                _ => format!("{} ignored, of them {}", ignored.len(), errors(hidden)),
+                _ => format!("{} ignored, including {}", ignored.len(), errors(hidden)),
             };
             egui::CollapsingHeader::new(title).id_salt("ignored").show(ui, |ui| {
                 rows_ui(ui, "ignored", &ignored, said, |ui, n, problem| {
@@ -100,7 +100,7 @@ pub fn errors(count: usize) -> String {
 
 /// Returns the warning that ignored errors still keep the board from being played.
 fn said_of_ignored(count: usize) -> String {
-    format!("This board can't be played yet: {} among what is ignored, below.", errors(count))
+    format!("This board can't be played yet: {} among the ignored problems below.", errors(count))
 }
 
 /// Shows a problem: the message, the place, the reason and the fixes.
@@ -117,13 +117,13 @@ fn problem_ui(
     ui.horizontal_wrapped(|ui| {
         headline_ui(ui, document, camera, problem, acts);
         for fix in &problem.fixes {
-            if ui.button(&fix.title).on_hover_text("Mend it so (Undo takes it back)").clicked() {
+            if ui.button(&fix.title).on_hover_text("Fix it this way (Undo reverts it)").clicked() {
                 acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
             }
         }
         if let Some(About::Item(List::Spaces, key)) = problem.about.first() {
             for field in &problem.asks {
-                let title = format!("say its {}", field.replace('_', " "));
+                let title = format!("set its {}", field.replace('_', " "));
                 let group = palette.brushes.iter().find(|group| group.field.name == *field);
                 let brushes = group.map_or(&[][..], |group| &group.brushes).iter().filter(|brush| &*brush.value != "none");
                 if (1..=MOST_OFFERED).contains(&brushes.clone().count()) {
@@ -133,15 +133,15 @@ fn problem_ui(
                     offered.response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &title));
                     continue;
                 }
-                if ui.button(title).on_hover_text("Goes to this field in the inspector").clicked() {
+                if ui.button(title).on_hover_text("Go to this field in the inspector").clicked() {
                     acts.push(Act::Field(*key, field.clone()));
                 }
             }
         }
         let help = if problem.is_error {
-            "Leave it for now, with a reason; until it is mended the board can't be played"
+            "Ignore it for now, with a reason; the board can't be played until it is fixed"
         } else {
-            "Leave it as it is, with a reason"
+            "Ignore it, with a reason"
         };
         if why.is_none() && ui.button("Ignore …").on_hover_text(help).clicked() {
             ui.data_mut(|data| {
@@ -157,7 +157,7 @@ fn problem_ui(
     let Some(why) = &mut why else { return };
     ui.indent("why", |ui| {
         ui.horizontal(|ui| {
-            let edit = egui::TextEdit::singleline(why).id(typing.with("edit")).hint_text("Why is it right so?");
+            let edit = egui::TextEdit::singleline(why).id(typing.with("edit")).hint_text("Why do you ignore this problem?");
             let response = ui.add(edit.desired_width((ui.available_width() - 150.0).max(80.0)));
             response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Reason"));
             if ui.data_mut(|data| data.remove_temp::<bool>(typing.with("is new"))).is_some() {
@@ -195,7 +195,7 @@ fn ignored_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, pr
     ui.horizontal_wrapped(|ui| {
         headline_ui(ui, document, camera, problem, acts);
         ui.label(RichText::new(format!("“{}”", problem.ignored.as_deref().unwrap_or_default())).italics());
-        if ui.button("Notice again").clicked() {
+        if ui.button("Stop ignoring").clicked() {
             acts.push(Act::Do(Deed::Edit(problem.notice(document))));
         }
     });
@@ -220,7 +220,7 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{place}: {message}")));
     let hover = match rules.as_slice() {
         [] => "Show it on the board".to_owned(),
-        rules => format!("Show it on the board. The rules ask for it: {}", rules.join("; ")),
+        rules => format!("Show it on the board. Required by {}", rules.join("; ")),
     };
     if response.on_hover_text(hover).clicked() {
         let keys: Vec<Key> = problem.keys().filter(|key| document.item(*key).is_some()).collect();

@@ -21,13 +21,13 @@ fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
     match tool {
         Tool::Select => (
             "Select",
-            "Click, or drag a frame; Shift adds, Ctrl takes out",
+            "Click, or drag a frame; Shift adds, Ctrl removes",
             Key::V,
-            "Click or frame things; drag them elsewhere. Shift adds, Ctrl takes out.",
+            "Click things or drag a frame around them; drag them to move them. Shift adds, Ctrl removes.",
         ),
         Tool::Course => (
             "Course",
-            "A smooth line with spaces at even distance",
+            "Spaces at equal distances along a smooth line",
             Key::C,
             "Click along the way; Enter or a double click ends it, Backspace drops the last point.",
         ),
@@ -37,32 +37,37 @@ fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
             Key::G,
             "Click along the way, or drag; Enter or a double click ends it, Backspace drops the last point.",
         ),
-        Tool::Space => ("Space", "One space where you click", Key::S, "Each click is a space; from a selected one it goes on."),
+        Tool::Space => ("Space", "One space where you click", Key::S, "Each click adds a space, linked to the selected one."),
         Tool::Paint => (
             "Paint",
-            "A value for every space that the brush touches",
+            "Gives a value to every space the brush touches",
             Key::B,
-            "Drag over spaces: each takes the value of the brush.",
+            "Drag over spaces to give them the brush's value.",
         ),
         Tool::Link => (
             "Link",
-            "Drag from space to space; click an arrow to turn it round",
+            "Drag from space to space; click an arrow to reverse it",
             Key::L,
-            "Drag from space to space. Click an arrow to turn it round.",
+            "Drag from space to space. Click an arrow to reverse it.",
         ),
         Tool::Path => (
             "Path",
             "Click spaces in order",
             Key::P,
-            "Click spaces in order, to join them by a line of the palette; Enter or a double click ends it, Backspace drops the last.",
+            "Click spaces in order to join them by a path of the palette; Enter or a double click ends it, Backspace drops the last.",
         ),
-        Tool::Label => ("Label", "Words on the board", Key::T, "Click where words are to stand."),
-        Tool::Erase => ("Erase", "Everything that the eraser touches", Key::E, "Click or drag over what is to go."),
-        Tool::Measure => {
-            ("Measure", "How far so many steps lead from a space", Key::M, "Click a space: how far can one go from here?")
+        Tool::Label => ("Label", "Text on the board", Key::T, "Click where the text should be."),
+        Tool::Erase => {
+            ("Erase", "Deletes everything the eraser touches", Key::E, "Click things or drag over them to delete them.")
         }
+        Tool::Measure => (
+            "Measure",
+            "How far a number of steps leads",
+            Key::M,
+            "Click a space to see how far it leads, and a second one to see the way there.",
+        ),
         Tool::Picture => {
-            ("Picture", "A picture to trace over", Key::I, "A picture to trace over; two points on it give its scale.")
+            ("Picture", "A picture to trace over", Key::I, "Place a picture to trace over; two points on it set its scale.")
         }
     }
 }

@@ -159,7 +159,7 @@ fn uses_ui(ui: &mut egui::Ui, name: &str, places: &[NamePlace]) -> Option<Click>
     let closed = head_ui(ui, |ui| {
         ui.label(RichText::new(name).monospace().strong());
         ui.weak(format!(
-            "is written in {}",
+            "is used in {}",
             if places.len() == 1 { "1 place".to_owned() } else { format!("{} places", places.len()) }
         ));
     });

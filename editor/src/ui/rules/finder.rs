@@ -86,7 +86,7 @@ pub(super) fn finder_ui(ui: &mut egui::Ui, pane: &mut RulesPane) {
         if field.has_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Escape)) {
             closes = true;
         }
-        ui.checkbox(&mut finder.with_case, "Aa").on_hover_text("Capitals count");
+        ui.checkbox(&mut finder.with_case, "Aa").on_hover_text("Match case");
         let (count, at) = match pane.sheets.get(&pane.open) {
             Some(sheet) => {
                 let cursor = sheet.cursor();
@@ -95,10 +95,10 @@ pub(super) fn finder_ui(ui: &mut egui::Ui, pane: &mut RulesPane) {
             }
             None => (0, None),
         };
-        if ui.small_button("▲").on_hover_text("The one before (Shift+F3)").clicked() {
+        if ui.small_button("▲").on_hover_text("Previous match (Shift+F3)").clicked() {
             next = Some(Some(true));
         }
-        if ui.small_button("▼").on_hover_text("The next one (F3)").clicked() {
+        if ui.small_button("▼").on_hover_text("Next match (F3)").clicked() {
             next = Some(Some(false));
         }
         ui.weak(match (finder.wanted.is_empty(), at, count) {

@@ -65,7 +65,7 @@ pub(super) fn gutter_ui(ui: &mut egui::Ui, rect: Rect, margin: &Margin<'_>, row:
         }
         sign(&painter, place.center(), *verdict, colour(*verdict, ui.visuals()));
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Test {}: {told}", test.title)));
-        let response = response.on_hover_text(format!("{}: {told}. Click to run it and see what happens.", test.title));
+        let response = response.on_hover_text(format!("{}: {told}. Click to run it and see its steps.", test.title));
         if response.clicked() {
             clicked = Some(n);
         }

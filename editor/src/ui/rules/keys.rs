@@ -36,19 +36,17 @@ impl Order {
     /// Its title and one line of help.
     pub fn title(self) -> (&'static str, &'static str) {
         match self {
-            Order::Complete => ("Complete word", "What the word at the cursor may become; Tab or Enter takes it"),
+            Order::Complete => ("Complete word", "Suggestions for the word at the cursor; Tab or Enter takes one"),
             Order::Definition => ("Go to declaration", "Where the name at the cursor is declared; also Ctrl+click"),
-            Order::Uses => ("Find references", "Where the name at the cursor is written, in all files"),
-            Order::Back => ("Go back", "To where you were before; Alt+Left while you write"),
-            Order::Find => ("Find…", "Words in the text on show"),
-            Order::FindNext => ("Find next", "The next place with these words"),
-            Order::FindPrevious => ("Find previous", "The place before with these words"),
-            Order::NextProblem => {
-                ("Go to next problem", "The next place where something is wrong, or else the next test that failed")
-            }
-            Order::PreviousProblem => ("Go to previous problem", "The place before where something is wrong"),
-            Order::Comment => ("Toggle comment", "Takes the selected lines out of the rules, or puts them back"),
-            Order::RunTest => ("Run test", "The one at the cursor, and tells what happens in it"),
+            Order::Uses => ("Find references", "All places where the name at the cursor is used"),
+            Order::Back => ("Go back", "The place where you were before; Alt+Left while you type"),
+            Order::Find => ("Find…", "A search in the open text"),
+            Order::FindNext => ("Find next", "The next match of the search"),
+            Order::FindPrevious => ("Find previous", "The previous match of the search"),
+            Order::NextProblem => ("Go to next problem", "The next problem, or the next failed test if there is none"),
+            Order::PreviousProblem => ("Go to previous problem", "The previous problem"),
+            Order::Comment => ("Toggle comment", "Comments the selected lines out, or in again"),
+            Order::RunTest => ("Run test", "Runs the test at the cursor and shows its steps"),
         }
     }
 

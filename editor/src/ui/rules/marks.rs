@@ -105,6 +105,6 @@ pub(super) fn tip_ui(ui: &mut egui::Ui, marks: &[&Mark], told: Option<&Hover>) {
         ui.label(&told.docs);
     }
     if !told.place.is_empty() {
-        ui.weak(format!("{} · F12 leads there", told.place));
+        ui.weak(format!("{} · F12 goes there", told.place));
     }
 }

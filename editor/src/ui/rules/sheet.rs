@@ -188,7 +188,7 @@ pub(super) fn sheet_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     match shown.text(&name) {
         Some(Ok(text)) if !is_too_long(text) => sheet.take(text),
         Some(Ok(_)) => {
-            ui.weak("This file is too large to be edited here.");
+            ui.weak("This file is too large to edit here.");
             return;
         }
         Some(Err(why)) => {
@@ -355,9 +355,7 @@ pub(super) fn obey(ui: &egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, order
 
 /// The message for a text that would be too long.
 fn too_long(chars: usize) -> String {
-    format!(
-        "That is not written: the text would have {chars} characters, and here it may have {MOST_CHARS}. Use a file of its own."
-    )
+    format!("Not inserted: the text would have {chars} characters, and the limit is {MOST_CHARS}. Put it in a file of its own.")
 }
 
 fn is_too_long(text: &str) -> bool {

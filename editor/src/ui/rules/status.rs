@@ -58,7 +58,7 @@ pub(super) fn status_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'
                             ui.label(RichText::new(text).color(colours::passed(ui.visuals().dark_mode)));
                         } else {
                             let failed = ui.link(RichText::new(format!("{text} (F8)")).color(theme.error));
-                            is_asked = failed.on_hover_text("Shows one that failed; F8 the next").clicked();
+                            is_asked = failed.on_hover_text("Go to a failed test; F8 goes to the next").clicked();
                         }
                     }
                     if pane.runs.is_running() {

@@ -109,8 +109,7 @@ pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     let wanted = pane.tables.wanted.take().filter(|_| pane.tables.is_on);
     let Some(table) = table(pane, shown, &name) else { return false };
     ui.horizontal(|ui| {
-        for (is_on, title, tip) in
-            [(false, "Text", "The file as it is written"), (true, "Table", "Its rows to edit, cell by cell")]
+        for (is_on, title, tip) in [(false, "Text", "The file as text"), (true, "Table", "The file as rows, edited cell by cell")]
         {
             if ui.selectable_label(pane.tables.is_on == is_on, title).on_hover_text(tip).clicked() {
                 pane.tables.is_on = is_on;
@@ -359,11 +358,11 @@ fn head_ui(ui: &mut egui::Ui, column: &Column) {
 fn row_ui(ui: &mut egui::Ui, row: usize, title: &str) -> Option<Deed> {
     let mut deed = None;
     let menu = ui.menu_button("…", |ui| {
-        if ui.button("Another like it").clicked() {
+        if ui.button("Duplicate").clicked() {
             deed = Some(Deed::Copy(row));
             ui.close();
         }
-        if ui.button("Take it out").clicked() {
+        if ui.button("Delete").clicked() {
             deed = Some(Deed::Remove(row));
             ui.close();
         }
@@ -403,7 +402,7 @@ fn cell_ui(
 fn wrong(wanted: &str) -> Option<String> {
     // A comment would hide the rest of its line.
     if wanted.contains("//") || wanted.contains("/*") {
-        return Some("comments are written in the text".to_owned());
+        return Some("comments belong in the text".to_owned());
     }
     let problem = Node::parse(SourceId::default(), wanted).err()?;
     Some(problem.message)
@@ -418,7 +417,7 @@ fn choice_ui(ui: &mut egui::Ui, at: At<'_>, column: &Column, now: &str, label: &
     let shown = if now.is_empty() { USUAL } else { now };
     let combo =
         egui::ComboBox::from_id_salt(at.id()).width(ui.available_width()).truncate().selected_text(shown).show_ui(ui, |ui| {
-            if ui.selectable_label(now.is_empty(), USUAL).on_hover_text("Its default").clicked() && !now.is_empty() {
+            if ui.selectable_label(now.is_empty(), USUAL).on_hover_text("The default value").clicked() && !now.is_empty() {
                 chosen = Some(String::new());
             }
             for choice in &column.choices {

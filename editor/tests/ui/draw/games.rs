@@ -132,8 +132,8 @@ fn a_venue_of_biathlon_blast() {
     let grid: Vec<String> = artist.with_value("area", "grid");
     assert!(grid.len() >= 3 && grid.iter().all(|id| artist.with_value("lanes", "2").contains(id)), "{}", artist.text());
     // Off the loop to the finish.
-    artist.choose("New spaces no longer: Lanes: 2");
-    artist.choose("New spaces no longer: Area: grid");
+    artist.choose("Remove from new spaces: Lanes: 2");
+    artist.choose("Remove from new spaces: Area: grid");
     artist.pen("final");
     artist.take(Tool::Course);
     let fork = artist.space("a03");

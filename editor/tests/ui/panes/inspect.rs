@@ -48,7 +48,7 @@ fn an_id_is_typed_once_and_everything_follows() {
     select(&mut window, &["a04"]);
     let before = steps(&window);
     type_into(&mut window, Role::TextInput, "Id", "a05");
-    window.get_by_label_contains("there is a space a05 already");
+    window.get_by_label_contains("there is already a space a05");
     assert_eq!(steps(&window), before);
     type_into(&mut window, Role::TextInput, "Id", "bridge");
     assert_eq!(steps(&window), before + 1);
@@ -117,12 +117,12 @@ fn places_are_typed_and_dragged_in_one_step_each() {
 fn what_the_rules_work_out_is_shown_and_can_be_overridden() {
     let mut window = panes(table("biathlon-blast", "bad-wolfsheim-kurz"));
     select(&mut window, &["a01"]);
-    window.get_by_label("the rules make it east");
+    window.get_by_label("computed by the rules: east");
     press(&mut window, Role::Button, "Override");
     assert_eq!(says(&window, "a01", "facing").as_deref(), Some("east"));
-    press(&mut window, Role::Button, "By the rules");
+    press(&mut window, Role::Button, "Auto");
     assert_eq!(says(&window, "a01", "facing"), None);
-    window.get_by_label("the rules make it east");
+    window.get_by_label("computed by the rules: east");
 }
 
 #[test]
@@ -134,16 +134,16 @@ fn links_are_turned_removed_and_added() {
     };
     select(&mut window, &["a04"]);
     assert!(leads(&window, "a04", "a05"));
-    press(&mut window, Role::Button, "Take it away: ahead from a04 to a05");
+    press(&mut window, Role::Button, "Delete: ahead from a04 to a05");
     assert!(!leads(&window, "a04", "a05"));
     type_into(&mut window, Role::TextInput, "New link to", "nowhere");
     window.get_by_label_contains("no space has the id");
     type_into(&mut window, Role::TextInput, "New link to", "a05");
     assert!(leads(&window, "a04", "a05"));
-    press(&mut window, Role::Button, "Turn it round: ahead from a04 to a05");
+    press(&mut window, Role::Button, "Reverse: ahead from a04 to a05");
     assert!(leads(&window, "a04", "a05") && leads(&window, "a05", "a06"), "the next one would go");
     assert!(window.state().desk.refused.as_ref().is_some_and(|why| why.contains("a05 leads to a06 already")));
-    press(&mut window, Role::Button, "Take it away: ahead from a04 to a05");
+    press(&mut window, Role::Button, "Delete: ahead from a04 to a05");
     // By a click on the board instead of its id.
     press(&mut window, Role::Button, "Pick on the board");
     window.get_by_label("Click a space on the board.");
@@ -184,7 +184,7 @@ fn the_track_has_its_name_its_sheet_and_what_the_rules_ask_of_it() {
     let mut window = panes(table("biathlon-blast", "bad-wolfsheim-kurz"));
     type_into(&mut window, Role::TextInput, "Author", "Somebody Else");
     press(&mut window, Role::ComboBox, "Paper");
-    press(&mut window, Role::Button, "A3 across");
+    press(&mut window, Role::Button, "A3 landscape");
     let header = window.state().desk.document().header();
     assert_eq!((header.text("author").as_str(), header.sheet()), ("Somebody Else", kurbo::Size::new(420.0, 297.0)));
     type_into(&mut window, Role::SpinButton, "Width", "500");
@@ -203,7 +203,7 @@ fn lines_and_labels_are_inspected_too() {
     window.state_mut().apply(Act::Do(Deed::Select(vec![path.key], Mode::Replace)));
     calm(&mut window);
     type_into(&mut window, Role::SpinButton, "Points", "33");
-    press(&mut window, Role::Button, "Turn it round");
+    press(&mut window, Role::Button, "Reverse");
     let (.., now) = window.state().desk.document().find(path.key).expect("it is there");
     assert_eq!(now.fields.get("points").map(|v| &**v), Some("33"));
     assert!(now.spaces.iter().eq(path.spaces.iter().rev()));
@@ -219,8 +219,8 @@ fn lines_and_labels_are_inspected_too() {
     let label = window.state().desk.document().decor()[0].clone();
     window.state_mut().apply(Act::Do(Deed::Select(vec![label.key], Mode::Replace)));
     calm(&mut window);
-    type_into(&mut window, Role::TextInput, "Words", "Elsewhere");
-    type_into(&mut window, Role::SpinButton, "Letters", "9");
+    type_into(&mut window, Role::TextInput, "Text", "Elsewhere");
+    type_into(&mut window, Role::SpinButton, "Text height", "9");
     let now = window.state().desk.document().item(label.key).expect("it is there").clone();
     assert_eq!((now.title().as_str(), now.fields.number("size")), ("Elsewhere", Some(9.0)));
 }
@@ -232,12 +232,12 @@ fn spaces_are_added_to_a_line_and_taken_out_again() {
     let outside = window.state().desk.document().spaces().iter().find(|space| !path.spaces.contains(&space.id));
     let outside = outside.expect("not all are on it").clone();
     select(&mut window, &[&*outside.id]);
-    press(&mut window, Role::ComboBox, "Add to a line");
+    press(&mut window, Role::ComboBox, "Add to a path");
     press(&mut window, Role::Button, &format!("Run {}", path.title()));
     assert_eq!(window.state().desk.document().paths()[0].spaces.last(), Some(&outside.id));
     select(&mut window, &[&*outside.id, &*path.spaces[0]]);
     window.get_by_label(&format!("2 of {} selected", path.spaces.len() + 1));
-    press(&mut window, Role::ComboBox, "Add to a line");
+    press(&mut window, Role::ComboBox, "Add to a path");
     press(&mut window, Role::Button, "New Run");
     assert_eq!(window.state().desk.document().paths().last().map(|path| path.spaces.len()), Some(2));
 }

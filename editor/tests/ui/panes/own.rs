@@ -90,11 +90,11 @@ fn its_words_are_in_the_inspector() {
     assert_eq!(says(&window, "a2", "lights").as_deref(), Some("[deep, abyss]"));
     press(&mut window, Role::CheckBox, "Lights: deep");
     assert_eq!(says(&window, "a2", "lights").as_deref(), Some("[abyss]"));
-    press(&mut window, Role::Button, "as usual: shallow");
+    press(&mut window, Role::Button, "Reset to shallow");
     assert_eq!(says(&window, "a2", "water"), None);
     // What nobody knows is shown, and can be left out.
     window.get_by_label("(x: 1)");
-    press(&mut window, Role::Button, "Leave out");
+    press(&mut window, Role::Button, "Delete");
     assert_eq!(says(&window, "a2", "strange"), None);
 }
 
@@ -103,13 +103,13 @@ fn what_a_tool_counts_is_overridden_and_counted_again() {
     let mut window = bay();
     select(&mut window, &["a3"]);
     assert_eq!(says(&window, "a3", "mile").as_deref(), Some("7"));
-    press(&mut window, Role::Button, "As it is drawn: 2");
+    press(&mut window, Role::Button, "Auto: 2");
     assert_eq!(says(&window, "a3", "mile").as_deref(), Some("2"));
     type_into(&mut window, Role::SpinButton, "Mile", "50");
     assert_eq!(says(&window, "a3", "mile").as_deref(), Some("50"));
     select(&mut window, &["b3"]);
-    window.get_all_by_label("as it is drawn").next().expect("its berth is the second one");
+    window.get_all_by_label("auto").next().expect("its berth is the second one");
     type_into(&mut window, Role::SpinButton, "Berth", "5");
-    press(&mut window, Role::Button, "As it is drawn: 2");
+    press(&mut window, Role::Button, "Auto: 2");
     assert_eq!(says(&window, "b3", "berth").as_deref(), Some("2"));
 }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 /// SKOOT's test loop with the way to the finish cut.
 fn cut() -> Panes {
     let mut window = panes(table("skoot", "test-loop"));
-    window.get_by_label_contains("Nothing is wrong");
+    window.get_by_label_contains("No problems");
     let document = window.state().desk.document();
     let finish = document.links().iter().find(|link| link.spaces.last().is_some_and(|id| **id == *"fin")).expect("it is there");
     let (from, to) = (finish.spaces[1].clone(), finish.spaces[2].clone());
@@ -26,7 +26,7 @@ fn a_problem_is_gone_to_and_mended() {
     let (camera, at) = (window.state().camera.expect("one looks there"), f2.at.expect("it has a place"));
     assert!((f64::from(camera.middle.x) - at.x).abs() < 0.01 && (f64::from(camera.middle.y) - at.y).abs() < 0.01);
     press(&mut window, Role::Button, "link it to f3 by ahead");
-    window.get_by_label_contains("Nothing is wrong");
+    window.get_by_label_contains("No problems");
     assert!(window.state().marks().is_empty());
     window.state_mut().apply(Act::Do(Deed::Undo));
     calm(&mut window);
@@ -44,10 +44,10 @@ fn what_would_answer_is_chosen_beside_the_problem() {
     let spaces = window.state().desk.document().spaces().len();
     let found = window.state().watch.found().expect("it was checked").0.checked.facings("facing");
     assert_eq!(found.expect("they are worked out").len(), spaces - 1);
-    press(&mut window, Role::Button, "say its facing");
+    press(&mut window, Role::Button, "set its facing");
     press(&mut window, Role::Button, "north");
     assert_eq!(says(&window, "fin", "facing").as_deref(), Some("north"));
-    window.get_by_label_contains("Nothing is wrong");
+    window.get_by_label_contains("No problems");
 }
 
 #[test]
@@ -65,12 +65,12 @@ fn a_problem_is_ignored_with_a_reason_and_noticed_again() {
     assert_eq!(ignored[0].says, message);
     assert_eq!(window.query_all_by_role_and_label(Role::Button, "Ignore …").count(), open - 1);
     // An error that is left keeps the board from being played, and that is told.
-    assert!(window.query_by_label_contains("Nothing is wrong").is_none());
-    window.get_by_label_contains("can't be played yet: 1 error among what is ignored");
-    press(&mut window, Role::DisclosureTriangle, "1 ignored, of them 1 error");
+    assert!(window.query_by_label_contains("No problems").is_none());
+    window.get_by_label_contains("can't be played yet: 1 error among the ignored problems");
+    press(&mut window, Role::DisclosureTriangle, "1 ignored, including 1 error");
     window.run_steps(30);
     window.get_by_label_contains("the bridge comes later");
-    press(&mut window, Role::Button, "Notice again");
+    press(&mut window, Role::Button, "Stop ignoring");
     assert!(window.state().desk.document().header().ignored().is_empty());
     assert_eq!(window.query_all_by_role_and_label(Role::Button, "Ignore …").count(), open);
 }
@@ -91,7 +91,7 @@ fn a_check_that_breaks_off_does_not_take_the_window_with_it() {
     window.state_mut().apply(Act::Do(Deed::Undo));
     calm(&mut window);
     assert!(window.query_by_label_contains("The check itself failed").is_none());
-    window.get_by_label_contains("Nothing is wrong");
+    window.get_by_label_contains("No problems");
 }
 
 #[test]

@@ -68,13 +68,13 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
                 }
             }
             if typed.was_left {
-                ui.small("Nothing was chosen. Where no window opens, write the name here.");
+                ui.small("Nothing was chosen. If no dialog opens, type the name here.");
             }
             let (enter, escape) = ui.input(|i| (i.key_pressed(Key::Enter), i.key_pressed(Key::Escape)));
             ui.horizontal(|ui| {
                 if draw.desk.hand.tool == Tool::Picture && question.now.is_empty() {
                     let button = ui.add_enabled(typed.browse.is_none(), egui::Button::new("Browse…"));
-                    if button.on_hover_text("Choose in the system's window").clicked() {
+                    if button.on_hover_text("Choose in the system's dialog").clicked() {
                         typed.browse = Some(Browse::open(ui.ctx(), Looks::Open, &folder.join("picture")));
                     }
                 }

@@ -63,9 +63,9 @@ pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, name: &
                     Turned::Done => ValueChange::Done,
                 });
                 if number.is_none() {
-                    ui.weak("not said");
+                    ui.weak("not set");
                 }
-                if is_said && field.is_optional && ui.small_button("none").on_hover_text("Leave it out").clicked() {
+                if is_said && field.is_optional && ui.small_button("none").on_hover_text("Use no value").clicked() {
                     change = Some(ValueChange::To(None));
                 }
                 change
@@ -83,7 +83,7 @@ pub fn value_ui(ui: &mut egui::Ui, id: impl Hash + Debug, group: &Group, name: &
         },
         Takes::Space => {
             let change = typed_ui(ui, id, field, said, name, &docs);
-            let pick = ui.small_button("Pick on the board").on_hover_text("The next space that you click is the one").clicked();
+            let pick = ui.small_button("Pick on the board").on_hover_text("Click the space on the board").clicked();
             if pick { Some(ValueChange::Pick) } else { change }
         }
         _ => typed_ui(ui, id, field, said, name, &docs),
@@ -219,7 +219,7 @@ fn typed_ui(
     let hint = match (said, field.is_computed) {
         (FieldValue::Mixed, _) => MIXED,
         (_, true) => "by the rules",
-        _ if field.is_needed => "has to be said",
+        _ if field.is_needed => "required",
         _ => "nothing",
     };
     let typed = text_ui(ui, id, name, &shown, Lines { hint, docs, rows: 1 }, check)?;

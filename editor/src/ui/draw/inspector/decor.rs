@@ -23,8 +23,8 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         (None, _) => format!("{} labels and pictures", of.items.len()),
     });
     let (full, short, title, docs) = match pictures {
-        0 => ("text", "label", "Words", "What stands there"),
-        _ => ("file", "picture", "File", "A picture file beside the track"),
+        0 => ("text", "label", "Text", "The text on the board"),
+        _ => ("file", "picture", "File", "A picture file in the track's folder"),
     };
     if pictures == 0 || pictures == of.items.len() {
         // Files may use either name of the field. The one in use stays.
@@ -35,14 +35,22 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     place::middle_ui(ui, of, acts);
     let long = |docs: &'static str| Number { docs, ..Number::millimetres(0.1, 10_000.0) };
     if pictures == 0 {
-        place::measure_ui(ui, of, "size", "Letters", &long("How high the letters are"), LETTERS, acts);
+        place::measure_ui(ui, of, "size", "Text height", &long("The height of the letters"), LETTERS, acts);
     } else {
-        place::measure_ui(ui, of, "width", "Width", &long("How wide the picture is"), 100.0, acts);
-        place::measure_ui(ui, of, "height", "Height", &long("How high it is; else as the picture has it"), 100.0, acts);
+        place::measure_ui(ui, of, "width", "Width", &long("The width of the picture"), 100.0, acts);
+        place::measure_ui(
+            ui,
+            of,
+            "height",
+            "Height",
+            &long("The height of the picture; by default it keeps its proportions"),
+            100.0,
+            acts,
+        );
     }
-    let turn = Number { range: -360.0..=360.0, speed: 1.0, unit: "°", decimals: 1, docs: "Clockwise" };
-    place::measure_ui(ui, of, "turn", "Turned by", &turn, 0.0, acts);
-    let opacity = Number { range: 0.0..=1.0, speed: 0.01, unit: "", decimals: 2, docs: "From 0, unseen, to 1" };
+    let turn = Number { range: -360.0..=360.0, speed: 1.0, unit: "°", decimals: 1, docs: "In degrees clockwise" };
+    place::measure_ui(ui, of, "turn", "Rotation", &turn, 0.0, acts);
+    let opacity = Number { range: 0.0..=1.0, speed: 0.01, unit: "", decimals: 2, docs: "From 0 (invisible) to 1 (opaque)" };
     place::measure_ui(ui, of, "opacity", "Opacity", &opacity, 1.0, acts);
     if pictures == 0 {
         let is_colour = |typed: &str| {
@@ -50,7 +58,7 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
             let is_hex = typed.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.chars().all(|c| c.is_ascii_hexdigit()));
             if typed.is_empty() || is_hex { Ok(()) } else { Err("write #rrggbb, such as #c8372d".to_owned()) }
         };
-        let lines = Lines { docs: "As #rrggbb", hint: "as ink is", rows: 1 };
+        let lines = Lines { docs: "As #rrggbb", hint: "default", rows: 1 };
         words_ui(ui, of, "colour", "Colour", lines, is_colour, acts);
     }
     if of.items.len() > 1 {

@@ -60,19 +60,19 @@ fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &FieldVal
             let worked_out = of.one().and_then(|item| of.checked?.worked_out(item.key, &field.name)).filter(|_| !is_own);
             match worked_out {
                 Some(value) => {
-                    ui.label(quiet(format!("the rules make it {value}")));
+                    ui.label(quiet(format!("computed by the rules: {value}")));
                     let own = own(field, &value);
                     if let Some(own) = own.filter(|own| field.fits(own).is_ok()) {
                         let button =
-                            ui.small_button("Override").on_hover_text("Say it here, whatever the rules make of it later");
+                            ui.small_button("Override").on_hover_text("Set the value here, whatever the rules compute later");
                         if button.clicked() {
                             act = Some(edit(set(of.keys(), field, Some(own))));
                         }
                     }
                 }
-                None if !is_own => drop(ui.label(quiet("worked out by the rules".to_owned()))),
+                None if !is_own => drop(ui.label(quiet("computed by the rules".to_owned()))),
                 None => {
-                    if ui.small_button("By the rules").on_hover_text("Let the rules work it out again").clicked() {
+                    if ui.small_button("Auto").on_hover_text("Let the rules compute the value again").clicked() {
                         act = Some(edit(set(of.keys(), field, None)));
                     }
                 }
@@ -84,12 +84,12 @@ fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &FieldVal
             let drawn = |key: Key| as_drawn(document, schema, key, field);
             let one = of.one().and_then(|item| drawn(item.key));
             if one.is_some() && one.as_ref() == now.value() {
-                ui.label(quiet("as it is drawn".to_owned()));
+                ui.label(quiet("auto".to_owned()));
                 return;
             }
             if one.is_some() || of.items.len() > 1 {
-                let title = one.as_ref().map_or("As they are drawn".to_owned(), |value| format!("As it is drawn: {value}"));
-                let hover = "Count it again along the course, or from the inside";
+                let title = one.as_ref().map_or("Auto".to_owned(), |value| format!("Auto: {value}"));
+                let hover = "Use the number counted along the course, or from the inside";
                 if ui.small_button(title).on_hover_text(hover).clicked() {
                     let values = of.keys().into_iter().filter_map(|key| Some((key, Some(drawn(key)?)))).collect();
                     act = Some(edit(Edit::SetEach { name: field.name.clone(), values }));
@@ -99,13 +99,13 @@ fn origin_ui(ui: &mut egui::Ui, of: &Selected<'_>, field: &Field, now: &FieldVal
         }
         // A default value needs no words. A given value has a button that restores the default.
         if let (true, Some(usual)) = (has_usual, &field.default) {
-            let hover = "Leave it out: then it is what everybody takes it for";
+            let hover = "Use the default value";
             let usual = match &**usual {
                 "true" => "yes".to_owned(),
                 "false" => "no".to_owned(),
                 usual => usual.replace('_', " "),
             };
-            if ui.small_button(format!("as usual: {usual}")).on_hover_text(hover).clicked() {
+            if ui.small_button(format!("Reset to {usual}")).on_hover_text(hover).clicked() {
                 act = Some(edit(set(of.keys(), field, None)));
             }
         }
@@ -130,13 +130,13 @@ pub fn unknown_ui(ui: &mut egui::Ui, of: &Selected<'_>, groups: &[Group], built_
     if unknown.is_empty() {
         return;
     }
-    super::section(ui, "Not known to the rules");
+    super::section(ui, "Unknown to the rules");
     for (name, value) in unknown {
-        row_ui(ui, name, "The file says so; the rules don't know what it is", |ui| {
+        row_ui(ui, name, "The file has this field, but the rules don't declare it", |ui| {
             ui.horizontal(|ui| {
                 let shown: String = value.chars().take(60).collect();
                 ui.label(RichText::new(shown).monospace());
-                if ui.small_button("Leave out").clicked() {
+                if ui.small_button("Delete").clicked() {
                     acts.push(edit(Edit::Set { keys: of.keys(), name: name.clone(), value: None }));
                 }
             });

@@ -64,15 +64,15 @@ fn route_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act
         let missing = ids.iter().find(|id| of.document().space(id).is_none());
         match missing {
             Some(id) => Err(format!("no space has the id {id:?}")),
-            None if ids.len() < fewest => Err(format!("it takes {fewest} or more")),
+            None if ids.len() < fewest => Err(format!("enter at least {fewest} ids")),
             None => Ok(()),
         }
     };
     let rows = (item.spaces.len() / 6 + 1).clamp(2, 8);
-    let lines = Lines { hint: "", docs: "Ids in their order, with commas between them", rows };
+    let lines = Lines { hint: "", docs: "The ids in order, separated by commas", rows };
     let typed = text_ui(ui, ("route", item.key), "Spaces", &item.spaces.join(", "), lines, check);
     acts.extend(typed.map(|typed| edit(Edit::Route { key: item.key, spaces: ids(&typed) })));
-    if ui.button("Turn it round").on_hover_text("The same spaces, from the last to the first").clicked() {
+    if ui.button("Reverse").on_hover_text("Lead over the same spaces in reverse order").clicked() {
         let spaces = item.spaces.iter().rev().cloned().collect();
         acts.push(edit(Edit::Route { key: item.key, spaces }));
     }

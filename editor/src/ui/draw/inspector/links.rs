@@ -44,11 +44,11 @@ pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         return;
     }
     let all: BTreeSet<&Arc<str>> = ids.iter().copied().collect();
-    section(ui, if of.one().is_some() { "Lines over it" } else { "Lines over them" });
+    section(ui, if of.one().is_some() { "Paths over it" } else { "Paths over them" });
     for path in document.paths().iter().filter(|path| path.spaces.iter().any(|id| all.contains(id))) {
         ui.horizontal_wrapped(|ui| {
             let title = line_title(path);
-            if ui.link(&title).on_hover_text("Select the line").clicked() {
+            if ui.link(&title).on_hover_text("Select the path").clicked() {
                 acts.push(select(vec![path.key]));
             }
             let rest: Vec<Arc<str>> = path.spaces.iter().filter(|id| !all.contains(id)).cloned().collect();
@@ -56,8 +56,8 @@ pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
                 Some(at) => ui.weak(format!("{} of {}", at + 1, path.spaces.len())),
                 None => ui.weak(format!("{} of {} selected", path.spaces.len() - rest.len(), path.spaces.len())),
             };
-            let button = ui.add_enabled(!rest.is_empty(), egui::Button::new("Leave").small());
-            if button.on_hover_text("The line no longer leads over them").clicked() {
+            let button = ui.add_enabled(!rest.is_empty(), egui::Button::new("Remove").small());
+            if button.on_hover_text("Remove the selection from this path").clicked() {
                 acts.push(edit(Edit::Route { key: path.key, spaces: rest }));
             }
         });
@@ -67,8 +67,8 @@ pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         !all.is_subset(&over)
     };
     let open: Vec<_> = document.paths().iter().filter(is_open).collect();
-    row_ui(ui, "Add to", "A line that leads over these spaces, too, behind its last; or a new one over them", |ui| {
-        choice_ui(ui, "add to a line", "Add to a line", "a line …", "In the order of progress", |ui| {
+    row_ui(ui, "Add to", "Extend a path by these spaces, or make a new path over them", |ui| {
+        choice_ui(ui, "add to a path", "Add to a path", "choose …", "The spaces are added in the order of progress", |ui| {
             for path in &open {
                 if ui.selectable_label(false, line_title(path)).clicked() {
                     let new = ids.iter().copied().filter(|id| !path.spaces.contains(id));
@@ -92,10 +92,10 @@ fn step_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, step: &LinkStep<'
     let leads_on = *step.from == space.id;
     let (arrow, other) = if leads_on { ("→", step.to) } else { ("←", step.from) };
     ui.horizontal_wrapped(|ui| {
-        ui.label(arrow).on_hover_text(if leads_on { "Leads there" } else { "Comes from there" });
+        ui.label(arrow).on_hover_text(if leads_on { "The link leads there" } else { "The link comes from there" });
         let known = of.document().space(other);
         let response = ui.add_enabled(known.is_some(), egui::Link::new(&**other));
-        let response = response.on_hover_text("Select it").on_disabled_hover_text("No space has this id");
+        let response = response.on_hover_text("Select the space").on_disabled_hover_text("No space has this id");
         if let (true, Some(known)) = (response.clicked(), known) {
             acts.push(select(vec![known.key]));
         }
@@ -110,11 +110,11 @@ fn step_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, step: &LinkStep<'
             response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, format!("{what}: {words}")));
             response.clicked()
         };
-        if button(ui, "turn", "Turn it round") {
+        if button(ui, "reverse", "Reverse") {
             let (kind, from, to) = of_step();
             acts.push(edit(Edit::Flip { kind, from, to }));
         }
-        if button(ui, "×", "Take it away") {
+        if button(ui, "×", "Delete") {
             let (kind, from, to) = of_step();
             acts.push(edit(Edit::Disconnect { kind, from, to }));
         }
@@ -138,16 +138,16 @@ fn add_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, acts: &mut Vec<Act
             }
         });
         let check = |typed: &str| match of.document().space(typed.trim()) {
-            Some(to) if to.key == space.key => Err("it would lead to itself".to_owned()),
+            Some(to) if to.key == space.key => Err("a link can't lead to its own space".to_owned()),
             Some(_) => Ok(()),
             None => Err(format!("no space has the id {typed:?}")),
         };
-        let lines = Lines { hint: "to which space?", docs: "The id of the space that it leads to", rows: 1 };
+        let lines = Lines { hint: "id of a space", docs: "The id of the space that the new link leads to", rows: 1 };
         let typed = text_ui(ui, ("to", space.key), "New link to", "", lines, check);
         let to = typed.and_then(|typed| of.document().space(typed.trim()));
         let link = to.and_then(|to| pen::link(of.document(), schema, &kind, &Fields::default(), space.key, to.key));
         acts.extend(link.map(edit));
-        let pick = ui.small_button("Pick on the board").on_hover_text("The next space that you click is where it leads");
+        let pick = ui.small_button("Pick on the board").on_hover_text("Click the space that the new link leads to");
         if pick.clicked() {
             acts.push(Act::Pick(Pick::LinkFrom(kind.clone(), space.key)));
         }

@@ -21,8 +21,8 @@ pub fn middle_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     };
     let Some(at) = at else { return };
     let (docs, names) = match of.one() {
-        Some(_) => ("From the left top corner of the sheet", ["x", "y"]),
-        None => ("The middle of all of them; they move together", ["Middle x", "Middle y"]),
+        Some(_) => ("From the top left corner of the sheet", ["x", "y"]),
+        None => ("The middle of the selection, which moves as a whole", ["Middle x", "Middle y"]),
     };
     for (name, now, way) in [(names[0], at.x, Vec2::new(1.0, 0.0)), (names[1], at.y, Vec2::new(0.0, 1.0))] {
         let number = Number { docs, ..Number::millimetres(-100_000.0, 100_000.0) };
@@ -62,9 +62,9 @@ pub fn measure_ui(
             acts.extend(change.map(|change| turned(change, |n| set(Some(n)))));
             match said {
                 FieldValue::Mixed => drop(ui.weak(MIXED)),
-                FieldValue::Usual(_) => drop(ui.weak("as usual")),
+                FieldValue::Usual(_) => drop(ui.weak("default")),
                 FieldValue::Own(_) => {
-                    if ui.small_button("as usual").on_hover_text("Leave it out").clicked() {
+                    if ui.small_button("Reset").on_hover_text("Use the default value").clicked() {
                         acts.push(super::edit(set(None)));
                     }
                 }
@@ -78,30 +78,30 @@ pub fn arrange_ui(ui: &mut egui::Ui, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         for (align, title, hover) in [
-            (Align::Left, "Left", "Line them up with the leftmost one"),
-            (Align::Centre, "Centre", "One above the other"),
-            (Align::Right, "Right", "Line them up with the rightmost one"),
-            (Align::Top, "Top", "Line them up with the one at the top"),
-            (Align::Middle, "Middle", "One beside the other"),
-            (Align::Bottom, "Bottom", "Line them up with the one at the bottom"),
+            (Align::Left, "Left", "Align with the leftmost"),
+            (Align::Centre, "Centre", "Align in one column"),
+            (Align::Right, "Right", "Align with the rightmost"),
+            (Align::Top, "Top", "Align with the topmost"),
+            (Align::Middle, "Middle", "Align in one row"),
+            (Align::Bottom, "Bottom", "Align with the bottommost"),
         ] {
             if ui.small_button(title).on_hover_text(hover).clicked() {
                 acts.push(Act::Do(Deed::Align(align)));
             }
         }
     });
-    let turns = [("Turn by", 90.0, "°", -360.0, 360.0), ("Scale to", 100.0, " %", 1.0, 1_000.0)];
+    let turns = [("Rotate by", 90.0, "°", -360.0, 360.0), ("Scale to", 100.0, " %", 1.0, 1_000.0)];
     for (title, start, unit, low, high) in turns {
         let id = ui.scope_id().with(title);
         let mut now = ui.data(|data| data.get_temp::<f64>(id)).unwrap_or(start);
-        let number = Number { range: low..=high, speed: 1.0, unit, decimals: 1, docs: "Round their middle" };
+        let number = Number { range: low..=high, speed: 1.0, unit, decimals: 1, docs: "Around the middle of the selection" };
         row_ui(ui, title, number.docs, |ui| {
             ui.horizontal_wrapped(|ui| {
                 if let Some(Turned::Dragged(n) | Turned::Typed(n)) = number_ui(ui, title, title, now, &number) {
                     now = n;
                     ui.data_mut(|data| data.insert_temp(id, n));
                 }
-                let button = if unit == "°" { "Turn" } else { "Scale" };
+                let button = if unit == "°" { "Rotate" } else { "Scale" };
                 if ui.small_button(button).clicked() {
                     acts.push(Act::Do(if unit == "°" { Deed::Turn(now) } else { Deed::Scale(now / 100.0, now / 100.0) }));
                 }

@@ -23,11 +23,11 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
             let taken = |typed: &str| match typed.trim() {
                 id if !is_good(id) => Err("letters, digits, `_` and `-`, at most 60".to_owned()),
                 id if of.document().space(id).is_some_and(|other| other.key != item.key) => {
-                    Err(format!("there is a space {id} already"))
+                    Err(format!("there is already a space {id}"))
                 }
                 _ => Ok(()),
             };
-            let docs = "What links and rules know it by; they follow when it is changed";
+            let docs = "The name used by links and rules. They follow when you change it";
             let typed = row_ui(ui, "Id", docs, |ui| text_ui(ui, ("id", item.key), "Id", &item.id, lines(docs, ""), taken));
             acts.extend(typed.map(|id| edit(Edit::Rename { key: item.key, id: id.trim().into() })));
         }
@@ -47,8 +47,16 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     place::middle_ui(ui, of, acts);
     let measure = |docs: &'static str| Number { docs, ..Number::millimetres(0.1, 10_000.0) };
     let usual = of.usual_size;
-    place::measure_ui(ui, of, "size", "Size", &measure("From edge to edge; usually as its neighbours leave room"), usual, acts);
-    place::measure_ui(ui, of, "length", "Length", &measure("Along its direction, where that is more or less"), usual, acts);
+    place::measure_ui(
+        ui,
+        of,
+        "size",
+        "Size",
+        &measure("From edge to edge; by default as large as its neighbours allow"),
+        usual,
+        acts,
+    );
+    place::measure_ui(ui, of, "length", "Length", &measure("Along its direction, if that differs from its size"), usual, acts);
     direction_ui(ui, of, acts);
     shape_ui(ui, of, acts);
     if of.items.len() > 1 {
@@ -70,7 +78,7 @@ pub fn name_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let now = of.said("name");
     let shown = now.value().and_then(|value| crate::drawing::fields::text(value)).unwrap_or_default();
     let hint = if now == FieldValue::Mixed { MIXED } else { "none" };
-    let docs = "For players to read";
+    let docs = "Shown to players";
     let typed = row_ui(ui, "Name", docs, |ui| text_ui(ui, ("name", of.id()), "Name", &shown, lines(docs, hint), |_| Ok(())));
     let Some(typed) = typed else { return };
     acts.push(edit(match typed.trim() {
@@ -84,7 +92,7 @@ fn direction_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let said = of.said("turn");
     let given = said.value().and_then(|value| crate::drawing::fields::number(value));
     let drawn = of.items.first().and_then(|(_, item)| of.draw.canvas.direction(item.key)).unwrap_or(0.0);
-    let docs = "Where arrows and signs on it point, in degrees clockwise from the right; R turns it";
+    let docs = "The direction of arrows and signs on it, in degrees clockwise from the right; R rotates it";
     let set = |turn: Option<f64>| Edit::Set {
         keys: of.keys(),
         name: "turn".into(),
@@ -97,12 +105,11 @@ fn direction_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
             acts.extend(change.map(|change| turned(change, |turn| set(Some(turn)))));
             match said {
                 FieldValue::Mixed => drop(ui.weak(MIXED)),
-                FieldValue::Usual(_) if of.one().is_none() => drop(ui.weak("each as it is drawn")),
-                FieldValue::Usual(_) => drop(ui.weak("as it is drawn")),
+                FieldValue::Usual(_) if of.one().is_none() => drop(ui.weak("auto for each")),
+                FieldValue::Usual(_) => drop(ui.weak("auto")),
                 FieldValue::Own(_) => drop(ui.weak("set by hand")),
             }
-            if !matches!(said, FieldValue::Usual(_))
-                && ui.small_button("As drawn").on_hover_text("As the links lead again").clicked()
+            if !matches!(said, FieldValue::Usual(_)) && ui.small_button("Auto").on_hover_text("Follow the links again").clicked()
             {
                 acts.push(edit(set(None)));
             }
@@ -118,11 +125,11 @@ fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let first = round.next().unwrap_or(false);
     // The default shape depends on the game, which may draw spaces round.
     let usual = if round.any(|other| other != first) {
-        "as usual"
+        "default"
     } else if first {
-        "as usual: round"
+        "default: round"
     } else {
-        "as usual: square"
+        "default: square"
     };
     let shown = match (&now, word.as_deref()) {
         (FieldValue::Mixed, _) => MIXED,
@@ -131,7 +138,7 @@ fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         (_, None) => usual,
     };
     row_ui(ui, "Shape", "", |ui| {
-        choice_ui(ui, ("shape", of.id()), "Shape", shown, "What spaces look like", |ui| {
+        choice_ui(ui, ("shape", of.id()), "Shape", shown, "The shape of the space", |ui| {
             for (title, value) in [(usual, None), ("square", Some("square")), ("round", Some("circle"))] {
                 if ui.selectable_label(shown == title, title).clicked() && shown != title {
                     let value = value.map(|value| crate::drawing::fields::quoted(value).into());
@@ -148,7 +155,7 @@ fn order_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let at = |key: Key| spaces.iter().position(|space| space.key == key);
     let keys = of.keys();
     let (Some(first), Some(last)) = (keys.first().and_then(|k| at(*k)), keys.last().and_then(|k| at(*k))) else { return };
-    let docs = "Spaces count from the first one on; the same order as in the file";
+    let docs = "Counted from the first space, in the order of the file";
     row_ui(ui, "Number", docs, |ui| {
         ui.horizontal_wrapped(|ui| {
             if let Some(item) = of.one() {
@@ -163,12 +170,12 @@ fn order_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         });
         ui.horizontal_wrapped(|ui| {
             let earlier = ui.add_enabled(first > 0, egui::Button::new("Earlier").small());
-            if earlier.on_hover_text("Before the one that comes before").clicked() {
+            if earlier.on_hover_text("Move it before the previous space").clicked() {
                 let keys = keys.iter().copied().chain(first.checked_sub(1).map(|n| spaces[n].key)).collect();
                 acts.push(edit(Edit::Order { list: List::Spaces, keys }));
             }
             let later = ui.add_enabled(last + 1 < spaces.len(), egui::Button::new("Later").small());
-            if later.on_hover_text("Behind the one that comes next").clicked() {
+            if later.on_hover_text("Move it after the next space").clicked() {
                 let keys = spaces.get(last + 1).map(|space| space.key).into_iter().chain(keys.iter().copied()).collect();
                 acts.push(edit(Edit::Order { list: List::Spaces, keys }));
             }

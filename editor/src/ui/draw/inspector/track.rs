@@ -19,9 +19,9 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
     ui.heading("Track");
     let said = |name: &'static str, docs: &'static str, rows: usize| (name, docs, rows);
     for (name, docs, rows) in [
-        said("name", "What players read on the board and in lists", 1),
-        said("author", "Who has drawn it", 1),
-        said("note", "Where it comes from, what it is like", 3),
+        said("name", "Shown on the board and in lists", 1),
+        said("author", "The designer of the track", 1),
+        said("note", "Anything to know about the track", 3),
     ] {
         let title = titled(name);
         let lines = Lines { docs, rows, ..Lines::default() };
@@ -32,7 +32,7 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
             acts.push(edit(Edit::Track { name: name.into(), value }));
         }
     }
-    row_ui(ui, "Game", "The ruleset that it is drawn for", |ui| {
+    row_ui(ui, "Game", "The ruleset that the track is drawn for", |ui| {
         let manifest = draw.desk.manifest();
         let title = if manifest.title.is_empty() { header.text("ruleset") } else { manifest.title.to_string() };
         ui.label(title).on_hover_text(header.text("ruleset"));
@@ -41,7 +41,7 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
     sheet_ui(ui, header.sheet(), acts);
     let fields = header.fields();
     if !draw.desk.palette.track.is_empty() {
-        section(ui, "What the rules ask of the track");
+        section(ui, "Fields of the rules");
     }
     for group in &draw.desk.palette.track {
         let field = &group.field;
@@ -59,12 +59,12 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
     if [List::Spaces, List::Paths, List::Decor].iter().all(|list| document.list(*list).is_empty()) {
         return;
     }
-    section(ui, "On it");
+    section(ui, "Contents");
     let steps: usize = document.links().iter().map(|link| link.spaces.len().saturating_sub(1)).sum();
     for (count, one, many) in [
         (document.spaces().len(), "space", "spaces"),
         (steps, "link", "links"),
-        (document.paths().len(), "line over spaces", "lines over spaces"),
+        (document.paths().len(), "path", "paths"),
         (document.decor().len(), "label or picture", "labels and pictures"),
     ] {
         if count > 0 {
@@ -83,15 +83,15 @@ fn sheet_ui(ui: &mut egui::Ui, now: Size, acts: &mut Vec<Act>) {
     let way = if now.width == now.height {
         ""
     } else if across {
-        " across"
+        " landscape"
     } else {
-        " upright"
+        " portrait"
     };
-    let shown = known.map_or("of its own size".to_owned(), |(name, ..)| format!("{name}{way}"));
+    let shown = known.map_or("custom size".to_owned(), |(name, ..)| format!("{name}{way}"));
     row_ui(ui, "Paper", "", |ui| {
-        choice_ui(ui, "paper", "Paper", &shown, "Sheets that printers know", |ui| {
+        choice_ui(ui, "paper", "Paper", &shown, "Standard paper sizes", |ui| {
             for (name, w, h) in SHEETS {
-                let ways = [(Size::new(h, w), " across"), (Size::new(w, h), " upright")];
+                let ways = [(Size::new(h, w), " landscape"), (Size::new(w, h), " portrait")];
                 let ways = if w == h { vec![(Size::new(w, h), "")] } else { ways.to_vec() };
                 for (size, way) in ways {
                     let is_now = is(size.width, now.width) && is(size.height, now.height);
@@ -109,7 +109,7 @@ fn sheet_ui(ui: &mut egui::Ui, now: Size, acts: &mut Vec<Act>) {
         let of = |n: f64| set(if name == "Width" { Size::new(n, other) } else { Size::new(other, n) });
         acts.extend(change.map(|change| turned(change, of)));
     }
-    if ui.button("Turn the sheet").on_hover_text("Width for height; what is drawn stays where it is").clicked() {
+    if ui.button("Rotate the sheet").on_hover_text("Swap width and height; the drawing stays where it is").clicked() {
         acts.push(edit(set(Size::new(now.height, now.width))));
     }
 }

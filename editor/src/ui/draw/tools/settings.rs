@@ -29,25 +29,25 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
     match tool {
         Tool::Course | Tool::Grid => {
             if tool == Tool::Grid {
-                count(ui, "Segments", "Segments of each row, from the line's start to its end", &mut s.segments, 1, 2_000);
-            } else {
-                let docs = "From the middle of a space to that of the next; the line is filled evenly";
-                measure(ui, "Every", docs, &mut s.every, 0.5, 1_000.0);
-            }
-            let docs = "So many rows of spaces beside each other: lanes. They count from the inside";
-            count(ui, "Side by side", docs, &mut s.lanes, 1, MOST_LANES);
-            if s.lanes > 1 {
-                measure(
+                count(
                     ui,
-                    "Row to row",
-                    "From the middle of a row to that of the one beside it",
-                    &mut s.lane_width,
-                    0.5,
-                    1_000.0,
+                    "Segments",
+                    "The number of segments in each lane, from the line's start to its end",
+                    &mut s.segments,
+                    1,
+                    2_000,
                 );
+            } else {
+                let docs = "The distance from the middle of a space to the next; the line is filled evenly";
+                measure(ui, "Spacing", docs, &mut s.every, 0.5, 1_000.0);
             }
-            let docs = "The last space leads to the first one when the line is ended";
-            ui.checkbox(&mut s.is_closed, "Comes round to its start").on_hover_text(docs);
+            let docs = "The number of lanes: rows of spaces side by side, counted from the inside";
+            count(ui, "Lanes", docs, &mut s.lanes, 1, MOST_LANES);
+            if s.lanes > 1 {
+                measure(ui, "Lane width", "The distance from the middle of a lane to the next", &mut s.lane_width, 0.5, 1_000.0);
+            }
+            let docs = "When the line ends, its last space leads to its first";
+            ui.checkbox(&mut s.is_closed, "Closed loop").on_hover_text(docs);
             branch_ui(ui, draw, s);
             new_spaces_ui(ui, draw, s);
         }
@@ -55,11 +55,11 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         Tool::Paint => {
             let said = match &s.brush {
                 Some((field, Some(value))) => format!("{}: {}", titled(field), plain(value)),
-                Some((field, None)) => format!("{}: as usual", titled(field)),
+                Some((field, None)) => format!("{}: default", titled(field)),
                 None => "Choose a brush in the palette.".to_owned(),
             };
             ui.label(said);
-            measure(ui, "Radius", "Spaces whose edge is nearer than this are painted", &mut s.brush_radius, 0.0, 200.0);
+            measure(ui, "Radius", "Spaces with their edge nearer than this are painted", &mut s.brush_radius, 0.0, 200.0);
         }
         Tool::Link => {
             let kind = s.link_kind(schema);
@@ -67,21 +67,21 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         }
         Tool::Path => {
             let kind = s.path_kind(schema);
-            kind_ui(ui, (kind, &draw.desk.palette.paths), &mut s.path_fields, "These rules have no lines over spaces.");
+            kind_ui(ui, (kind, &draw.desk.palette.paths), &mut s.path_fields, "These rules have no paths.");
         }
-        Tool::Label => measure(ui, "Letters", "How high the letters of a new label are", &mut s.letters, 0.5, 200.0),
-        Tool::Measure => count(ui, "Steps", "How many steps are shown from the space that is clicked", &mut s.steps, 1, 1_000),
+        Tool::Label => measure(ui, "Text height", "The height of the letters in a new label", &mut s.letters, 0.5, 200.0),
+        Tool::Measure => count(ui, "Steps", "The number of steps shown from the clicked space", &mut s.steps, 1, 1_000),
         Tool::Select | Tool::Erase | Tool::Picture => {}
     }
     if matches!(tool, Tool::Select | Tool::Course | Tool::Grid | Tool::Space | Tool::Label) {
         ui.checkbox(&mut s.snaps, "Snap to neighbours")
-            .on_hover_text("Places take the column or row of what lies near (Ctrl: not now)");
+            .on_hover_text("Snap to the column or row of things nearby (hold Ctrl not to snap)");
         let mut has_grid = s.grid.is_some();
-        if ui.checkbox(&mut has_grid, "Snap to a grid").on_hover_text("Places lie on a grid of this width").changed() {
+        if ui.checkbox(&mut has_grid, "Snap to grid").on_hover_text("Snap to a grid of this width").changed() {
             s.grid = has_grid.then_some(5.0);
         }
         if let Some(side) = &mut s.grid {
-            measure(ui, "Grid", "From line to line", side, 0.1, 200.0);
+            measure(ui, "Grid", "The distance between grid lines", side, 0.1, 200.0);
         }
     }
     (settings != before).then_some(settings)
@@ -121,7 +121,7 @@ fn kind_ui(ui: &mut egui::Ui, (kind, pens): (Option<Arc<str>>, &[Pen]), fields: 
         ui.weak(none);
         return;
     };
-    ui.label(titled(&kind)).on_hover_text("The palette has the others");
+    ui.label(titled(&kind)).on_hover_text("Choose another kind in the palette");
     for group in pens.iter().filter(|pen| pen.kind == kind).flat_map(|pen| &pen.fields) {
         let said = match fields.get(&group.field.name) {
             Some(value) => FieldValue::Own(value.clone()),
@@ -148,8 +148,8 @@ fn branch_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
         return;
     }
     let (title, docs) = match along {
-        Some(_) => ("Linked by", "The spaces of the course lead on by links of this kind"),
-        None => ("Branch by", "A course that begins on a space which leads on already branches off by a link of this kind"),
+        Some(_) => ("Linked by", "Links of this kind join the spaces of the course"),
+        None => ("Branch by", "A course that begins on a space which already leads on branches off by a link of this kind"),
     };
     let now = along.or_else(|| settings.link.clone()).filter(|link| kinds.contains(&link));
     let shown = now.as_ref().map_or("choose …".to_owned(), |link| titled(link));
@@ -170,7 +170,7 @@ fn new_spaces_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
         return;
     }
     let tool = draw.desk.hand.tool;
-    let docs = "What is drawn next says this of itself. Click brushes in the palette to choose it";
+    let docs = "New spaces get these values. Click brushes in the palette to choose them";
     row_ui(ui, "New spaces", docs, |ui| {
         let said = settings.new.get(&tool).cloned().unwrap_or_default();
         let look = of_space(draw.desk.manifest(), &draw.desk.drawing.schema, &Item { fields: said, ..Item::default() });
@@ -178,14 +178,14 @@ fn new_spaces_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
         sample_ui(ui, rect, Sample::Of(&Look::Space(look, None)));
         let new = settings.new.entry(tool).or_default();
         if new.is_empty() {
-            ui.weak("nothing special").on_hover_text(docs);
+            ui.weak("default values").on_hover_text(docs);
         }
         let mut left = None;
         for (field, value) in new.iter() {
             let words = format!("{}: {}", titled(field), plain(value));
             let button = ui.add(egui::Button::new(format!("× {words}")).small().truncate());
-            button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("New spaces no longer: {words}")));
-            if button.on_hover_text("New spaces no longer say this").clicked() {
+            button.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Remove from new spaces: {words}")));
+            if button.on_hover_text("New spaces no longer get this value").clicked() {
                 left = Some(field.clone());
             }
         }
