@@ -62,7 +62,7 @@ commands! {
     NewRuleset => entry(File, "New ruleset…", "A copy of a game to change, or a small race that runs at once").asks(Ask::NewRuleset);
     NewAddon => entry(File, "New add-on…", "A file of rules to switch on over a game, with one example in it").asks(Ask::NewAddon)
         .refused(no_rulesets);
-    OpenTrack => entry(File, "Open track…", "Draw on a track that is there").key(CTRL, Key::O).group().asks(Ask::OpenTrack);
+    OpenTrack => entry(File, "Open track…", "Draw on an existing track").key(CTRL, Key::O).group().asks(Ask::OpenTrack);
     OpenGame => entry(File, "Open game…", "Continue a saved game, or look through it").play().group().asks(Ask::OpenGame);
     SaveGame => entry(File, "Save game…", "Save the race with all answers, to continue it another time").play().asks(Ask::SaveGame)
         .refused(no_race);
@@ -71,33 +71,33 @@ commands! {
     BuiltIn => entry(File, "Open shipped games", "Leave your own folder for the games that came with the program")
         .does(|_| Action::File(FileMessage::OpenLibrary(Library::built_in())))
         .refused(|app| (app.catalogue.library == Library::built_in()).then_some("They are open"));
-    Save => entry(File, "Save", "Write what is drawn or typed to its files").key(CTRL, Key::S).group().does(|_| Action::Save)
+    Save => entry(File, "Save", "Save everything you have drawn or typed").key(CTRL, Key::S).group().does(|_| Action::Save)
         .refused(|app| match app.shell.room {
             _ if app.has_unsaved() => None,
-            Room::Play => Some("Nothing was drawn or typed that is not saved"),
+            Room::Play => Some("Everything is saved"),
             Room::Draw => no_drawing(app),
         });
-    SaveAs => entry(File, "Save as…", "Write the track to another file, and go on with that").key(CTRL_SHIFT, Key::S).draw()
+    SaveAs => entry(File, "Save as…", "Save the track to another file, and continue with that one").key(CTRL_SHIFT, Key::S).draw()
         .asks(Ask::SaveAs);
     Export => entry(File, "Export…", "The board as a picture at true size: SVG or PNG").key(CTRL, Key::E).draw().asks(Ask::Export);
-    LeftWork => entry(File, "Recover unsaved work…", "Restore what was unsaved when the program ended, or throw it away").group()
+    LeftWork => entry(File, "Recover unsaved work…", "Restore or discard work that was unsaved when the program ended").group()
         .asks(Ask::LeftWork);
     ReadAgain => entry(File, "Reload files", "Read rules and tracks again after changing them elsewhere").key(CTRL, Key::R)
         .does(|_| Action::Reload);
     Quit => entry(File, "Quit", "Close the window").key(CTRL, Key::Q).does(|_| Action::Quit);
 
-    Undo => entry(Edit, "Undo", "Take back the last step or decision").key(CTRL, Key::Z)
+    Undo => entry(Edit, "Undo", "Undo the last step or decision").key(CTRL, Key::Z)
         .does(|app| if app.shell.room == Room::Play { Action::Undo } else { deed(Deed::Undo) })
         .says(|app| match desk(app).filter(|_| app.shell.room == Room::Draw) {
             Some(desk) => desk.drawing.undoes().map(str::to_owned),
             None => app.undoes(),
         })
         .refused(|app| match (app.shell.room, desk(app)) {
-            (Room::Play, _) => (!app.can_undo()).then_some("Nothing was decided yet"),
-            (Room::Draw, Some(desk)) => desk.drawing.undoes().is_none().then_some("Nothing was done yet"),
+            (Room::Play, _) => (!app.can_undo()).then_some("No decision has been made yet"),
+            (Room::Draw, Some(desk)) => desk.drawing.undoes().is_none().then_some("Nothing has been done yet"),
             (Room::Draw, None) => Some(NO_DRAWING),
         });
-    Redo => entry(Edit, "Redo", "Do again what was undone").key(CTRL_SHIFT, Key::Z).key(CTRL, Key::Y)
+    Redo => entry(Edit, "Redo", "Redo what was undone").key(CTRL_SHIFT, Key::Z).key(CTRL, Key::Y)
         .does(|app| if app.shell.room == Room::Play { Action::Redo } else { deed(Deed::Redo) })
         .says(|app| match desk(app).filter(|_| app.shell.room == Room::Draw) {
             Some(desk) => desk.drawing.redoes().map(str::to_owned),
@@ -120,11 +120,11 @@ commands! {
         .deed(Deed::Duplicate);
     Delete => entry(Edit, "Delete", "Delete the selection and its links").key(NONE, Key::Delete).changes().selected()
         .deed(Deed::Delete { bridging: false });
-    DeleteBridging => entry(Edit, "Delete and close the gap", "Delete the selection; links lead over the gap").key(SHIFT, Key::Delete)
+    DeleteBridging => entry(Edit, "Delete and close the gap", "Delete the selection, and link the spaces around the gap").key(SHIFT, Key::Delete)
         .changes().selected().deed(Deed::Delete { bridging: true });
 
     SelectAll => entry(Select, "Select all", "Every space, label and picture").key(CTRL, Key::A).draw().deed(Deed::SelectAll);
-    SelectNone => entry(Select, "Select none", "Let go of the selection").key(CTRL_SHIFT, Key::A).draw().selected()
+    SelectNone => entry(Select, "Select none", "Clear the selection").key(CTRL_SHIFT, Key::A).draw().selected()
         .deed(Deed::SelectNone);
     SelectSame => entry(Select, "Select same", "Everything with the same value as the first selected").key(SHIFT, Key::S).draw()
         .does(|app| deed(Deed::SelectSame(desk(app).and_then(Desk::same_field).unwrap_or_default())))
@@ -132,7 +132,7 @@ commands! {
             Some(desk) => desk.same_field().is_none().then_some(NO_SELECTION),
             None => Some(NO_DRAWING),
         });
-    SelectCourse => entry(Select, "Select course", "All spaces before and behind the selected one").key(SHIFT, Key::C).draw()
+    SelectCourse => entry(Select, "Select course", "All spaces before and after the selected one").key(SHIFT, Key::C).draw()
         .selected().deed(Deed::SelectCourse);
 
     Take(tool: Tool = Tool::ALL.map(Command::Take)) => {
@@ -163,14 +163,14 @@ commands! {
     };
     CloseLoop => entry(Arrange, "Close loop", "Link the end of a course to its start").key(ALT, Key::L).changes().selected().group()
         .deed(Deed::CloseLoop);
-    ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at even distances").key(ALT, Key::E).changes()
+    ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at equal distances").key(ALT, Key::E).changes()
         .selected().deed(Deed::ReSpace);
     Reverse => entry(Arrange, "Reverse course", "Let its links lead the other way").key(ALT, Key::R).changes().selected()
         .deed(Deed::Reverse);
     Renumber => entry(Arrange, "Renumber", "Give ids in order, with the letters of the first").key(ALT, Key::N).changes().selected()
         .deed(Deed::Renumber);
 
-    ShowRules => entry(Rules, "Show rules", "The texts of rules and data, to read and to change").key(NONE, Key::F7).play()
+    ShowRules => entry(Rules, "Show rules", "Read and edit the texts of rules and data").key(NONE, Key::F7).play()
         .does(|_| Action::Text(TextMessage::ShowRules));
     Rules(order: Order = Order::ALL.map(Command::Rules)) => {
         let (title, help) = order.title();
@@ -184,25 +184,25 @@ commands! {
     PlayDrawn => entry(Race, "Play this board", "A race on the board as it is drawn").key(NONE, Key::F5).does(|_| Action::PlayDrawn)
         .refused(no_drawing);
     GoPlay => entry(Race, "Return to race", "Leave the drawing table").key(NONE, Key::F6).only(Room::Draw).does(|_| Action::Play);
-    GoDraw => entry(Race, "Draw", "Draw on the track that is raced on").key(NONE, Key::F6).play().does(|_| Action::Draw)
-        .refused(|app| (app.race.is_none() && app.table.draw.is_none()).then_some("There is no track: begin one"));
-    NewRace => entry(Race, "New race", "A race, or a whole series, with other luck").play().group().does(|_| Action::Race(RaceMessage::NewRace));
+    GoDraw => entry(Race, "Draw", "Draw on the track of the race").key(NONE, Key::F6).play().does(|_| Action::Draw)
+        .refused(|app| (app.race.is_none() && app.table.draw.is_none()).then_some("There is no track: start one"));
+    NewRace => entry(Race, "New race", "Start a race, or a whole series, with new luck").play().group().does(|_| Action::Race(RaceMessage::NewRace));
     NextRace => entry(Race, "Start next race", "The next race of the series, once this one is over").key(CTRL, Key::Enter).play()
         .does(|_| Action::Race(RaceMessage::NextRace))
-        .refused(|app| (!app.can_go_on_to_next_race()).then_some("No race of a series is over that another follows"));
-    SameAgain => entry(Race, "Restart race", "From its start with the same seed; what was played is kept as a branch").play()
+        .refused(|app| (!app.can_go_on_to_next_race()).then_some("No race of a series is over with another to follow"));
+    SameAgain => entry(Race, "Restart race", "Start again with the same seed; the race so far is kept as a branch").play()
         .does(|_| Action::Race(RaceMessage::Restart)).refused(no_race);
-    NextTurn => entry(Race, "Show next turn", "While each turn waits to be shown").key(NONE, Key::N).play()
+    NextTurn => entry(Race, "Show next turn", "Show the turn that waits to be shown").key(NONE, Key::N).play()
         .does(|_| Action::Race(RaceMessage::NextTurn))
         .refused(|app| {
             let waits = app.race.as_ref().is_some_and(|race| race.waiting(app.pace) == Waiting::NextTurn);
             (!waits).then_some("No turn waits to be shown")
         });
-    Skip => entry(Race, "Skip", "Show at once what happens up to the next question").key(NONE, Key::Escape).play()
+    Skip => entry(Race, "Skip", "Go straight to the next question").key(NONE, Key::Escape).play()
         .does(|_| Action::Race(RaceMessage::Skip))
         .refused(|app| {
             let shows_all = |race: &Race| race.is_all_shown() && race.looking_at().is_none();
-            app.race.as_ref().is_none_or(shows_all).then_some("Everything is on show")
+            app.race.as_ref().is_none_or(shows_all).then_some("Everything is already shown")
         });
     PlayOn => entry(Race, "Auto-play", "Bots answer for people, too, until this is switched off").play()
         .does(|app| Action::Race(RaceMessage::PlayOn(!app.play_on))).on(|app| app.play_on);
@@ -216,31 +216,31 @@ commands! {
         entry(Race, title, help).play().group_if(pace == Pace::Instant).does(move |_| Action::Race(RaceMessage::Pace(pace))).on(move |app| app.pace == pace)
     };
 
-    PlayPause => entry(Playtest, "Play or pause", "Let bots go on and show what happens, also from the past; or stop that")
+    PlayPause => entry(Playtest, "Play or pause", "Let the race go on, also from an earlier moment, or pause it")
         .key(NONE, Key::P).play()
         .does(|app| playtest(race::Act::Play(!app.race.as_ref().is_some_and(|race| race.is_going(app.pace)))))
         .refused(|app| app.race.as_ref().map_or(Some(NO_RACE), |race| race.plays_nothing(app.pace)));
     Step(stride: Stride, way: Way = steps()) => {
         let (title, help, modifiers, key) = match (stride, way) {
-            (Stride::Decision, Way::Back) => ("Back one decision", "Look at how it was at the decision before", NONE, Key::ArrowLeft),
+            (Stride::Decision, Way::Back) => ("Back one decision", "Look at the decision before", NONE, Key::ArrowLeft),
             (Stride::Decision, Way::On) => {
                 ("Forward one decision", "To the next decision; in the present the next bot decides", NONE, Key::ArrowRight)
             }
-            (Stride::Turn, Way::Back) => ("Back one turn", "Look at how it was when a turn began", SHIFT, Key::ArrowLeft),
+            (Stride::Turn, Way::Back) => ("Back one turn", "Back to the start of a turn", SHIFT, Key::ArrowLeft),
             (Stride::Turn, Way::On) => ("Forward one turn", "To the next turn; in the present bots play it", SHIFT, Key::ArrowRight),
-            (Stride::Round, Way::Back) => ("Back one round", "To where everybody was at turn before", ALT, Key::ArrowLeft),
-            (Stride::Round, Way::On) => ("Forward one round", "Until everybody has been at turn", ALT, Key::ArrowRight),
+            (Stride::Round, Way::Back) => ("Back one round", "Back to the start of a round", ALT, Key::ArrowLeft),
+            (Stride::Round, Way::On) => ("Forward one round", "Until everybody has had a turn", ALT, Key::ArrowRight),
         };
         entry(Playtest, title, help).key(modifiers, key).play().group_if((stride, way) == (Stride::Decision, Way::Back))
             .does(move |_| playtest(race::Act::Step(stride, way)))
             .refused(move |app| {
                 let can = app.race.as_ref().is_some_and(|race| race.can_step(stride, way));
-                (!can).then_some("There is nothing farther on")
+                (!can).then_some("There is nothing more that way")
             })
     };
-    Now => entry(Playtest, "Go to the present", "How the race stands now").key(NONE, Key::End).play().group()
+    Now => entry(Playtest, "Go to the present", "Look at the race as it is now").key(NONE, Key::End).play().group()
         .does(|_| playtest(race::Act::Now))
-        .refused(|app| app.race.as_ref().is_none_or(|race| race.looking_at().is_none()).then_some("That is what is on show"));
+        .refused(|app| app.race.as_ref().is_none_or(|race| race.looking_at().is_none()).then_some("You are already looking at it"));
     PlayFromHere => entry(Playtest, "Play on from here", "Continue from the state on the board: an earlier moment, with what came \
         after it kept as a branch, or one set by hand").key(SHIFT, Key::F5).play()
         .does(|app| playtest(if is_edited(app) { race::Act::EndEditing } else { race::Act::PlayFromHere }))
@@ -257,9 +257,9 @@ commands! {
             Some(race) if EditForm::chance(race).is_some() => race.edits_nothing(),
             _ => Some("There is neither a die nor a card"),
         });
-    AsTest => entry(Playtest, "Save as a test…", "The turn on show, or the last one, as a test for the rules: what stood before, the \
-        answers, and what came of it").play().asks(Ask::AsTest).refused(no_race);
-    Compare => entry(Playtest, "Branches and playtests…", "Name the ways in which the race went, and compare two of them").play()
+    AsTest => entry(Playtest, "Save as a test…", "The turn on show, or the last one, as a test for the rules: the position, the \
+        answers and the result").play().asks(Ask::AsTest).refused(no_race);
+    Compare => entry(Playtest, "Branches and playtests…", "Name the branches of the race, and compare two of them").play()
         .asks(Ask::Compare).refused(no_race);
     Heat => entry(Playtest, "Stops on the board", "Show on each space how many turns of a game end with a piece moved there; passing \
         through is not counted").key(NONE, Key::H).play().group().on(|app| app.statistics.heat)
@@ -271,7 +271,7 @@ commands! {
             let can = app.statistics.now.as_ref().is_some_and(|now| app.statistics.pinned.as_ref().is_none_or(|p| p.hash != now.hash));
             (!can).then_some("These rules are pinned, or there are none")
         });
-    Unpin => entry(Playtest, "Unpin baseline", "Compare with nothing any more").play().does(|_| Action::Statistics(Act::Unpin))
+    Unpin => entry(Playtest, "Unpin baseline", "Stop comparing with earlier rules").play().does(|_| Action::Statistics(Act::Unpin))
         .refused(|app| app.statistics.pinned.is_none().then_some("Nothing is pinned"));
 
     FitAll => entry(View, "Fit board", "All of it, as large as it fits").key(NONE, Key::Home)
@@ -280,9 +280,9 @@ commands! {
         .does(|_| Action::Board(draw::Act::LookAtSelected));
     See(vision: Vision = Vision::ALL.map(Command::See)) => {
         let help = match vision {
-            Vision::Full => "As it is drawn",
-            Vision::Grey => "Colour preview: as a printer without colours has it",
-            _ => "Colour-blind preview: as it looks to people who tell these colours apart badly",
+            Vision::Full => "The board as you draw it",
+            Vision::Grey => "Colour preview: as printed without colours",
+            _ => "Colour-blind preview: as seen by people who have trouble telling these colours apart",
         };
         entry(View, vision.title(), help).draw().group_if(vision == Vision::Full)
             .does(move |_| Action::Board(draw::Act::See(vision)))
@@ -292,7 +292,7 @@ commands! {
         let (title, help) = match theme {
             ThemePreference::Light => ("Light theme", "Light colours"),
             ThemePreference::Dark => ("Dark theme", "Dark colours"),
-            ThemePreference::System => ("System theme", "Light or dark, as the system has it"),
+            ThemePreference::System => ("System theme", "Light or dark, like the system"),
         };
         entry(View, title, help).group_if(theme == ThemePreference::Light).does(move |_| Action::Window(WindowMessage::Theme(theme)))
             .on(move |app| app.shell.theme == theme)
@@ -304,7 +304,7 @@ commands! {
         .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().rev().find(|size| *size < app.shell.scale).unwrap_or(app.shell.scale))))
         .refused(|app| (app.shell.scale <= SIZES[0]).then_some("It is as small as it can be"));
     UsualSize => entry(View, "Reset text size", "All of the window in its default size").key(CTRL, Key::Num0).does(|_| Action::Window(WindowMessage::Scale(100)));
-    FoldCards => entry(View, "Fold cards", "The cards as a line of names, so that the board has more room; again lays them out").play()
+    FoldCards => entry(View, "Fold cards", "Show the cards as a line of names, which leaves more room for the board").play()
         .group().does(|app| Action::Window(WindowMessage::FoldCards(!app.shell.layouts.is_folded()))).on(|app| app.shell.layouts.is_folded())
         .refused(|app| (!app.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
     ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::Window(WindowMessage::ResetLayout));

@@ -92,7 +92,7 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool) -> Vec<Action> 
     let table = table(race, &offered);
     let mut actions = vec![];
     if table.is_empty() {
-        ui.weak("Cards lie here when somebody is asked who has some.");
+        ui.weak("Cards appear here when a player with cards is asked.");
     }
     if is_folded {
         actions.extend(folded_ui(ui, race, &offered, &table));

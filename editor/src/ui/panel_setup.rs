@@ -79,15 +79,15 @@ fn takes_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
         (
             Takes::CarryOver,
             "Carry over",
-            "The race goes on from the beginning of the turn, everything where it is as far as it fits",
+            "The race goes on from the start of the turn, with everything in place as far as it fits",
         ),
         (
             Takes::Replay,
             "Replay",
-            "The race is played again from its start with the same luck and choices, as long as they are on offer",
+            "The race is replayed from its start with the same luck and choices, for as long as they are possible",
         ),
     ];
-    ui.weak("When rules, parameters or the track are changed");
+    ui.weak("When rules, parameters or the track change");
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
         for (takes, title, help) in names {
@@ -99,7 +99,7 @@ fn takes_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     ui.weak(if app.series.is_none() {
         "Another track, number of players or seed begins a new race."
     } else {
-        "A series is played under the rules that it began with."
+        "A series keeps the rules it began with."
     });
     chosen
 }

@@ -67,7 +67,7 @@ pub fn statistics_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         let mut text = "± and lines are intervals: they hold the true figure in 95 of 100 such studies.".to_owned();
         if all > 0 {
             text.push_str(&format!(
-                " {differ} of {all} figures differ surely and have a triangle; about {} would by chance alone.",
+                " {differ} of {all} figures differ significantly and have a triangle; chance alone would give about {}.",
                 (all as f64 * 0.05).ceil()
             ));
         }
@@ -84,7 +84,7 @@ fn head_ui(ui: &mut egui::Ui, statistics: &Statistics, newest: &Snapshot) {
         ui.strong(&**title);
         ui.label(newest.rests_on());
         if !statistics.is_current(newest) {
-            ui.label(RichText::new("of the rules before; new ones are on their way").color(Theme::of(ui).warning));
+            ui.label(RichText::new("of the earlier rules; new ones are coming").color(Theme::of(ui).warning));
         }
     });
     let row = |ui: &mut egui::Ui, name: &str, side: &Side| {
@@ -101,9 +101,9 @@ fn choices_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let (statistics, mut actions) = (&app.statistics, vec![]);
     for bots in BOTS {
         let help = match bots {
-            Seat::Random => "Takes any option: quick, and tells of luck and length, not of choices",
-            Seat::Quick => "Plays options out at random a few times: some skill in a small part of the time",
-            _ => "Thinks ahead: slow, and the nearest to a good player that there is",
+            Seat::Random => "Takes any option: fast; shows luck and length, not the value of choices",
+            Seat::Quick => "Tries each option in a few random games: some skill, and still fast",
+            _ => "Thinks ahead: slow, and the closest to a good player",
         };
         let label = titled(bots.name());
         if ui.selectable_label(statistics.bots == bots, label).on_hover_text(help).clicked() {
@@ -129,14 +129,14 @@ fn choices_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 fn note_ui(ui: &mut egui::Ui, statistics: &Statistics) {
     let mut notes = vec![];
     if statistics.bots == Seat::Random {
-        notes.push("Random players tell of luck and length, not of what choices are worth.".to_owned());
+        notes.push("Random players show luck and length, not the value of choices.".to_owned());
     }
     match (&statistics.pinned, &statistics.now) {
         (Some(pinned), Some(now)) if !pinned.compares_with(now) => {
-            notes.push(format!("What is pinned has {} players: it can't be compared.", pinned.program.players));
+            notes.push(format!("The pinned rules have {} players, so they can't be compared.", pinned.program.players));
         }
         (Some(pinned), Some(now)) if pinned.hash == now.hash => {
-            notes.push("These rules are pinned: what is changed now will be compared with them.".to_owned());
+            notes.push("These rules are pinned: later changes are compared with them.".to_owned());
         }
         _ => {}
     }

@@ -26,11 +26,11 @@ const LINE: f32 = 70.0;
 pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
     let mut actions = vec![];
     let Some(asked) = race.why() else {
-        ui.weak("Click on a value with the right button, or on a piece or a card: here stands what made it so.");
+        ui.weak("Right-click a value, a piece or a card to see here what led to it.");
         return actions;
     };
     if race.hides_why() {
-        ui.weak("Somebody has asked about something that is hidden from whoever looks now. It is shown again to those who may see it.");
+        ui.weak("This explains something hidden from the current player. It is shown again to players who may see it.");
         return actions;
     }
     if let Some(why) = &asked.fault {
@@ -43,12 +43,12 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
         ui.strong(titled(&asked.thing.name));
         if writes.is_none() {
             ui.spinner();
-            ui.weak("The race is played again to find out.");
+            ui.weak("Replaying the race to find out …");
         }
     });
     let Some(writes) = writes else { return actions };
     if writes.is_empty() {
-        ui.weak("It is as it was at the beginning of the race: nothing that you may know of has changed it.");
+        ui.weak("It is unchanged since the start of the race, as far as you may know.");
         return actions;
     }
     let standing = writes.iter().rposition(|write| race.has_come_to(write));
@@ -102,7 +102,7 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when,
         let words = format!("Show turn {}: {} → {}", write.turn, write.old, write.new);
         egui::WidgetInfo::labeled(Role::Button, true, words)
     });
-    let row = row.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Shows the race as it was right then");
+    let row = row.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Show the race at that moment");
     let rule = write.rules.first().map_or("", |rule| rule);
     let place = stage.and_then(|stage| stage.place(write.span, &write.rules)).map(|place| place.by_now(texts));
     let by = cell_ui(ui, RULE, |ui| ui.add(egui::Label::new(rule).truncate().selectable(false).sense(Sense::click())));
@@ -118,7 +118,7 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when,
     let is_line = place.as_ref().is_some_and(|place| {
         let text = RichText::new(format!("line {}", place.line)).weak();
         let line = ui.add(egui::Label::new(text).selectable(false).sense(Sense::click()));
-        line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(format!("Shows {}", place.named())).clicked()
+        line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(format!("Show {}", place.named())).clicked()
     });
     let is_rule = by.clicked() || is_line;
     if is_rule || row.clicked() {

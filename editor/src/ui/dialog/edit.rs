@@ -77,7 +77,7 @@ impl EditForm {
                     return Some(EditForm::Value { of, values: vec![], chosen: 0, text: now, range });
                 }
                 let chosen = values.iter().position(|value| *value == now).unwrap_or(0);
-                let range = "Several stand in brackets with commas between them: [a, b]".to_owned();
+                let range = "Write several in brackets, separated by commas: [a, b]".to_owned();
                 EditForm::Value { of, values, chosen, text: now, range }
             }
             What::Piece(kind, piece) => {
@@ -137,11 +137,11 @@ impl EditForm {
             EditForm::Chance { sources, chosen, text } => {
                 let parts = || text.split(',').map(str::trim).filter(|part| !part.is_empty());
                 if parts().next().is_none() {
-                    return Err("Write what comes next, with commas between several.".to_owned());
+                    return Err("Type what comes next; separate several by commas.".to_owned());
                 }
                 match sources.get(*chosen) {
                     Some(Source { name, is_die: true, .. }) => {
-                        let face = |part: &str| part.parse().map_err(|_| format!("{part} is no number."));
+                        let face = |part: &str| part.parse().map_err(|_| format!("{part} is not a number."));
                         Some(Edit::Roll { die: name.clone(), faces: parts().map(face).collect::<Result<_, _>>()? })
                     }
                     Some(Source { name, .. }) => {
@@ -184,7 +184,7 @@ impl EditForm {
             }
         }
         if race.looking_at().is_some() {
-            ui.small("The race goes on from the moment that is on show; what came after it stays as a branch.");
+            ui.small("The race goes on from the moment on show. Everything after it is kept as a branch.");
         }
         buttons_ui(ui, "Set", self.check(&race.program))
     }

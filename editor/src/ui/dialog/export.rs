@@ -58,7 +58,7 @@ impl Export {
         ui.horizontal(|ui| {
             for (of, name, ending) in [(Kind::Svg, "SVG", "svg"), (Kind::Png, "PNG", "png")] {
                 let hover = match of {
-                    Kind::Svg => "Lines and letters: sharp at every size, to be changed in a drawing program",
+                    Kind::Svg => "Lines and letters: sharp at every size, editable in a drawing program",
                     Kind::Png => "Pixels: for print shops, chats and web pages",
                 };
                 if ui.selectable_label(kind == Some(of), name).on_hover_text(hover).clicked() {

@@ -71,7 +71,7 @@ impl Outside {
             "You have changed nothing here since it was saved. Which version do you want to keep?"
         });
         if !self.is_track {
-            ui.label(RichText::new("What the other program has written can't be read as a track.").color(Theme::of(ui).warning));
+            ui.label(RichText::new("The other program's version can't be read as a track.").color(Theme::of(ui).warning));
         }
         ui.weak(if self.is_track {
             "Nothing is lost: a copy of theirs is kept, and Undo brings yours back."
@@ -80,9 +80,9 @@ impl Outside {
         });
         let sides = Sides {
             keep: Action::File(FileMessage::KeepMine),
-            keep_help: "Write what is drawn here over the file; a copy of theirs is kept",
+            keep_help: "Save your drawing over the file; a copy of theirs is kept",
             take: Action::File(FileMessage::TakeTheirs),
-            take_help: "Read the file; Undo takes this back",
+            take_help: "Read the file; Undo brings yours back",
             can_take: self.is_track,
         };
         sides.ui(ui, &mut self.both, || {
@@ -205,7 +205,7 @@ impl Left {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui) -> Option<Ended> {
         ui.heading("Unsaved work from last time");
         ui.label(match self.works.as_slice() {
-            [] => "There is none: all that was drawn and typed is saved, or was thrown away.",
+            [] => "There is none: everything was saved or discarded.",
             _ => "The program ended before this was saved.",
         });
         ui.add_space(6.0);
@@ -235,7 +235,7 @@ impl Left {
                     ui.weak(ago_words(ago.as_secs()));
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let hover = "It is not offered any more; a copy is put aside, and you are told where";
+                    let hover = "It won't be offered again; a copy is kept, and you are told where";
                     if ui.button("Discard").on_hover_text(hover).clicked() {
                         ended = Some(Ended::Done(vec![Action::File(FileMessage::Forget(work.clone()))]));
                     }

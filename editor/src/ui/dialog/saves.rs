@@ -35,7 +35,7 @@ impl SaveGame {
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Save game");
-        ui.label("Every answer of every branch is written down with the rules of then, so that the game can be gone on with, or played again under others.");
+        ui.label("Saves every choice of every branch with its rules, so that you can continue the game or replay it under other rules.");
         if path_ui(ui, "File", &mut self.path, Looks::Save, browsing) {
             self.replaces = false;
         }
@@ -77,7 +77,7 @@ impl OpenGame {
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Open game");
-        ui.label("A game that was saved here, or by `play --save`. One that was not played to its end goes on.");
+        ui.label("A game saved here or by `play --save`. An unfinished game goes on.");
         path_ui(ui, "File", &mut self.path, Looks::Open, browsing);
         checked_ui(ui, "Open", self, Self::check)
     }

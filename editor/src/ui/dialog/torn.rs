@@ -28,7 +28,7 @@ impl Torn {
         let mine = app.live.typed().find(|(name, _)| **name == self.name).map(|(_, typed)| typed.mine.clone());
         let sides = Sides {
             keep: Action::Text(TextMessage::KeepText(self.name.clone())),
-            keep_help: "Write what is typed here over the file; a copy of theirs is kept",
+            keep_help: "Save your text over the file; a copy of theirs is kept",
             take: Action::Text(TextMessage::TakeText(self.name.clone())),
             take_help: "Read the file; a copy of yours is kept",
             can_take: true,

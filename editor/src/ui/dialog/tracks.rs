@@ -129,7 +129,7 @@ fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
         return Err("That is a folder: add the name of a file.".to_owned());
     }
     match path.ancestors().skip(1).find(|folder| folder.exists()) {
-        Some(folder) if !folder.is_dir() => Err(format!("{} is no folder.", folder.display())),
+        Some(folder) if !folder.is_dir() => Err(format!("{} is not a folder.", folder.display())),
         _ => Ok(path),
     }
 }
