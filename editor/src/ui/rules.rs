@@ -123,7 +123,7 @@ impl RulesPane {
         self.sheets.get(&self.open).map(Sheet::cursor).unwrap_or_default()
     }
 
-    /// A text is on a sheet as it is now: what changes it later can be undone there.
+    /// Puts a text on its sheet as it is now, so that later changes to it can be undone there.
     pub fn open_text(&mut self, name: &str, text: &Arc<str>) {
         sheet::taken(self, name, text);
     }

@@ -43,7 +43,7 @@ pub struct Sheet {
     held: Vec<Event>,
     pub(super) seen: Seen,
     pub(super) told: page::LastTold,
-    /// What it was before changes elsewhere than at its letters that are to be noted in its list of what can be undone.
+    /// The earlier versions of the text, from before changes made outside its field. They still have to go into its undo history.
     before: Vec<String>,
 }
 
@@ -245,8 +245,8 @@ fn id(name: &str) -> Id {
     Id::unique(("rules text", name))
 }
 
-/// Notes in the text's own list of what can be undone what was changed elsewhere than at its letters. Undoes the last thing or does it
-/// again, if that is wanted; tells whether something can be undone then, and redone.
+/// Adds changes made outside the text's field to its undo history. Then undoes or redoes a step if `again` asks for it. Returns whether a
+/// step can be undone, and whether one can be redone.
 pub(super) fn step(ui: &egui::Ui, pane: &mut RulesPane, name: &str, again: Option<bool>, acts: &mut Vec<Act>) -> [bool; 2] {
     let Some(sheet) = pane.sheets.get_mut(name) else { return [false; 2] };
     let before = sheet.version;

@@ -32,7 +32,8 @@ pub(super) struct Tables {
     seen: Option<ShownTable>,
     /// Words typed in cells but not applied yet.
     typed: Vec<Typed>,
-    /// Whether something can be undone and redone in the text of the table on show, and whether it is to be (again).
+    /// Whether a step in the text of the open table can be undone, and whether one can be redone. `wanted` is the step to take, with `true`
+    /// for redo.
     steps: [bool; 2],
     wanted: Option<bool>,
 }
@@ -139,12 +140,12 @@ fn does(pane: &mut RulesPane, name: &str, table: &Table, text: &str, deed: Deed,
 }
 
 impl RulesPane {
-    /// Whether something can be undone, and redone, in the text whose table is on show.
+    /// Whether a step in the text of the open table can be undone, and whether one can be redone.
     pub fn steps_in_table(&self) -> [bool; 2] {
         self.tables.steps
     }
 
-    /// Undoes the last thing in the text whose table is on show, or does it again, as soon as that is shown.
+    /// Undoes or redoes a step in the text of the open table, the next time it is shown.
     pub fn step_in_table(&mut self, again: bool) {
         self.tables.wanted = Some(again);
     }
