@@ -122,7 +122,7 @@ fn old_figures_stay_until_there_are_new_ones() {
     window.state_mut().apply(Action::Statistics(Act::Games(100_000)));
     // Only one frame: new figures may be there in the next.
     window.step();
-    window.get_by_label_contains("of the rules before");
+    window.get_by_label_contains("of the earlier rules");
     window.get_by_label("200 of 200 games, 4 players (all random), seed 1");
     window.get_by_label_contains("Statistics (0 %)");
 }

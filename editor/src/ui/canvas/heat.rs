@@ -76,7 +76,7 @@ impl OnSheet<'_> {
 
     /// Draws the legend of sizes and colours, in the corner with the fewest spaces.
     pub fn heat_legend(&self, heat: &Heat, spaces: &[Space]) {
-        let title = if heat.is_old { "Stops in a game, of the rules before" } else { "Stops in a game" };
+        let title = if heat.is_old { "Stops in a game, of the earlier rules" } else { "Stops in a game" };
         let words = [(title, 11.5), (COUNTED, 10.0)]
             .map(|(text, size)| self.painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), self.theme.ink));
         let wide = words.iter().map(|words| words.size().x).fold(220.0, f32::max);
