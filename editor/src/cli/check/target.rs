@@ -45,7 +45,7 @@ impl Target {
     }
 }
 
-/// What is to be checked, and why some of what lies there belongs to no ruleset.
+/// The targets of a check, and reasons why some tracks belong to no ruleset.
 #[derive(Debug, Default)]
 pub struct Targets {
     pub found: Vec<Target>,
@@ -79,7 +79,7 @@ pub fn targets(paths: &[PathBuf], library: &Library) -> Result<Targets, String> 
     Ok(Targets { strays: strays(library), found: names.into_iter().map(|name| whole(name, library)).collect() })
 }
 
-/// Returns why tracks are raced on by no ruleset: what can't be read, and tracks in folders of other names. No ruleset would report these.
+/// Returns reasons why no ruleset finds some tracks: their folder can't be read, or has another name. No ruleset would report these.
 fn strays(library: &Library) -> Vec<String> {
     let names = library.names();
     let folders = names.iter().map(|name| library.tracks.join(name)).filter(|folder| files::is_there(folder));
