@@ -335,9 +335,11 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize, heat: Option<&Heat>) {
 
 /// Returns the shown pieces that stand on a space, by kind and number.
 fn on_space(race: &Race, space: usize) -> Vec<(usize, usize)> {
-    let all = race.places.iter().enumerate().flat_map(|(kind, list)| list.iter().enumerate().map(move |(n, at)| (kind, n, *at)));
     let gliding = race.glide.as_ref().map(|g| (g.moved.kind.index(), g.moved.piece));
-    all.filter(|(kind, n, at)| *at == Some(space) && gliding != Some((*kind, *n))).map(|(kind, n, _)| (kind, n)).collect()
+    race.pieces()
+        .filter(|(kind, n, at)| *at == Some(space) && gliding != Some((*kind, *n)))
+        .map(|(kind, n, _)| (kind, n))
+        .collect()
 }
 
 /// Drawings that only a race has.
@@ -401,10 +403,8 @@ impl OnSheet<'_> {
 
     fn pieces(&self, race: &Race, now: f64) {
         let mut taken = BTreeMap::<usize, Vec<(usize, usize)>>::new();
-        for (kind, list) in race.places.iter().enumerate() {
-            for (piece, space) in list.iter().enumerate().filter_map(|(n, at)| Some((n, (*at)?))) {
-                taken.entry(space).or_default().push((kind, piece));
-            }
+        for (kind, piece, space) in race.pieces().filter_map(|(kind, n, at)| Some((kind, n, at?))) {
+            taken.entry(space).or_default().push((kind, piece));
         }
         let gliding = race.glide.as_ref().map(|g| (g.moved.kind.index(), g.moved.piece));
         for (space, pieces) in &taken {
@@ -436,7 +436,7 @@ impl OnSheet<'_> {
         self.painter.circle_filled(at + vec2(0.0, radius * 0.12), radius * 1.04, Color32::from_black_alpha(60));
         let look = &race.piece_looks[kind];
         let marked = look.marked(&race.program, &race.table_state);
-        if marked.map_or(race.turn_of == Some(owner), |marked| marked == piece) {
+        if marked.map_or(race.turn_of() == Some(owner), |marked| marked == piece) {
             self.painter.circle(at, radius * 1.34, Color32::WHITE, Stroke::new((radius * 0.2).max(1.5), race.colour(owner)));
         }
         theme::seat_disc(self.painter, at, radius, race.colour(owner), &(number + 1).to_string());

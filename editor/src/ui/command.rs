@@ -201,7 +201,7 @@ commands! {
     Skip => entry(Race, "Skip", "Go straight to the next question").key(NONE, Key::Escape).play()
         .does(|_| Action::Race(RaceMessage::Skip))
         .refused(|app| {
-            let shows_all = |race: &Race| race.is_all_shown() && race.looking_at().is_none();
+            let shows_all = |race: &Race| race.is_all_shown() && !race.looks_back;
             app.race.as_ref().is_none_or(shows_all).then_some("Everything is already shown")
         });
     PlayOn => entry(Race, "Auto-play", "Bots answer for people, too, until this is switched off").play()
@@ -240,12 +240,12 @@ commands! {
     };
     Now => entry(Playtest, "Go to the present", "Look at the race as it is now").key(NONE, Key::End).play().group()
         .does(|_| playtest(race::Act::Now))
-        .refused(|app| app.race.as_ref().is_none_or(|race| race.looking_at().is_none()).then_some("You are already looking at it"));
+        .refused(|app| app.race.as_ref().is_none_or(|race| !race.looks_back).then_some("You are already looking at it"));
     PlayFromHere => entry(Playtest, "Play on from here", "Continue from the state on the board: an earlier moment, with what came \
         after it kept as a branch, or one set by hand").key(SHIFT, Key::F5).play()
         .does(|app| playtest(if is_edited(app) { race::Act::EndEditing } else { race::Act::PlayFromHere }))
         .refused(|app| {
-            let can = |race: &Race| race.looking_at().is_some() || race.is_paused() || race.is_edited();
+            let can = |race: &Race| race.looks_back || race.is_paused() || race.is_edited();
             (!app.race.as_ref().is_some_and(can)).then_some("Look back to a moment first")
         });
     EditState => entry(Playtest, "Edit state", "Drag pieces to where you want them; set values with the right button").key(NONE, Key::E)

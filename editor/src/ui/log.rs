@@ -23,11 +23,11 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
         ui.weak("The log of the race appears here.");
         return actions;
     }
-    let is_past = race.looking_at().is_some();
+    let is_past = race.looks_back;
     let area = egui::ScrollArea::vertical().stick_to_bottom(!is_past).animated(false);
     // The moment on show scrolls into view when it changes, and when a person has made or undone a choice.
     let id = ui.scope_id().with("moment on show");
-    let moment = (is_past.then_some(race.shown), race.steps_done());
+    let moment = (is_past.then_some(race.scene.sum.lines), race.playtest().deeds().len());
     let is_other = ui.data(|data| data.get_temp(id)) != Some(moment);
     ui.data_mut(|data| data.insert_temp(id, moment));
     let last = moment.0.map_or(lines.len(), |shown| lines.partition_point(|(n, _)| *n < shown)).saturating_sub(1);
@@ -45,7 +45,7 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
 
 fn row_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, (n, line): (usize, &Line), row: egui::Rect) -> Vec<Action> {
     let (mut actions, text) = (vec![], line.text_for(race.viewer()));
-    if race.looking_at().is_some() && n + 1 == race.shown {
+    if race.looks_back && n + 1 == race.scene.sum.lines {
         ui.painter().rect_filled(row, 2.0, ui.visuals().selection.bg_fill.gamma_multiply(0.35));
     }
     let beside = if row.width() > RULE_WIDTH * 2.5 { RULE_WIDTH } else { 0.0 };
@@ -53,8 +53,8 @@ fn row_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, (n, line): (usize, &Lin
     let part = |rect: egui::Rect, salt: &str| {
         egui::UiBuilder::new().id_salt((salt, n)).max_rect(rect).layout(egui::Layout::left_to_right(egui::Align::Center))
     };
-    if line_ui(&mut ui.new_child(part(words, "line")), race, line, text, n >= race.shown) {
-        actions.push(Action::Playtest(Act::LookAtLine(n)));
+    if line_ui(&mut ui.new_child(part(words, "line")), race, line, text, n >= race.scene.sum.lines) {
+        actions.extend(race.path().moment(n).map(|moment| Action::Playtest(Act::LookAtMoment(moment))));
     }
     if beside > 0.0 {
         actions.extend(rule_ui(&mut ui.new_child(part(rule, "rule")), race, texts, (n, line)));

@@ -60,7 +60,7 @@ fn seat_ui(ui: &mut egui::Ui, race: &Race, player: usize, seat: Seat) -> Option<
     ui.horizontal(|ui| {
         disc_ui(ui, race, player, 8.5);
         let name = RichText::new(&*race.program.names[player]);
-        ui.label(if race.turn_of == Some(player) { name.strong() } else { name });
+        ui.label(if race.turn_of() == Some(player) { name.strong() } else { name });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let combo = egui::ComboBox::new(("seat", player), "").width(86.0).selected_text(seat_title(seat)).show_ui(ui, |ui| {
                 for (name, kind) in Seat::NAMES {

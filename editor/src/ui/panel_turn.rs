@@ -42,7 +42,7 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
         }
         (Waiting::Nobody, _) => actions.extend(end_ui(ui, race, app.series.as_ref())),
         (Waiting::NextTurn, _) => {
-            let next = race.path().line(race.shown).and_then(|l| l.turn_of);
+            let next = race.path().line(race.scene.sum.lines).and_then(|l| l.turn_of);
             header_ui(ui, race, next, "is next");
             ui.add_space(4.0);
             if wide_button(ui, "Next turn", "N").clicked() {
@@ -51,7 +51,7 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             turn_so_far_ui(ui, race);
         }
         (Waiting::Past, _) => {
-            header_ui(ui, race, race.turn_of, "had this turn");
+            header_ui(ui, race, race.turn_of(), "had this turn");
             ui.weak("The board, the players and the log show that moment.");
             if race.is_between() {
                 ui.weak("Nobody decides at this very moment. Play goes on from the decision before it.");
@@ -65,12 +65,12 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             turn_so_far_ui(ui, race);
         }
         (Waiting::Paused, question) => {
-            header_ui(ui, race, question.map(|q| q.player).or(race.turn_of), "is next");
+            header_ui(ui, race, question.map(|q| q.player).or(race.turn_of()), "is next");
             ui.weak("The race is paused.");
             turn_so_far_ui(ui, race);
         }
         (_, question) => {
-            let who = race.turn_of.or(question.map(|q| q.player));
+            let who = race.turn_of().or(question.map(|q| q.player));
             header_ui(ui, race, who, if question.is_some() { "thinks" } else { "is moving" });
             ui.add_space(4.0);
             if wide_button(ui, "Skip", "Esc").on_hover_text("Go straight to the next question").clicked() {
@@ -79,7 +79,7 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             turn_so_far_ui(ui, race);
         }
     }
-    let to_come: Vec<String> = race.pending().iter().map(|edit| edit.told(&race.program)).collect();
+    let to_come: Vec<String> = race.scene.pending.iter().map(|edit| edit.told(&race.program)).collect();
     if !to_come.is_empty() {
         let to_come: Vec<&str> = to_come.iter().map(|told| told.trim_start_matches("By hand: ")).collect();
         ui.weak(format!("To come: {}", to_come.join(", then ")));
@@ -221,7 +221,7 @@ fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
                     disc_ui(ui, race, player, 8.0);
                     let name = RichText::new(&*race.program.names[player]);
                     ui.label(if is_first { name.strong() } else { name });
-                    if race.seats().get(player) == Some(&Seat::Human) {
+                    if race.seats.get(player) == Some(&Seat::Human) {
                         ui.weak("you");
                     }
                 });

@@ -122,7 +122,7 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when,
     });
     let is_rule = by.clicked() || is_line;
     if is_rule || row.clicked() {
-        actions.push(Action::Playtest(Act::LookAtWrite(Box::new(write.clone()))));
+        actions.extend(write.moment.map(|moment| Action::Playtest(Act::LookAtMoment(moment))));
         actions.extend(place.filter(|_| is_rule).map(|it| Action::Text(TextMessage::ShowRule(it))));
     }
     actions

@@ -4,6 +4,7 @@
 //! the race stands now, along a path that is brought there whenever refs have moved. What is drawn between two moments is the
 //! piece on its way.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -11,12 +12,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use interpreter::chain::{self, End};
-use interpreter::edit::Edit;
 use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
 use interpreter::players::{BotStream, Seat};
-use interpreter::playtest::{self, By, Moment, NodeId, Path, Playtest, Refs, Scene};
-use interpreter::reading::Reading;
+use interpreter::playtest::{self, By, Moment, NodeId, Path, Playtest, Scene};
 use interpreter::view;
 use interpreter::vm::Machine;
 use interpreter::why::Write;
@@ -49,53 +48,38 @@ use time::Going;
 
 /// One race.
 pub struct Race {
-    /// That of the moment on show.
-    stage: Arc<Stage>,
-    of: playtest::Stage,
     /// All that it was played on.
     stages: BTreeMap<playtest::Stage, Arc<Stage>>,
     playtest: Playtest,
-    /// The way to where it stands now, and a machine that waits there.
+    /// The way to where it stands now.
     path: Path,
-    machine: Machine,
-    seats: Vec<Seat>,
-    version: u64,
-    /// The moment on show. While it is not live, somebody looks back at it.
-    at: Moment,
-    live: bool,
-    timeline: Arc<Timeline>,
-    /// Of which version that is, and what branches are called.
-    renewed: Option<u64>,
+    pub seats: Vec<Seat>,
+    /// Another number as soon as anything is done in this race. No two races share one.
+    pub version: u64,
+    /// The moment on show.
+    pub scene: Scene,
+    /// Its state. Where the race stands now, the game waits in it.
+    pub table_state: Machine,
+    /// Somebody looks at how it was.
+    pub looks_back: bool,
     going: Going,
-    /// How many deeds there were ever when somebody began to change the state by hand.
-    editing: Option<u32>,
-    /// The other ways in which it went.
-    branches: Vec<Branch>,
-    asked_why: Option<Asked>,
-    /// Looks for what was asked about.
-    looking: Beside<Vec<Write>>,
-    /// Lines of the log that are on show, and secret blocks that are over by then.
-    pub shown: usize,
-    blocks: u32,
-    /// What is to come by somebody's wish, by then.
-    pending: Vec<Edit>,
-    /// Where pieces stand on show: by kind, then number.
-    pub places: Vec<Vec<Option<usize>>>,
+    next_turn: bool,
+    rest_until: f64,
     pub glide: Option<Glide>,
     /// The last move on show.
     pub trail: Option<Moved>,
-    /// The state on show.
-    pub table_state: Machine,
-    /// Whose turn is on show, and which turn and round.
-    pub turn_of: Option<usize>,
-    pub turn: u32,
-    pub round: u32,
-    rest_until: f64,
-    next_turn: bool,
     /// Of several people the one who sits before the window.
     seated: Option<usize>,
-    /// Where further questions like this one lead to, and after how many answers that was looked up.
-    ends: (usize, Vec<End>),
+    timeline: OnceCell<Arc<Timeline>>,
+    /// The other ways in which it went, and of which version these are.
+    branches: (u64, Vec<Branch>),
+    /// How many deeds there were ever when somebody began to change the state by hand.
+    editing: Option<u32>,
+    asked_why: Option<Asked>,
+    /// Looks for what was asked about.
+    looking: Beside<Vec<Write>>,
+    /// Where further questions like this one lead to, once that was looked up.
+    ends: Option<Vec<End>>,
 }
 
 /// A race that was put away: what it takes to go on with it, and no more.
@@ -134,7 +118,7 @@ impl Deref for Race {
     type Target = Stage;
 
     fn deref(&self) -> &Stage {
-        &self.stage
+        &self.stages[&self.scene.stage]
     }
 }
 
@@ -154,53 +138,40 @@ impl Race {
         Race::on(stages, playtest, seats)
     }
 
-    fn on(stages: BTreeMap<playtest::Stage, Arc<Stage>>, playtest: Playtest, seats: &[Seat]) -> Race {
-        let of = playtest.node(playtest.head()).expect("a race stands somewhere").stage;
-        let stage = stages[&of].clone();
-        let table_state = Machine::new(&stage.program);
+    fn on(stages: BTreeMap<playtest::Stage, Arc<Stage>>, mut playtest: Playtest, seats: &[Seat]) -> Race {
+        let path = playtest.path(playtest.head());
+        let begin = playtest.at(Moment { node: path.legs()[0].node, tick: 0 });
+        let scene = begin.expect("a race begins somewhere");
         let mut race = Race {
-            playtest,
-            path: Path::default(),
-            machine: Machine::new(&stage.program),
             stages,
-            of,
+            playtest,
+            path,
             seats: seats.to_vec(),
             version: next_version(),
-            at: Moment::default(),
-            live: true,
-            timeline: Arc::default(),
-            renewed: None,
+            table_state: Machine::new(&scene.program),
+            looks_back: false,
             going: Going::default(),
-            editing: None,
-            branches: vec![],
-            asked_why: None,
-            looking: Beside::default(),
-            shown: 0,
-            blocks: 0,
-            pending: vec![],
-            places: vec![],
+            next_turn: false,
+            rest_until: 0.0,
             glide: None,
             trail: None,
-            table_state,
-            turn_of: None,
-            turn: 0,
-            round: 0,
-            rest_until: 0.0,
-            next_turn: false,
             seated: None,
-            ends: (usize::MAX, vec![]),
-            stage,
+            timeline: OnceCell::new(),
+            branches: Default::default(),
+            editing: None,
+            asked_why: None,
+            looking: Beside::default(),
+            ends: None,
+            scene,
         };
-        race.places = places(race.program.at_first());
-        race.bring();
-        race.show_at(Moment { node: race.path.legs()[0].node, tick: 0 });
+        race.show_at(race.scene.moment);
         race
     }
 
     pub fn put_away(self) -> PutAway {
-        let Race { stages, mut playtest, seats, at, .. } = self;
+        let Race { stages, mut playtest, seats, scene, .. } = self;
         playtest.forget();
-        PutAway { stages, playtest, seats, at }
+        PutAway { stages, playtest, seats, at: scene.moment }
     }
 
     /// What the race stands at in one that was put away.
@@ -216,20 +187,15 @@ impl Race {
     /// Goes on with one that was put away: what was on show is on show again, and nothing moves by itself.
     pub fn taken_up(away: PutAway) -> Race {
         let mut race = Race::on(away.stages, away.playtest, &away.seats);
-        race.show_again(away.at);
+        race.look_back(away.at);
+        race.looks_back = !race.is_all_shown();
         race
     }
 
-    /// The race stands elsewhere: its way there is read, and a machine waits there.
+    /// The race stands elsewhere: its way there is read.
     fn bring(&mut self) {
-        let was = self.path.legs().last().map(|leg| leg.stage);
         self.playtest.bring(&mut self.path, self.playtest.head());
-        let last = self.path.last();
-        if was != Some(last.stage) {
-            self.machine = Machine::new(&last.program);
-        }
-        last.run.wait(&last.program, &mut self.machine);
-        self.version = next_version();
+        (self.version, self.timeline, self.ends) = (next_version(), OnceCell::new(), None);
     }
 
     /// All that was tried.
@@ -263,26 +229,10 @@ impl Race {
         self.path.game(part.unwrap_or(0..self.path.legs().len()))
     }
 
-    /// A number that is another one as soon as anything is done in this race; no two races share one.
-    pub fn version(&self) -> u64 {
-        self.version
-    }
-
-    pub fn seats(&self) -> &[Seat] {
-        &self.seats
-    }
-
-    /// Puts others into the seats; the bots' luck goes on where it was.
-    pub fn set_seats(&mut self, seats: &[Seat]) {
-        if self.seats != seats {
-            self.seats = seats.to_vec();
-        }
-    }
-
     /// What is to be answered, once all that led there is on show.
     pub fn question(&self) -> Option<&Question> {
         match self.status() {
-            Status::Asking(question) if self.is_all_shown() && self.live => Some(question),
+            Status::Asking(question) if self.is_all_shown() && !self.looks_back => Some(question),
             _ => None,
         }
     }
@@ -318,14 +268,14 @@ impl Race {
     }
 
     pub fn is_all_shown(&self) -> bool {
-        self.glide.is_none() && self.at == Moment::end(self.playtest.head())
+        self.glide.is_none() && self.scene.moment == Moment::end(self.playtest.head())
     }
 
     /// What it waits for, at this pace.
     pub fn waiting(&self, pace: Pace) -> Waiting {
-        let next_is_turn = self.path.line(self.shown).is_some_and(|l| l.kind == LineKind::Turn);
+        let next_is_turn = self.path.line(self.scene.sum.lines).is_some_and(|l| l.kind == LineKind::Turn);
         match self.status() {
-            _ if !self.live => Waiting::Past,
+            _ if self.looks_back => Waiting::Past,
             _ if !self.is_all_shown() && self.going == Going::Paused => Waiting::Paused,
             _ if pace == Pace::Step && self.glide.is_none() && next_is_turn && !self.next_turn => Waiting::NextTurn,
             _ if !self.is_all_shown() => Waiting::Showing,
@@ -337,13 +287,12 @@ impl Race {
         }
     }
 
-    /// Takes an option of the question.
-    pub fn choose(&mut self, option: usize, by_person: bool) {
-        let before = self.playtest.refs().clone();
-        let by = if by_person { By::Person } else { By::Bot };
-        let luck = self.playtest.luck(self.playtest.head());
-        if self.take(option, by, luck) && by_person {
-            self.answered(before);
+    /// Takes an option of the question, as a person.
+    pub fn choose(&mut self, option: usize) {
+        if let Status::Asking(question) = self.status()
+            && let Some(offer) = question.options.get(option)
+        {
+            self.follow(&[question.choice(offer)]);
         }
     }
 
@@ -355,24 +304,16 @@ impl Race {
         is_taken
     }
 
-    /// A person has answered.
-    fn answered(&mut self, before: Refs) {
-        self.playtest.did("", before);
-        self.going = Going::Plays;
-    }
-
     /// Looks up where the question leads to, once for each.
     pub fn look_ahead(&mut self) {
-        let asked = self.path.sum().choices;
-        if self.ends.0 != asked && self.asked().is_some() {
-            self.ends = (asked, chain::ends(&self.stage.program, &self.machine));
+        if self.ends.is_none() && self.asked().is_some() {
+            self.ends = Some(chain::ends(&self.scene.program, &self.table_state));
         }
     }
 
     /// Spaces farther on that a click leads to, while a person is asked.
     pub fn ends(&self) -> &[End] {
-        let is_current = self.ends.0 == self.path.sum().choices && self.asked().is_some();
-        if is_current { &self.ends.1 } else { &[] }
+        self.ends.as_deref().filter(|_| self.asked().is_some()).unwrap_or_default()
     }
 
     /// Answers one question after the other, as long as they are asked: as one step.
@@ -386,7 +327,8 @@ impl Race {
             }
         }
         if *self.playtest.refs() != before {
-            self.answered(before);
+            self.playtest.did("", before);
+            self.going = Going::Plays;
         }
     }
 
@@ -398,9 +340,6 @@ impl Race {
             let Some(Answered { option, luck }) = self.bots_answer(thinker, most.saturating_sub(begin.elapsed())) else { break };
             if !self.take(option, By::Bot, luck.into()) {
                 break;
-            }
-            if matches!(self.going, Going::Until(..)) {
-                self.renew_timeline();
             }
             answered = true;
             if pace == Pace::Instant {
@@ -420,7 +359,7 @@ impl Race {
         let player = question.player;
         match self.seats.get(player)?.at_once(question.options.len(), luck.get_mut(player)?) {
             Some(option) => Some(Answered { option, luck }),
-            None => thinker.answer(&self.path.last().program, &self.machine, &self.seats, &luck, most),
+            None => thinker.answer(&self.scene.program, &self.table_state, &self.seats, &luck, most),
         }
     }
 
@@ -428,6 +367,17 @@ impl Race {
     pub fn lane_of(&self, kind: usize, piece: usize) -> Option<usize> {
         let lane = self.table_state.read(&self.program).field(self.piece_looks.get(kind)?.part?, piece);
         lane.index().filter(|lane| *lane > 0)
+    }
+
+    /// All pieces by kind and number, and where each stands on show.
+    pub fn pieces(&self) -> impl Iterator<Item = (usize, usize, Option<usize>)> {
+        let (program, state) = (&self.scene.program, self.table_state.read(&self.scene.program));
+        program.piece_kinds().flat_map(move |kind| state.pieces(kind).enumerate().map(move |(n, at)| (kind.index(), n, at)))
+    }
+
+    /// Whose turn is on show.
+    pub fn turn_of(&self) -> Option<usize> {
+        self.scene.turn_of.filter(|_| matches!(self.scene.status, None | Some(Status::Asking(_))))
     }
 
     /// The seat that a piece belongs to.
@@ -449,9 +399,4 @@ impl Race {
             _ => self.asked().map(|q| q.player).filter(|player| self.seated == Some(*player)),
         }
     }
-}
-
-/// Where pieces stand: by kind, then number.
-fn places(state: Reading<'_>) -> Vec<Vec<Option<usize>>> {
-    state.program.piece_kinds().map(|kind| state.pieces(kind).collect()).collect()
 }

@@ -89,8 +89,7 @@ fn leading_to(race: &Race, player: usize, space: usize) -> BTreeSet<(usize, usiz
 
 /// Whether a piece of the player stands on the space.
 fn stands(race: &Race, player: usize, space: usize) -> bool {
-    let mut kinds = race.places.iter().enumerate();
-    kinds.any(|(kind, list)| list.iter().enumerate().any(|(n, at)| *at == Some(space) && race.owner(kind, n) == player))
+    race.pieces().any(|(kind, n, at)| at == Some(space) && race.owner(kind, n) == player)
 }
 
 /// Returns where a link or path on offer is drawn: the ends of a link where the player has no piece, or the spaces of a path.

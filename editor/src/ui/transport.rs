@@ -58,9 +58,9 @@ fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
     let timeline = race.timeline();
     let last = timeline.stops.last().map_or(0, |stop| stop.turn);
     let text = match race.waiting(app.pace) {
-        Waiting::Past => format!("turn {} of {last}, round {}", race.turn, race.round),
-        Waiting::Paused => format!("turn {}, paused", race.turn),
-        _ => format!("turn {}, round {}", race.turn, race.round),
+        Waiting::Past => format!("turn {} of {last}, round {}", race.scene.turn, race.scene.round),
+        Waiting::Paused => format!("turn {}, paused", race.scene.turn),
+        _ => format!("turn {}, round {}", race.scene.turn, race.scene.round),
     };
     ui.allocate_ui_with_layout(vec2(WORDS, HEIGHT), egui::Layout::left_to_right(egui::Align::Center), |ui| {
         ui.set_min_width(WORDS);

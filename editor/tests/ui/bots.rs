@@ -134,7 +134,7 @@ fn to_a_bot(window: &mut Harness<'static, App>) -> usize {
         race.skip();
         match race.waiting(Pace::Instant) {
             Waiting::Bot => return answers,
-            Waiting::Person => race.choose(0, true),
+            Waiting::Person => race.choose(0),
             other => panic!("{other:?}"),
         }
     }
@@ -179,12 +179,12 @@ fn an_answer_to_what_is_not_asked_any_more_is_dropped() {
     let race = window.state_mut().race.as_mut().expect("a race");
     race.ask_bots(&mut thinker, Pace::Instant, Duration::ZERO);
     let before = race.game().choices.clone();
-    race.set_seats(&vec![Seat::Human; seats.len()]);
+    race.seats = vec![Seat::Human; seats.len()];
     assert!(!race.ask_bots(&mut thinker, Pace::Instant, Duration::from_secs(1)));
     assert_eq!(race.game().choices, before);
     // Who answers at random instead has the luck that was left.
     let random = vec![Seat::Random; seats.len()];
-    race.set_seats(&random);
+    race.seats = random;
     while race.path().sum().choices == before.len() {
         race.ask_bots(&mut thinker, Pace::Instant, Duration::ZERO);
     }

@@ -93,13 +93,16 @@ fn a_move_goes_to_the_end_that_is_clicked_or_to_whoever_blocks_it() {
             settle(&mut window);
             continue;
         };
-        let skaters = race(&window).places[0].clone();
+        let skaters = standing(race(&window))[0].clone();
         let choices = race(&window).path().sum().choices;
         click_space(&mut window, end.space);
         let taken = race(&window).game().choices[choices..].iter().filter(|c| c.player == 1).count();
-        let moved = (0..5).find(|n| race(&window).places[0][*n] != skaters[*n]).expect("a skater of the person's has moved");
+        let moved = (0..5).find(|n| standing(race(&window))[0][*n] != skaters[*n]).expect("a skater of the person's has moved");
         let rival_asked = race(&window).game().choices[choices..].iter().any(|c| c.player == 2);
-        assert!(race(&window).places[0][moved] == Some(end.space) || rival_asked || taken > end.ways[0].steps.len(), "{end:?}");
+        assert!(
+            standing(race(&window))[0][moved] == Some(end.space) || rival_asked || taken > end.ways[0].steps.len(),
+            "{end:?}"
+        );
         return;
     }
     panic!("no move was long enough");
@@ -120,7 +123,7 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
     let marked: Vec<usize> =
         race(&window).marks.iter().flat_map(|mark| mark.spaces(race(&window).program.read(memory))).collect();
     assert_eq!(marked.len(), 6, "a line has six lanes");
-    assert!(race(&window).places[0].iter().flatten().any(|space| marked.contains(space)));
+    assert!(standing(race(&window))[0].iter().flatten().any(|space| marked.contains(space)));
     let program = race(&window).program.clone();
     let kind = program.ir.piles[0].kind;
     let known: Vec<usize> = interpreter::view::heaps(&program, &race(&window).game().machine, Some(0))

@@ -25,9 +25,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use editor::files::Library;
+use editor::playtest::timeline::Stop;
 use editor::ui::action::{Action, FileMessage, RaceMessage, SetupMessage, TextMessage};
 use editor::ui::app::{App, Begin};
-use editor::ui::race::{Pace, Race, Waiting};
+use editor::ui::race::{Act, Pace, Race, Waiting};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use interpreter::game::Status;
@@ -122,6 +123,22 @@ fn wait<S>(window: &mut Harness<'static, S>) {
     window.input_mut().time = Some(now + 0.01);
     window.step();
     window.input_mut().time = None;
+}
+
+/// The last stop up to the moment of the past that is on show; `None`: nobody looks back.
+fn looking_at(race: &Race) -> Option<Stop> {
+    race.timeline().stops.get(race.stop_on_show()).filter(|_| race.looks_back).cloned()
+}
+
+/// Where pieces stand: by kind, then number.
+fn standing(race: &Race) -> Vec<Vec<Option<usize>>> {
+    let state = race.table_state.read(&race.program);
+    race.program.piece_kinds().map(|kind| state.pieces(kind).collect()).collect()
+}
+
+/// Leads to a line of the log.
+fn look_at_line(race: &Race, line: usize) -> Act {
+    Act::LookAtMoment(race.path().moment(line).expect("it was written"))
 }
 
 fn click(window: &mut Harness<'static, App>, role: Role, label: &str) {

@@ -54,7 +54,7 @@ fn do_something(window: &mut Harness<'static, App>, numbers: &mut Numbers) -> St
             None => RaceMessage::Skip.into(),
         },
         4 => Action::Playtest(Act::LookAt(numbers.below(race.timeline().stops.len()))),
-        5 => Action::Playtest(Act::LookAtLine(numbers.below(race.path().sum().lines))),
+        5 => Action::Playtest(look_at_line(race, numbers.below(race.path().sum().lines))),
         6 => {
             let spaces = &race.program.spaces;
             let (number, space) = (1 + numbers.below(2), spaces[numbers.below(spaces.len())].to_string());
@@ -105,17 +105,17 @@ fn do_something(window: &mut Harness<'static, App>, numbers: &mut Numbers) -> St
 /// Board, pieces, what is to come and whose turn it is are those of the moment on show.
 fn assert_one_moment(window: &Harness<'static, App>, after: &str) {
     let race = race(window);
-    let scene = race.playtest().clone().at(race.moment()).expect("what is on show is there");
+    let scene = race.playtest().clone().at(race.scene.moment).expect("what is on show is there");
     assert_eq!(race.table_state.state(&race.program), &scene.state[..], "{after}");
-    assert_eq!((race.shown, race.pending()), (scene.sum.lines, &scene.pending[..]), "{after}");
+    assert_eq!((race.scene.sum.lines, &race.scene.pending), (scene.sum.lines, &scene.pending), "{after}");
     let pieces = race
         .program
         .layout
         .pieces
         .iter()
         .flat_map(|(base, count)| scene.state[usize::from(*base)..][..*count].iter().map(|word| usize::try_from(*word).ok()));
-    assert_eq!(race.places.concat(), pieces.collect::<Vec<_>>(), "{after}");
-    assert_eq!((race.turn, race.round), (scene.turn, scene.round), "{after}");
+    assert_eq!(standing(race).concat(), pieces.collect::<Vec<_>>(), "{after}");
+    assert_eq!((race.scene.turn, race.scene.round), (scene.turn, scene.round), "{after}");
     let turn = format!("turn {}", scene.turn);
     assert!(window.query_all_by_label_contains(&turn).next().is_some(), "{after}: {turn} stands below the board");
 }
@@ -204,7 +204,7 @@ fn assert_as_new(window: &mut Harness<'static, App>, folder: &tempfile::TempDir,
     window.state_mut().apply(WindowMessage::Close);
     built(window);
     // Bots answer in a window that has just opened a game, so here they answer first, too.
-    let moment = race(window).moment();
+    let moment = race(window).scene.moment;
     [Act::Now, Act::Play(true)].into_iter().for_each(|act| window.state_mut().apply(Action::Playtest(act)));
     settle(window);
     let is_past = moment != Moment::end(race(window).playtest().head());
@@ -252,12 +252,12 @@ fn escape_closes_an_open_menu_and_does_nothing_else() {
         window.key_press(Key::Escape);
         (0..3).for_each(|_| window.step());
         assert!(!is_open(&window), "{menu}");
-        assert!(race(&window).looking_at().is_some(), "the present has not been shown: {menu}");
+        assert!(race(&window).looks_back, "the present has not been shown: {menu}");
     }
     // Without one it shows the present.
     window.key_press(Key::Escape);
     settle(&mut window);
-    assert!(race(&window).looking_at().is_none());
+    assert!(!race(&window).looks_back);
     // In a dialog a list is closed, and the dialog stays. It has one where there is another branch.
     for act in [Act::LookAt(0), Act::PlayFromHere] {
         window.state_mut().apply(Action::Playtest(act));
@@ -321,7 +321,7 @@ fn branches_are_named_saved_and_compared() {
     (0..2).for_each(|_| window.step());
     window.get_by_role_and_label(Role::Button, "Show where it parts").click();
     settle(&mut window);
-    assert_eq!(race(&window).moment(), parts);
+    assert_eq!(race(&window).scene.moment, parts);
     assert_eq!(race(&window).branches()[0].name.as_deref(), Some("On ice!"));
     let title = format!("On ice!: {}", branches[0].told);
     // What differs stands side by side.

@@ -189,7 +189,7 @@ fn one_plays_on_from_moments_since_which_nobody_has_decided_anything() {
     button.click();
     settle(&mut window);
     let race = race(&window);
-    assert!(race.looking_at().is_none() && race.branches().is_empty());
+    assert!(!race.looks_back && race.branches().is_empty());
     assert_eq!((race.waiting(Pace::Instant), &race.game().choices), (Waiting::Person, &choices));
 }
 
@@ -197,7 +197,7 @@ fn one_plays_on_from_moments_since_which_nobody_has_decided_anything() {
 fn one_can_look_back_to_any_moment_of_any_game() {
     for game in GAMES {
         let mut window = raced(game, &[], 0);
-        let (hash, lines) = (race(&window).game().hash(), race(&window).shown);
+        let (hash, lines) = (race(&window).game().hash(), race(&window).scene.sum.lines);
         let timeline = race(&window).timeline();
         assert!(timeline.stops.len() > 10, "{game}");
         let every = timeline.stops.len() / 12 + 1;
@@ -206,7 +206,7 @@ fn one_can_look_back_to_any_moment_of_any_game() {
             let race = race(&window);
             if n < timeline.last() {
                 assert_eq!(race.waiting(Pace::Instant), Waiting::Past, "{game} {n}");
-                assert_eq!((race.shown, race.turn_of), (stop.lines, stop.turn_of), "{game} {n}");
+                assert_eq!((race.scene.sum.lines, race.turn_of()), (stop.lines, stop.turn_of), "{game} {n}");
                 assert_eq!(race.table_state.state(&race.program), &state_at(race, stop.moment)[..], "{game} {n}");
                 assert!(race.question().is_none());
             }
@@ -214,8 +214,12 @@ fn one_can_look_back_to_any_moment_of_any_game() {
                 window.step();
             }
         }
-        assert_eq!((race(&window).game().hash(), race(&window).shown), (hash, lines), "{game}: the present is as it was");
-        assert!(race(&window).looking_at().is_none());
+        assert_eq!(
+            (race(&window).game().hash(), race(&window).scene.sum.lines),
+            (hash, lines),
+            "{game}: the present is as it was"
+        );
+        assert!(!race(&window).looks_back);
     }
 }
 
@@ -225,21 +229,21 @@ fn keys_lead_back_and_on() {
     let last = race(&window).timeline().last();
     window.key_press(Key::ArrowLeft);
     window.step();
-    let back = race(&window).looking_at().expect("the past is on show").clone();
+    let back = looking_at(race(&window)).expect("the past is on show").clone();
     assert!(back.choices < race(&window).path().sum().choices);
     window.get_by_label_contains("show that moment");
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowLeft);
     window.step();
-    let turn = race(&window).looking_at().expect("the past is on show").clone();
+    let turn = looking_at(race(&window)).expect("the past is on show").clone();
     assert!(turn.turn < back.turn || turn.lines < back.lines);
     window.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
     window.step();
-    assert!(race(&window).looking_at().is_some_and(|stop| stop.round <= turn.round && stop.lines < turn.lines));
+    assert!(looking_at(race(&window)).is_some_and(|stop| stop.round <= turn.round && stop.lines < turn.lines));
     window.key_press_modifiers(Modifiers::ALT, Key::ArrowRight);
     window.step();
     window.key_press(Key::ArrowRight);
     window.step();
-    assert!(race(&window).looking_at().is_some());
+    assert!(race(&window).looks_back);
     // Options can't be taken in the past.
     let choices = race(&window).path().sum().choices;
     window.key_press(Key::Num1);
@@ -381,10 +385,10 @@ fn bots_are_stopped_and_go_on_decision_by_decision() {
     window.state_mut().apply(RaceMessage::Pace(Pace::Quick));
     window.key_press(Key::P);
     (0..4).for_each(|_| window.step());
-    assert!(race(&window).shown < race(&window).game().log.len());
+    assert!(race(&window).scene.sum.lines < race(&window).game().log.len());
     window.key_press(Key::P);
     (0..2).for_each(|_| window.step());
-    assert!(race(&window).looking_at().is_some());
+    assert!(race(&window).looks_back);
 }
 
 #[test]
@@ -473,10 +477,15 @@ fn a_line_of_the_log_leads_to_its_moment_and_names_its_rule() {
         assert!(places(&window) + 1 >= log.len(), "{game}: every line but the last has its place");
         let moves = log.iter().enumerate().filter(|(_, line)| line.moved.is_some()).map(|(n, _)| n).step_by(5);
         for n in moves {
-            act(&mut window, Act::LookAtLine(n));
+            let line = look_at_line(race(&window), n);
+            act(&mut window, line);
             let moved = log[n].moved.as_ref().expect("a move");
-            assert_eq!(race(&window).shown, n + 1, "{game}");
-            assert_eq!(race(&window).places[moved.kind.index()][moved.piece], *moved.way.last().expect("an end"), "{game} {n}");
+            assert_eq!(race(&window).scene.sum.lines, n + 1, "{game}");
+            assert_eq!(
+                standing(race(&window))[moved.kind.index()][moved.piece],
+                *moved.way.last().expect("an end"),
+                "{game} {n}"
+            );
         }
     }
 }
@@ -489,8 +498,8 @@ fn a_click_on_a_line_shows_what_was_then() {
     let (n, text) = texts.iter().enumerate().rev().skip(2).find(|(_, text)| is_one(text)).expect("much has happened");
     window.get_all_by_label(text).last().expect("it is on show").click();
     (0..3).for_each(|_| window.step());
-    assert!(race(&window).looking_at().is_some());
-    assert_eq!(race(&window).shown, n + 1);
+    assert!(race(&window).looks_back);
+    assert_eq!(race(&window).scene.sum.lines, n + 1);
     // What came later is still there to be clicked.
     assert!(window.query_all_by_label(texts.last().expect("the last line")).count() > 0);
 }

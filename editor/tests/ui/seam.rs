@@ -124,14 +124,14 @@ fn what_is_taken_back_while_one_looks_over_the_seam_is_of_the_present() {
     act(&mut window, Act::LookAt(0));
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
-    assert_eq!((laps(&window), race(&window).looking_at().is_none()), (6, true));
+    assert_eq!((laps(&window), !race(&window).looks_back), (6, true));
     assert!(race(&window).path().sum().choices < present.choices.len());
     act(&mut window, Act::LookAt(0));
     // Begun again, it is played under these rules from its start, and what was played stays.
     let played = race(&window).game();
     window.state_mut().apply(RaceMessage::Restart);
     assert_eq!((race(&window).path().sum().choices, race(&window).path().parts().len(), laps(&window)), (0, 1, 6));
-    assert!(race(&window).stop_on_show() == 0 && race(&window).looking_at().is_none(), "it is shown from its start");
+    assert!(race(&window).stop_on_show() == 0 && !race(&window).looks_back, "it is shown from its start");
     settle(&mut window);
     assert_eq!(race(&window).branches().len(), 1);
     window.get_by_label_contains("Branches (1)");
@@ -206,7 +206,7 @@ fn who_looks_back_when_rules_change_goes_on_looking_at_that_moment() {
         let mut window = raced("skoot", &[0], 8);
         window.state_mut().apply(RaceMessage::Takes(takes));
         act(&mut window, Act::LookAt(3));
-        let looked_at = race(&window).looking_at().expect("the past").clone();
+        let looked_at = looking_at(race(&window)).expect("the past").clone();
         set(&mut window, "laps", "6");
         let now = race(&window).timeline().stops[race(&window).stop_on_show()].clone();
         assert_eq!((now.kind, now.choices, now.turn), (looked_at.kind, looked_at.choices, looked_at.turn), "{takes:?}");
@@ -230,8 +230,8 @@ fn shown_from(window: &mut Harness<'static, App>, stop: usize) {
     act(window, Act::LookAt(stop));
     window.state_mut().pace = Pace::Slow;
     act(window, Act::Play(true));
-    let lines = race(window).shown;
-    step_until(window, |race| race.shown > lines + 2);
+    let lines = race(window).scene.sum.lines;
+    step_until(window, |race| race.scene.sum.lines > lines + 2);
     assert!(!race(window).is_all_shown());
 }
 
@@ -305,7 +305,7 @@ fn taking_back_rules_shows_nothing_from_before_them_again() {
     let mut window = raced("skoot", &[0], 4);
     set(&mut window, "laps", "5");
     answer(&mut window, 3);
-    let (lines, log) = (race(&window).shown, race(&window).game().log.len());
+    let (lines, log) = (race(&window).scene.sum.lines, race(&window).game().log.len());
     assert_eq!(lines, log);
     set(&mut window, "laps", "6");
     // From here on bots play, so that this change is what is taken back; what they did is still being shown.
@@ -316,7 +316,7 @@ fn taking_back_rules_shows_nothing_from_before_them_again() {
     shown_from(&mut window, last - 4);
     window.state_mut().apply(Action::Undo);
     assert_eq!(laps(&window), 5);
-    assert!(race(&window).shown >= lines, "{} of {lines}", race(&window).shown);
+    assert!(race(&window).scene.sum.lines >= lines, "{} of {lines}", race(&window).scene.sum.lines);
 }
 
 #[test]
@@ -361,11 +361,12 @@ fn a_row_of_why_leads_to_the_very_moment_and_its_line_to_the_rules() {
         let writes = race(&window).writes().expect("it was found out").to_vec();
         assert!(!writes.is_empty(), "{ruleset}");
         for (n, write) in writes.iter().enumerate() {
-            act(&mut window, Act::LookAtWrite(Box::new(write.clone())));
+            act(&mut window, Act::LookAtMoment(write.moment.expect("it is on the way")));
             let race = race(&window);
-            let at = race.places[kind][piece].map_or("off the board".to_owned(), |space| race.program.spaces[space].to_string());
+            let at =
+                standing(race)[kind][piece].map_or("off the board".to_owned(), |space| race.program.spaces[space].to_string());
             assert_eq!(at, write.new, "{ruleset}: write {n}");
-            assert!(race.looking_at().is_some_and(|stop| stop.choices <= write.choices), "{ruleset}: write {n}");
+            assert!(looking_at(race).is_some_and(|stop| stop.choices <= write.choices), "{ruleset}: write {n}");
             let standing = writes.iter().rposition(|write| race.has_come_to(write));
             assert_eq!(standing, Some(n), "{ruleset}: write {n} is the one that stands");
         }
@@ -392,12 +393,12 @@ fn why_reaches_back_over_the_seam() {
     until(&mut window, |window| race(window).writes().is_some());
     assert_eq!(race(&window).writes(), Some(&of(piece)[..]));
     let first = of(piece)[0].clone();
-    act(&mut window, Act::LookAtWrite(Box::new(first.clone())));
+    act(&mut window, Act::LookAtMoment(first.moment.expect("it is on the way")));
     window.step();
     let race = race(&window);
     assert!(race.shows_other_rules() && race.has_come_to(&first));
-    assert_eq!(race.places[0][piece].map(|space| &*race.program.spaces[space]), Some(&*first.new));
-    assert!(race.stage_at(race.moment()).is_some_and(|stage| stage.place(first.span, &first.rules).is_some()));
+    assert_eq!(standing(race)[0][piece].map(|space| &*race.program.spaces[space]), Some(&*first.new));
+    assert!(race.stage_at(race.scene.moment).is_some_and(|stage| stage.place(first.span, &first.rules).is_some()));
     // It is still told, with what came under other rules later.
     assert_eq!(race.writes().map(<[_]>::len), Some(of(piece).len()));
 }
@@ -447,11 +448,11 @@ fn board_table_and_log_show_one_moment() {
             let places = race.program.layout.pieces.iter().flat_map(|(base, count)| {
                 race.table_state.memory[usize::from(*base)..][..*count].iter().map(|word| usize::try_from(*word).ok())
             });
-            assert_eq!(race.places.concat(), places.collect::<Vec<_>>(), "{game}: line {}", race.shown);
-            let told = race.path().line(race.shown.saturating_sub(1)).and_then(|line| line.moved.clone());
+            assert_eq!(standing(race).concat(), places.collect::<Vec<_>>(), "{game}: line {}", race.scene.sum.lines);
+            let told = race.path().line(race.scene.sum.lines.saturating_sub(1)).and_then(|line| line.moved.clone());
             if let Some(moved) = told {
                 let end = *moved.way.last().expect("an end");
-                assert_eq!(race.places[moved.kind.index()][moved.piece], end, "{game}: line {}", race.shown);
+                assert_eq!(standing(race)[moved.kind.index()][moved.piece], end, "{game}: line {}", race.scene.sum.lines);
                 seen += 1;
             }
             window.step();
@@ -474,12 +475,12 @@ fn dice_set_for_later_are_told_until_they_are_used() {
     act(&mut window, Act::Now);
     window.get_by_label_contains(&told);
     for _ in 0..60 {
-        if race(&window).pending().is_empty() {
+        if race(&window).scene.pending.is_empty() {
             break;
         }
         answer(&mut window, 1);
     }
-    assert!(race(&window).pending().is_empty() && window.query_by_label_contains(&told).is_none());
+    assert!(race(&window).scene.pending.is_empty() && window.query_by_label_contains(&told).is_none());
 }
 
 #[test]

@@ -179,7 +179,7 @@ impl App {
             }
             RaceMessage::Choose(option) => {
                 if let Some(race) = self.race.as_mut().filter(|r| r.waiting(self.pace) == Waiting::Person) {
-                    race.choose(option, true);
+                    race.choose(option);
                 }
             }
             RaceMessage::Follow(steps) => {

@@ -289,7 +289,7 @@ impl App {
             let told = Told { changed, outcome: Outcome::Begun(why) };
             return self.begin_race(build, What::Anew(None), Some(told));
         }
-        let of = (race.version(), race.moment());
+        let of = (race.version, race.scene.moment);
         self.follow.taken.ask(race.taking(build, takes));
         self.follow.taking = Some(Taking { build: build.clone(), takes, is_wished, changed, of });
     }
@@ -299,7 +299,7 @@ impl App {
         let Some(done) = self.follow.taken.take() else { return };
         let Some(Taking { build, takes, is_wished, changed, of }) = self.follow.taking.take() else { return };
         let Some(race) = &mut self.race else { return };
-        if (race.version(), race.moment()) != of {
+        if (race.version, race.scene.moment) != of {
             return self.take_over(&build, takes, is_wished);
         }
         let outcome = match done {

@@ -23,7 +23,7 @@ impl App {
         let seats = self.seats_at_table(players);
         let is_beginning = self.is_beginning();
         let Some(race) = &mut self.race else { return };
-        race.set_seats(&seats);
+        race.seats = seats;
         let now = ctx.input(|i| i.time);
         // What comes of other rules begins at what is on show.
         let moves = !self.follow.is_taking() && race.show(now, self.pace);

@@ -104,7 +104,7 @@ impl App {
         self.shell.room = Room::Play;
         self.wanted = Wanted::of(&race.ruleset.name, &race.present_stage().setup);
         self.seed = race.seed();
-        self.take_seats(race.seats());
+        self.take_seats(&race.seats);
         self.lay_race(*race, None);
         self.shelf.on.wanted = self.wanted.clone();
         self.lies_on_table();

@@ -127,7 +127,7 @@ impl App {
         let is_other_game = begun.wanted.ruleset != self.wanted.ruleset;
         (self.wanted, self.shelf.on) = (begun.wanted.clone(), begun);
         let race = Race::taken_up(race);
-        self.take_seats(race.seats());
+        self.take_seats(&race.seats);
         (self.race, self.series, self.seed, self.camera) = (Some(race), series, seed, None);
         self.lies_on_table();
         if is_other_game {

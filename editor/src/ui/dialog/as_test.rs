@@ -34,14 +34,15 @@ impl AsTest {
     /// Records the turn on show if the user looks back; otherwise the last complete turn.
     pub fn of(app: &Around<'_>) -> Option<AsTest> {
         let race = app.race.as_ref()?;
-        let looked_at = race.looking_at();
+        let timeline = race.timeline();
+        let looked_at = timeline.stops.get(race.stop_on_show()).filter(|_| race.looks_back);
         let (game, stage) = match looked_at {
-            Some(_) => (race.game_with(race.moment().node), &**race),
+            Some(_) => (race.game_with(race.scene.moment.node), &**race),
             None => (race.game(), &**race.present_stage()),
         };
         let recording = record::call(&game, &stage.setup, &stage.track_name, looked_at.map(moment), race.viewer());
         let told = recording.as_ref().ok().and_then(|recording| recording.turn);
-        let on_show = looked_at.or(race.timeline().stops.last()).map_or(0, |stop| stop.turn);
+        let on_show = looked_at.or(timeline.stops.last()).map_or(0, |stop| stop.turn);
         let title = format!("as in race {}, turn {}", game.seed, told.unwrap_or(on_show));
         let picked = vec![true; recording.as_ref().map_or(0, |recording| recording.changes.len())];
         let (rules, looked_at) = (&app.live.newest()?.ruleset, looked_at.map(|stop| stop.turn));

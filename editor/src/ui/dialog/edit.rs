@@ -83,7 +83,7 @@ impl EditForm {
             What::Piece(kind, piece) => {
                 let mut values = vec!["off the board".to_owned()];
                 values.extend(program.spaces.iter().map(|space| space.to_string()));
-                let at = race.places.get(kind.index()).and_then(|places| *places.get(piece)?);
+                let at = race.table_state.read(program).piece(kind, piece);
                 let chosen = at.map_or(0, |space| space + 1);
                 EditForm::Value { of, values, chosen, text: String::new(), range: String::new() }
             }
@@ -183,7 +183,7 @@ impl EditForm {
                 ui.add(egui::Label::new(egui::RichText::new(format!("One or more of: {gives}")).small()).truncate());
             }
         }
-        if race.looking_at().is_some() {
+        if race.looks_back {
             ui.small("The race goes on from the moment on show. Everything after it is kept as a branch.");
         }
         buttons_ui(ui, "Set", self.check(&race.program))

@@ -12,7 +12,7 @@ impl Race {
     /// # Errors
     /// Why that can't be, in words; then nothing has changed.
     pub fn edit(&mut self, edit: &Edit) -> Result<(), String> {
-        if self.shows_other_rules() && self.live {
+        if self.shows_other_rules() && !self.looks_back {
             return Err("what is on show was played under other rules; it can be changed once it pauses".to_owned());
         }
         edit.check(&self.program)?;
@@ -47,7 +47,7 @@ impl Race {
     /// Ends editing: what was changed stays, and the race goes on from it.
     pub(super) fn end_editing(&mut self) {
         self.editing = None;
-        if self.live {
+        if !self.looks_back {
             self.going = Going::Plays;
         }
     }

@@ -1,8 +1,9 @@
 //! What has happened is shown bit by bit: turn by turn, pieces glide along their way.
 
 use egui::Pos2;
-use interpreter::game::{LineKind, Moved, Status};
+use interpreter::game::{LineKind, Moved};
 use interpreter::playtest::Moment;
+use interpreter::vm::Machine;
 
 use super::{Pace, Race};
 use crate::board::shapes;
@@ -21,19 +22,16 @@ impl Race {
         self.next_turn = true;
     }
 
-    /// Shows everything at once.
+    /// Shows at once where the race stands now.
     pub fn skip(&mut self) {
-        self.live = true;
+        self.looks_back = false;
         self.show_at(Moment::end(self.playtest.head()));
-        if let Some(moved) = self.path.lines().rev().find_map(|l| l.moved.clone()) {
-            self.trail = Some(self.followed(moved));
-        }
     }
 
     /// Shows what there is to show by this time; returns whether something still moves.
     pub fn show(&mut self, now: f64, pace: Pace) -> bool {
-        self.renew_timeline();
-        if !self.live {
+        self.read_branches();
+        if self.looks_back {
             return false;
         }
         if pace == Pace::Instant {
@@ -47,12 +45,12 @@ impl Race {
                 if now < glide.end {
                     return true;
                 }
-                self.land();
+                self.glide = None;
             }
             if now < self.rest_until {
                 return true;
             }
-            let next = self.shown;
+            let next = self.scene.sum.lines;
             let Some((line, moment)) = self.path.line(next).cloned().zip(self.path.moment(next)) else {
                 if !self.is_all_shown() {
                     self.show_at(Moment::end(self.playtest.head()));
@@ -68,28 +66,30 @@ impl Race {
                 self.rest_until = now + pace.rest_secs();
             }
             self.show_at(moment);
-            self.shown = next + 1;
+            self.scene.sum.lines = next + 1;
             if let Some(moved) = line.moved.map(|moved| self.followed(moved)) {
                 let steps = moved.way.len().saturating_sub(1) as f64;
-                self.trail = None;
                 self.glide = Some(Glide { moved, begin: now, end: now + steps * pace.step_secs() });
             }
         }
     }
 
-    /// All of a moment is on show.
+    /// All of a moment is on show, under its rules.
     pub(super) fn show_at(&mut self, moment: Moment) {
-        let Some(scene) = self.playtest.at(moment) else { return };
-        if !self.lay(scene.stage) {
-            return;
+        let Some(scene) = self.playtest.at(moment).filter(|scene| self.stages.contains_key(&scene.stage)) else { return };
+        if self.scene.stage != scene.stage {
+            self.name_why_under(&scene.program);
+            self.table_state = Machine::new(&scene.program);
+            (self.next_turn, self.rest_until) = (false, 0.0);
         }
-        self.table_state.set_state(&scene.state);
-        self.places = super::places(scene.program.read(&scene.state));
-        let is_over = scene.status.is_some_and(|status| !matches!(status, Status::Asking(_)));
-        self.turn_of = scene.turn_of.filter(|_| !is_over);
-        (self.turn, self.round) = (scene.turn, scene.round);
-        (self.at, self.shown, self.blocks, self.pending) = (scene.moment, scene.sum.lines, scene.sum.blocks, scene.pending);
+        self.scene = scene;
         self.glide = None;
+        if self.is_all_shown() {
+            self.path.last().run.wait(&self.scene.program, &mut self.table_state);
+        } else {
+            self.scene.put_into(&mut self.table_state);
+        }
+        self.trail = self.last_move();
     }
 
     /// Where the gliding piece is now, in millimetres.
@@ -100,7 +100,7 @@ impl Race {
     }
 
     /// A move with the spaces in between: rules may move a piece several spaces at once.
-    pub(super) fn followed(&self, mut moved: Moved) -> Moved {
+    fn followed(&self, mut moved: Moved) -> Moved {
         let mut way: Vec<Option<usize>> = moved.way.first().copied().into_iter().collect();
         for pair in moved.way.windows(2) {
             if let [Some(from), Some(to)] = pair {
@@ -117,26 +117,9 @@ impl Race {
         moved.way.iter().flatten().filter_map(|s| self.board.spaces.get(*s)).map(|s| s.tile.at).collect()
     }
 
-    /// The piece on its way has come to its place.
-    pub(super) fn land(&mut self) {
-        if let Some(glide) = self.glide.take() {
-            self.trail = Some(glide.moved);
-        }
-    }
-
-    /// The last move of the turn on show.
-    pub(super) fn last_move(&self) -> Option<Moved> {
-        let turn = self.path.line(self.shown.checked_sub(1)?)?.turn;
-        let mut since = (0..self.shown).rev().take_while(|n| self.is_of_these_rules(*n));
-        let moved = since.find_map(|n| Some(self.path.line(n)?).filter(|line| line.turn != turn || line.moved.is_some()))?;
-        moved.moved.clone().filter(|_| moved.turn == turn).map(|moved| self.followed(moved))
-    }
-
-    /// Shows at once how things are after a step that did not go on from there.
-    pub(super) fn show_present(&mut self) {
-        self.trail = None;
-        self.ends.0 = usize::MAX;
-        self.renew_timeline();
-        self.skip();
+    /// The last move that is on show, as long as the rules were the same.
+    fn last_move(&self) -> Option<Moved> {
+        let mut shown = (0..self.scene.sum.lines).rev().take_while(|n| self.is_of_these_rules(*n));
+        shown.find_map(|n| self.path.line(n)?.moved.clone()).map(|moved| self.followed(moved))
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use interpreter::game::Status;
 use interpreter::playtest::{self, Event, Moment, NodeId, Playtest, Report, Taken};
-use interpreter::vm::Machine;
 
 use super::time::Going;
 use super::{Race, Stage};
@@ -44,8 +43,8 @@ impl Branch {
 
 /// A race as other rules take it over.
 pub struct Reloaded {
-    /// What was built anew, if it is played now.
-    stage: Option<Stage>,
+    /// What was built anew.
+    stage: Option<(playtest::Stage, Stage)>,
     playtest: Playtest,
     shown: Moment,
     pub report: Report,
@@ -56,11 +55,6 @@ pub struct Reloaded {
 impl Race {
     pub fn can_undo(&self) -> bool {
         !self.playtest.deeds().is_empty()
-    }
-
-    /// How much can be taken back.
-    pub fn steps_done(&self) -> usize {
-        self.playtest.deeds().len()
     }
 
     /// What would be taken back.
@@ -106,7 +100,7 @@ impl Race {
     pub fn taking(&self, build: &Arc<Build>, takes: Takes) -> impl FnOnce() -> Result<Reloaded, String> + Send + use<> {
         let (mut playtest, build, known) =
             (self.playtest.clone(), build.clone(), self.stages.keys().copied().collect::<Vec<_>>());
-        let shown = self.at;
+        let shown = self.scene.moment;
         move || {
             let stage = Stage::of(&build).ok_or("they can't be played")?;
             let of = playtest.stage(Some(stage.texts()), &stage.program);
@@ -116,7 +110,7 @@ impl Race {
             };
             let parted = report.parted.as_ref().and_then(|(node, _)| playtest.node(*node));
             let parted_after = parted.map_or(0, |node| node.end.choices.saturating_sub(1));
-            let stage = Some(stage).filter(|_| !known.contains(&of));
+            let stage = Some((of, stage)).filter(|_| !known.contains(&of));
             Ok(Reloaded { stage, playtest, shown, report, parted_after })
         }
     }
@@ -125,19 +119,16 @@ impl Race {
     /// what was: before several changes on end, where nobody has answered anything in between.
     pub fn reload(&mut self, reloaded: Reloaded) {
         self.playtest = reloaded.playtest;
-        self.bring();
-        if let Some(stage) = reloaded.stage {
-            self.stages.insert(self.path.last().stage, Arc::new(stage));
-        }
+        self.stages.extend(reloaded.stage.map(|(of, stage)| (of, Arc::new(stage))));
+        self.moved_to(reloaded.shown);
         let played = self.playtest.stages();
         self.stages.retain(|stage, _| played.contains(stage));
-        self.moved_to(reloaded.shown);
     }
 
     /// The race begins again, and is shown from its start; what was played is kept as a branch.
     pub fn restart(&mut self) {
         self.playtest.restart();
-        (self.live, self.going, self.editing, self.seated) = (true, Going::Plays, None, None);
+        (self.looks_back, self.going, self.editing, self.seated) = (false, Going::Plays, None, None);
         self.moved_to(Moment { node: self.playtest.head(), tick: 0 });
     }
 
@@ -149,35 +140,13 @@ impl Race {
     /// The race stands elsewhere, and a moment on the way there is on show: from that on it is shown, unless somebody looks back.
     fn moved_to(&mut self, shown: Moment) {
         self.bring();
-        if shown == Moment::end(self.playtest.head()) {
-            return self.show_present();
-        }
-        self.renew_timeline();
-        self.show_at(shown);
-        self.trail = self.last_move();
-    }
-
-    /// The rules of the moment on show lie on the table; what depends on the program is made anew. `false`: they are not known.
-    pub(super) fn lay(&mut self, of: playtest::Stage) -> bool {
-        if self.of == of {
-            return true;
-        }
-        let Some(stage) = self.stages.get(&of).cloned() else { return false };
-        self.name_why_under(&stage.program);
-        (self.stage, self.of) = (stage, of);
-        self.table_state = Machine::new(&self.stage.program);
-        (self.next_turn, self.rest_until) = (false, 0.0);
-        true
+        if shown == Moment::end(self.playtest.head()) { self.skip() } else { self.show_at(shown) }
+        self.read_branches();
     }
 
     /// The rules that it is played under now, whatever is on show.
     pub fn present_stage(&self) -> &Arc<Stage> {
-        self.stages.get(&self.path.last().stage).unwrap_or(&self.stage)
-    }
-
-    /// The moment on show.
-    pub fn moment(&self) -> Moment {
-        self.at
+        &self.stages[&self.path.last().stage]
     }
 
     /// Whether the game is over or broken off, and that is on show.
@@ -187,12 +156,12 @@ impl Race {
 
     /// Whether what is on show was played under rules from which others took it over.
     pub fn shows_other_rules(&self) -> bool {
-        self.of != self.path.last().stage
+        self.scene.stage != self.path.last().stage
     }
 
     /// Whether a line of the log was written under the rules on show, which know where its rule stands.
     pub fn is_of_these_rules(&self, line: usize) -> bool {
-        self.path.leg_of(line).is_some_and(|leg| leg.stage == self.of)
+        self.path.leg_of(line).is_some_and(|leg| leg.stage == self.scene.stage)
     }
 
     /// The rules that a line of the log was written under.
@@ -205,11 +174,19 @@ impl Race {
         self.stages.get(&self.path.find(moment.node)?.stage)
     }
 
-    /// The other ways in which this race went are read anew.
+    /// The other ways in which this race went.
+    pub fn branches(&self) -> &[Branch] {
+        &self.branches.1
+    }
+
+    /// They are read anew where something was done.
     pub(super) fn read_branches(&mut self) {
+        if self.branches.0 == self.version {
+            return;
+        }
         let refs = self.playtest.refs().clone();
         let others = refs.branches.into_iter().enumerate().filter(|(n, _)| *n != refs.on);
-        self.branches = others
+        let branches = others
             .map(|(number, branch)| {
                 let (parts, first) = self.playtest.parts(number);
                 let told = self.told_of(branch.tip, parts, first);
@@ -217,6 +194,7 @@ impl Race {
                 Branch { number, name: branch.name, told, parts }
             })
             .collect();
+        self.branches = (self.version, branches);
     }
 
     /// Where a branch parts, what was done first, and how far it got.
@@ -250,7 +228,7 @@ impl Race {
     pub(super) fn name_branches(&mut self, names: Vec<(usize, String)>) {
         let named = |name: String| Some(name.trim().to_owned()).filter(|name| !name.is_empty());
         self.playtest.name_branches(names.into_iter().map(|(branch, name)| (branch, named(name))));
-        self.renewed = None;
-        self.renew_timeline();
+        self.bring();
+        self.read_branches();
     }
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use interpreter::edit::Edit;
 use interpreter::game::{Line, Status};
 use interpreter::playtest::{Moment, NodeId};
-use interpreter::why::Write;
 
-use super::{Branch, Pace, Race, Thing, Waiting};
-use crate::playtest::timeline::{Stop, Stride, Timeline, Way};
+use super::{Pace, Race, Thing, Waiting};
+use crate::playtest::timeline::{Stride, Timeline, Way};
 
 /// What can be asked of a race besides answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,12 +16,8 @@ pub enum Act {
     Step(Stride, Way),
     /// To a stop of the timeline.
     LookAt(usize),
-    /// To a line of the log, by its number: the pieces stand as they did when it was written.
-    LookAtLine(usize),
     /// To the present.
     Now,
-    /// To the moment right behind a write.
-    LookAtWrite(Box<Write>),
     /// Tells what made a thing what it is.
     Why(Thing),
     /// Changes the state by hand.
@@ -61,19 +56,9 @@ impl Race {
         match act {
             Act::Step(stride, way) => self.step(stride, way),
             Act::LookAt(stop) => self.look_at(stop),
-            Act::LookAtLine(line) => {
-                if let Some(moment) = self.path.moment(line) {
-                    self.look_back(moment);
-                }
-            }
-            Act::LookAtWrite(write) => {
-                if let Some(moment) = write.moment {
-                    self.look_back(moment);
-                }
-            }
             Act::Why(thing) => self.ask_why(thing),
             Act::Now => {
-                self.show_present();
+                self.skip();
                 self.going = Going::Plays;
             }
             Act::Edit(edit) => drop(self.edit(&edit)),
@@ -90,45 +75,28 @@ impl Race {
 
     /// All that one can look back to.
     pub fn timeline(&self) -> Arc<Timeline> {
-        self.timeline.clone()
-    }
-
-    /// Reads the timeline anew if something has happened, and the branches.
-    pub fn renew_timeline(&mut self) {
-        if self.renewed != Some(self.version()) {
-            self.renewed = Some(self.version());
-            self.timeline = Arc::new(Timeline::of(&self.path));
-            self.read_branches();
-        }
-    }
-
-    /// The last stop up to the moment of the past that is on show; `None`: nobody looks back.
-    pub fn looking_at(&self) -> Option<&Stop> {
-        self.timeline.stops.get(self.timeline.at(self.at)).filter(|_| !self.live)
-    }
-
-    /// What chance is to give by somebody's wish after what is on show.
-    pub fn pending(&self) -> &[Edit] {
-        &self.pending
+        self.timeline.get_or_init(|| Arc::new(Timeline::of(&self.path))).clone()
     }
 
     /// The lines of the log that are on show, as far as the one who looks may read them.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = &Line> {
         let viewer = self.viewer();
-        (0..self.shown).filter_map(|n| self.path.line(n)).filter(move |line| line.is_for(viewer, self.blocks))
+        let (shown, blocks) = (self.scene.sum.lines, self.scene.sum.blocks);
+        (0..shown).filter_map(|n| self.path.line(n)).filter(move |line| line.is_for(viewer, blocks))
     }
 
     /// The lines that may be read now, with their numbers: what lies ahead of the past that is on show, too, but not what is yet to
     /// be shown for the first time.
     pub fn all_lines(&self) -> impl Iterator<Item = (usize, &Line)> {
         let (viewer, blocks) = (self.viewer(), self.path.sum().blocks);
-        let most = if self.live { self.shown } else { self.path.sum().lines };
+        let most = if self.looks_back { self.path.sum().lines } else { self.scene.sum.lines };
         self.path.lines().take(most).enumerate().filter(move |(_, line)| line.is_for(viewer, blocks))
     }
 
     /// The stop on show, the last one in the present; while something is being shown, the last one that was.
     pub fn stop_on_show(&self) -> usize {
-        if self.live && self.is_all_shown() { self.timeline.last() } else { self.timeline.at(self.at) }
+        let timeline = self.timeline();
+        if !self.looks_back && self.is_all_shown() { timeline.last() } else { timeline.at(self.scene.moment) }
     }
 
     /// Whether something goes on by itself.
@@ -137,13 +105,8 @@ impl Race {
     }
 
     pub fn can_step(&self, stride: Stride, way: Way) -> bool {
-        let steps = self.timeline.step(self.stop_on_show(), stride, way).is_some();
-        steps || way == Way::On && self.live && self.asks_bot()
-    }
-
-    /// Other ways in which this race went.
-    pub fn branches(&self) -> &[Branch] {
-        &self.branches
+        let steps = self.timeline().step(self.stop_on_show(), stride, way).is_some();
+        steps || way == Way::On && !self.looks_back && self.asks_bot()
     }
 
     /// Why playing or pausing does nothing now; `None`: it does something.
@@ -159,7 +122,7 @@ impl Race {
         match self.going {
             Going::Plays => false,
             Going::Paused => true,
-            Going::Until(stride, from) => self.timeline.next(from, stride).is_some(),
+            Going::Until(stride, from) => self.timeline().next(from, stride).is_some(),
         }
     }
 
@@ -171,9 +134,8 @@ impl Race {
     }
 
     fn step(&mut self, stride: Stride, way: Way) {
-        self.renew_timeline();
         let from = self.stop_on_show();
-        match self.timeline.step(from, stride, way) {
+        match self.timeline().step(from, stride, way) {
             Some(to) => self.look_at(to),
             None if way == Way::On && self.asks_bot() => (self.going, self.next_turn) = (Going::Until(stride, from), true),
             None => {}
@@ -182,55 +144,45 @@ impl Race {
 
     /// Shows the race as it was at a stop; at the last one the present, where it pauses.
     pub fn look_at(&mut self, stop: usize) {
-        self.renew_timeline();
-        match self.timeline.stops.get(stop).filter(|_| stop < self.timeline.last()).map(|stop| stop.moment) {
-            Some(moment) => self.look_back(moment),
+        let timeline = self.timeline();
+        match timeline.stops.get(stop).filter(|_| stop < timeline.last()) {
+            Some(stop) => self.look_back(stop.moment),
             None => {
                 self.going = Going::Paused;
-                self.show_present();
+                self.skip();
             }
         }
     }
 
     /// Shows the race as it was at a moment.
-    fn look_back(&mut self, moment: Moment) {
-        self.renew_timeline();
-        (self.going, self.live) = (Going::Paused, false);
+    pub(super) fn look_back(&mut self, moment: Moment) {
+        (self.going, self.looks_back) = (Going::Paused, true);
         self.show_at(moment);
-        self.trail = self.last_move();
-    }
-
-    /// A moment that was on show is on show again: the present, or one of the past, if it lies on the way there.
-    pub(super) fn show_again(&mut self, moment: Moment) {
-        match self.path.find(moment.node) {
-            Some(_) if moment != Moment::end(self.playtest.head()) => self.look_back(moment),
-            _ => self.show_present(),
-        }
-        self.going = Going::Paused;
     }
 
     /// Whether what is on show lies between two stops: nobody is asked there.
     pub fn is_between(&self) -> bool {
-        self.looking_at().is_some_and(|stop| stop.moment != self.at)
+        let timeline = self.timeline();
+        timeline.stops.get(timeline.at(self.scene.moment)).is_some_and(|stop| stop.moment != self.scene.moment)
     }
 
     /// Whether bots wait for somebody to let them go on.
     pub fn is_paused(&self) -> bool {
-        self.live && self.going == Going::Paused && self.asks_bot()
+        !self.looks_back && self.going == Going::Paused && self.asks_bot()
     }
 
     fn play(&mut self, on: bool) {
         let is_over = !matches!(self.status(), Status::Asking(_));
-        match (on, self.live) {
+        match (on, self.looks_back) {
             // From the past on it is shown again, up to the present.
-            (true, false) => (self.live, self.next_turn) = (true, false),
-            (true, true) if self.is_all_shown() && is_over => {
+            (true, true) => (self.looks_back, self.next_turn) = (false, false),
+            (true, false) if self.is_all_shown() && is_over => {
                 self.look_at(0);
-                self.live = true;
+                self.looks_back = false;
             }
-            (false, true) => {
-                self.land();
-                self.live = self.is_all_shown();
+            (false, false) => {
+                self.glide = None;
+                self.looks_back = !self.is_all_shown();
             }
             _ => {}
         }
@@ -239,15 +191,15 @@ impl Race {
 
     /// Where one plays on from what is on show: where its run stops, if something was done since then.
     pub(super) fn branches_from(&self) -> Option<NodeId> {
-        Some(self.at.node).filter(|node| !self.live && *node != self.playtest.head())
+        Some(self.scene.moment.node).filter(|node| self.looks_back && *node != self.playtest.head())
     }
 
     pub(super) fn play_from_here(&mut self) {
         // Where nobody has done anything since, what comes after it is what goes on.
         match self.branches_from() {
             Some(node) if self.playtest.play_on(node) => self.moved(),
-            _ if self.live => {}
-            _ => self.show_present(),
+            _ if self.looks_back => self.skip(),
+            _ => {}
         }
         self.going = Going::Plays;
     }

@@ -40,8 +40,8 @@ impl Race {
     }
 
     fn look_for_why(&mut self, thing: Thing, asker: Option<usize>) {
-        let (path, at, reader) = (self.path.clone(), self.at.node, self.viewer());
-        let (of, what) = (self.version(), thing.what);
+        let (path, at, reader) = (self.path.clone(), self.scene.moment.node, self.viewer());
+        let (of, what) = (self.version, thing.what);
         self.looking.ask(move || why::writes_along(&path, at, what, reader));
         self.asked_why = Some(Asked { thing, writes: None, fault: None, of, asker, reader });
     }
@@ -59,7 +59,7 @@ impl Race {
 
     /// Whether a write has happened in what is on show.
     pub fn has_come_to(&self, write: &Write) -> bool {
-        write.moment.is_none_or(|moment| moment <= self.at)
+        write.moment.is_none_or(|moment| moment <= self.scene.moment)
     }
 
     /// Whether somebody else has asked, about what is hidden from whoever looks now: not even its name is for these eyes.
@@ -82,7 +82,7 @@ impl Race {
     /// Other rules lie on the table than what was asked about is of.
     pub(super) fn name_why_under(&mut self, program: &Program) {
         let Some(asked) = &mut self.asked_why else { return };
-        match reload::same(&self.stage.program, program, asked.thing.what) {
+        match reload::same(&self.scene.program, program, asked.thing.what) {
             Some(what) => asked.thing.what = what,
             None => {
                 self.asked_why = None;
@@ -94,7 +94,7 @@ impl Race {
     /// Takes what has been found out, and asks again where the game has gone on since, or other eyes look; returns whether it is still looked
     /// for.
     pub fn find_why(&mut self, is_resting: bool) -> bool {
-        let (now, viewer, is_hidden) = (self.version(), self.viewer(), self.hides_why());
+        let (now, viewer, is_hidden) = (self.version, self.viewer(), self.hides_why());
         let is_veiled = self.asked_why.as_ref().is_some_and(|asked| self.is_veiled(asked.thing.what));
         let Some(asked) = &mut self.asked_why else { return false };
         if is_veiled && asked.reader != viewer {

@@ -9,7 +9,7 @@ fn a_piece_is_dragged_to_another_space_and_the_race_goes_on_from_there() {
     for game in GAMES {
         let mut window = raced(game, &[0], 6);
         let on_board = |window: &Harness<'static, App>| {
-            let places = race(window).places.clone();
+            let places = standing(race(window)).clone();
             let all =
                 places.iter().enumerate().flat_map(|(kind, list)| list.iter().enumerate().map(move |(n, at)| (kind, n, *at)));
             all.filter_map(|(kind, n, at)| Some((kind, n, at?))).collect::<Vec<_>>()
@@ -50,7 +50,7 @@ fn a_piece_is_dragged_to_another_space_and_the_race_goes_on_from_there() {
         window.step();
         drag(&mut window);
         if alone.is_some() {
-            assert_eq!(race(&window).places[kind][piece], Some(to), "{game}");
+            assert_eq!(standing(race(&window))[kind][piece], Some(to), "{game}");
         }
         assert_eq!(race(&window).game().edits().len(), 1, "{game}");
         let edited = race(&window).game().hash();
@@ -226,7 +226,7 @@ fn from_the_past_one_edits_and_what_came_after_is_kept() {
     act(&mut window, Act::Edit(edit));
     assert!(race(&window).path().sum().choices < choices.len());
     assert_eq!(race(&window).branches().len(), 1);
-    assert_eq!(race(&window).places[0][1], Some(7));
+    assert_eq!(standing(race(&window))[0][1], Some(7));
     // It is one step.
     window.state_mut().apply(Action::Undo);
     assert_eq!((race(&window).game().hash(), &race(&window).game().choices), (hash, &choices));
@@ -274,14 +274,17 @@ fn what_is_undone_while_one_edits_is_no_part_of_it() {
 #[test]
 fn what_comes_again_while_one_edits_is_no_part_of_it() {
     let mut window = raced("skoot", &[0], 12);
-    let (hash, steps) = (race(&window).game().hash(), race(&window).steps_done());
+    let (hash, steps) = (race(&window).game().hash(), race(&window).playtest().deeds().len());
     window.key_press(Key::E);
     (0..3).for_each(|_| window.step());
     for action in [Action::Undo, Action::Undo, Action::Redo, Action::Redo] {
         window.state_mut().apply(action);
         window.step();
     }
-    assert_eq!((race(&window).game().hash(), race(&window).steps_done(), race(&window).steps_edited()), (hash, steps, 0));
+    assert_eq!(
+        (race(&window).game().hash(), race(&window).playtest().deeds().len(), race(&window).steps_edited()),
+        (hash, steps, 0)
+    );
     let edit = Edit::of(&race(&window).program, lap_of(&window, 1), "3").expect("a field");
     act(&mut window, Act::Edit(edit));
     // What is done by hand may be taken back and come again, too, and is a part of it.
@@ -292,5 +295,5 @@ fn what_comes_again_while_one_edits_is_no_part_of_it() {
     assert_eq!(race(&window).steps_edited(), 1);
     window.get_by_role_and_label(Role::Button, "Revert").click();
     (0..3).for_each(|_| window.step());
-    assert_eq!((race(&window).game().hash(), race(&window).steps_done()), (hash, steps));
+    assert_eq!((race(&window).game().hash(), race(&window).playtest().deeds().len()), (hash, steps));
 }

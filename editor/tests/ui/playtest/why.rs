@@ -36,7 +36,7 @@ fn why_something_is_so_is_told_of_everything_that_can_be_seen() {
                 assert!(row.width() > 300.0, "{game}: {row:?}");
                 click_at(&mut window, egui::pos2(row.right() - 160.0, row.center().y));
                 (0..2).for_each(|_| window.step());
-                let at = race(&window).looking_at().map_or(race(&window).path().sum().choices, |stop| stop.choices);
+                let at = looking_at(race(&window)).map_or(race(&window).path().sum().choices, |stop| stop.choices);
                 // On show is what was right behind the write: it may have come with the answer to the question before.
                 assert!(at == write.choices || at + 1 == write.choices, "{game}: {name}: {at}, not {}", write.choices);
                 assert!(race(&window).has_come_to(write), "{game}: {name}");
@@ -93,7 +93,7 @@ fn what_one_person_asks_of_an_own_card_is_hidden_from_the_next() {
 fn pieces_and_cards_are_asked_about_where_they_are() {
     let mut window = raced("ski-the-mountain", &[0], 4);
     let (kind, piece) = (0, 0);
-    let space = race(&window).places[kind][piece].expect("it stands on the board");
+    let space = standing(race(&window))[kind][piece].expect("it stands on the board");
     let name = format!("Space {},", race(&window).board.spaces[space].name);
     let is_it = |said: Option<String>| said.is_some_and(|said| said.starts_with(&name));
     let at = window.get_by(|node| is_it(node.label()) || is_it(node.value())).rect().center();
