@@ -251,7 +251,7 @@ fn begun(window: &mut Window, ruleset: &str) {
         };
         let begun = shown((0..TIMES).map(begin).collect());
         println!("  a series begun                        {begun}; {}", window.longest());
-        assert!(window.app.series.is_some(), "it can be played");
+        assert!(window.app.race_number().is_some(), "it can be played");
     }
     let other = window.app.catalogue.library.names().into_iter().find(|name| name != ruleset).expect("there are several");
     let choose = |window: &mut Window| {

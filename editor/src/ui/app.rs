@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use interpreter::players::Seat;
 use interpreter::ruleset::Ruleset;
-use interpreter::series::Series;
 use interpreter::vm::random::derive_seed;
 
 use super::action::Room;
@@ -104,8 +103,6 @@ pub struct App {
     /// The last race that could be played.
     pub race: Option<Race>,
     saves: saves::Saves,
-    /// The series that the race belongs to, with the races before it.
-    pub series: Option<Series>,
     /// Who sits where, for as many seats as were ever needed.
     pub seats: Vec<Seat>,
     pub seed: u64,
@@ -142,7 +139,6 @@ impl App {
             problems: vec![],
             is_broken: false,
             race: None,
-            series: None,
             seats: vec![Seat::Human],
             seed: begin.seed.unwrap_or_else(seed_by_clock),
             pace: begin.pace,

@@ -4,7 +4,7 @@ use egui::RichText;
 use interpreter::data::manifest::series::Ties;
 use interpreter::game::Status;
 use interpreter::ruleset::Ruleset;
-use interpreter::series::Series;
+use interpreter::series::Plan;
 
 use super::action::{Action, RaceMessage, SetupMessage};
 use super::app::App;
@@ -26,15 +26,14 @@ pub fn choose_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Acti
     let named = all.iter().enumerate().map(|(n, s)| (n.to_string(), s.name.to_string()));
     let names: Vec<(String, String)> = std::iter::once(single).chain(named).collect();
     let chosen = choice_ui(ui, "Series", &names, &at);
-    if let Some(series) = &app.series {
-        if !series.plan.note.is_empty() {
-            ui.small(&*series.plan.note);
+    if let Some((plan, now)) = app.race.as_ref().and_then(Race::series) {
+        if !plan.note.is_empty() {
+            ui.small(&*plan.note);
         }
         ui.add_space(4.0);
-        for (n, race) in series.plan.races.iter().enumerate() {
+        for (n, race) in plan.races.iter().enumerate() {
             let text = RichText::new(format!("{}. {}", n + 1, race.title));
-            let is_now = app.race_number() == Some(n);
-            ui.label(if is_now { text.strong() } else { text.weak() });
+            ui.label(if n == now { text.strong() } else { text.weak() });
         }
     }
     let chosen = chosen?;
@@ -42,14 +41,15 @@ pub fn choose_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Acti
 }
 
 /// Shows the table after a race, and a button for the next race or another series.
-pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<Action> {
+pub fn after_race_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     if *race.status() != Status::Over {
         ui.label("The series can't go on without this race.");
         return wide_button(ui, "Another series", "").clicked().then_some(Action::Race(RaceMessage::NewRace));
     }
-    table_ui(ui, series, race);
+    let (plan, now) = race.series()?;
+    table_ui(ui, plan, race);
     ui.add_space(6.0);
-    match series.plan.races.get(series.over.len() + 1) {
+    match plan.races.get(now + 1) {
         Some(next) => {
             let title = format!("Next race: {}", next.title);
             wide_button(ui, &title, "Ctrl+Enter").clicked().then_some(Action::Race(RaceMessage::NextRace))
@@ -59,9 +59,8 @@ pub fn after_race_ui(ui: &mut egui::Ui, series: &Series, race: &Race) -> Option<
 }
 
 /// Shows races as rows and players as columns, then totals and places.
-fn table_ui(ui: &mut egui::Ui, series: &Series, race: &Race) {
-    let plan = &series.plan;
-    let standing = series.standing_with(Some(race.table_state.places(&race.program)));
+fn table_ui(ui: &mut egui::Ui, plan: &Plan, race: &Race) {
+    let Some(standing) = race.standing() else { return };
     let done = standing.races.len();
     let title = if done == plan.races.len() {
         format!("{}: the table", plan.name)

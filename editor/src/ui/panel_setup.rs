@@ -52,7 +52,7 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         }
         let wanted = ruleset.track_name(app.wanted.track.as_deref()).unwrap_or_default();
         // A series has its own tracks.
-        let of_series = app.race.as_ref().filter(|_| app.series.is_some()).map(|race| race.track_name.to_string());
+        let of_series = app.race.as_ref().filter(|race| race.series().is_some()).map(|race| race.track_name.to_string());
         let track = of_series.unwrap_or(wanted);
         if app.wanted.series.is_none() {
             let names: Vec<_> = app.catalogue.tracks.iter().map(|t| (t.file.clone(), t.title.clone())).collect();
@@ -96,11 +96,7 @@ fn takes_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
             }
         }
     });
-    ui.weak(if app.series.is_none() {
-        "Another track, number of players or seed begins a new race."
-    } else {
-        "A series keeps the rules it began with."
-    });
+    ui.weak("Another track, number of players or seed begins a new race.");
     chosen
 }
 

@@ -3,7 +3,6 @@
 use egui::{Key, RichText};
 use interpreter::game::{LineKind, Question, Status};
 use interpreter::players::Seat;
-use interpreter::series::Series;
 
 use super::action::{Action, RaceMessage};
 use super::app::App;
@@ -40,7 +39,7 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
                 actions.push(Action::Race(RaceMessage::TakeSeat));
             }
         }
-        (Waiting::Nobody, _) => actions.extend(end_ui(ui, race, app.series.as_ref())),
+        (Waiting::Nobody, _) => actions.extend(end_ui(ui, race)),
         (Waiting::NextTurn, _) => {
             let next = race.path().line(race.scene.sum.lines).and_then(|l| l.turn_of);
             header_ui(ui, race, next, "is next");
@@ -165,7 +164,7 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
 }
 
 /// Shows the end of the race: the places, or why there are none.
-fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Action> {
+fn end_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     match race.status() {
         Status::Failed(problem) => {
             let theme = Theme::of(ui);
@@ -183,8 +182,8 @@ fn end_ui(ui: &mut egui::Ui, race: &Race, series: Option<&Series>) -> Option<Act
     ui.add_space(4.0);
     ranking_ui(ui, race);
     ui.add_space(6.0);
-    if let Some(series) = series {
-        return super::panel_series::after_race_ui(ui, series, race);
+    if race.series().is_some() {
+        return super::panel_series::after_race_ui(ui, race);
     }
     wide_button(ui, "Another race", "").clicked().then_some(Action::Race(RaceMessage::NewRace))
 }

@@ -16,12 +16,14 @@ use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
 use interpreter::players::{BotStream, Seat};
 use interpreter::playtest::{self, By, Moment, NodeId, Path, Playtest, Scene};
+use interpreter::series::{Plan, Standing};
 use interpreter::view;
 use interpreter::vm::Machine;
 use interpreter::why::Write;
 
 use crate::beside::Beside;
 use crate::playtest::timeline::Timeline;
+use crate::ui::wanted::Wanted;
 
 mod edit;
 mod glide;
@@ -215,6 +217,26 @@ impl Race {
 
     pub fn seed(&self) -> u64 {
         self.path.begin().0
+    }
+
+    /// The series that it is a race of, and which of its races it is, from 0.
+    pub fn series(&self) -> Option<(&Arc<Plan>, usize)> {
+        Some((self.present_stage().plan.as_ref()?, self.playtest.places_before().len()))
+    }
+
+    /// The table of the series, with this race as it is on show.
+    pub fn standing(&self) -> Option<Standing> {
+        let (plan, _) = self.series()?;
+        let before = self.playtest.places_before().into_iter().map(|race| race.into_iter().map(Some).collect());
+        let races: Vec<_> = before.chain([self.table_state.places(&self.scene.program)]).collect();
+        Some(Standing::new(&plan.scoring, plan.players, &races))
+    }
+
+    /// Where the switches stood for it.
+    pub fn wanted(&self) -> Wanted {
+        let stage = self.present_stage();
+        let series = stage.plan.as_ref().map(|plan| plan.name.to_string());
+        Wanted { series, ..Wanted::of(&stage.ruleset.name, &stage.build.setup) }
     }
 
     /// As it stands now, as a game of its own.

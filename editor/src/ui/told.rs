@@ -93,7 +93,7 @@ fn text(outcome: &Outcome) -> (String, bool) {
         Outcome::Begun(why) => (format!("{why}; a new race has begun under the new rules."), false),
         Outcome::Anew(what) => (format!("A new race {what} has begun."), false),
         Outcome::Held => ("The race is back as it was before the change.".to_owned(), false),
-        Outcome::Series => ("The series goes on to its end under the rules it began with.".to_owned(), false),
+        Outcome::Series => ("The race is over; the next one of the series is played under the new rules.".to_owned(), false),
     }
 }
 

@@ -137,7 +137,7 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     actions.extend(menu::button_ui(ui, app, Command::Undo, "Undo"));
     ui.separator();
-    let new = if app.series.is_some() { "New series" } else { "New race" };
+    let new = if app.race_number().is_some() { "New series" } else { "New race" };
     actions.extend(menu::button_ui(ui, app, Command::NewRace, new));
     actions.extend(menu::button_ui(ui, app, Command::SameAgain, "Restart race"));
     ui.separator();

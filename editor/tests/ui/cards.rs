@@ -155,8 +155,8 @@ fn two_people_at_one_window_hide_their_hands_from_each_other() {
 fn a_world_cup_begins_in_the_setup_panel() {
     let mut window = with_cards(2);
     pick(&mut window, "Series", "World Cup");
-    let series = window.state().series.as_ref().expect("a series");
-    assert_eq!((&*series.plan.name, series.plan.races.len()), ("World Cup", 4));
+    let (series, _) = race(&window).series().expect("a series");
+    assert_eq!((&*series.name, series.races.len()), ("World Cup", 4));
     assert_eq!((&*race(&window).track_name, window.state().race_number()), ("bad-wolfsheim-lang", Some(0)));
     take(&mut window, 0, &mut Clicks::default());
 }

@@ -605,13 +605,28 @@ fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
 }
 
 #[test]
-fn what_a_series_is_played_without_is_told_no_longer_than_that_is_so() {
+fn changed_rules_hold_for_the_race_of_a_series_and_for_those_to_come() {
     let (_folder, mut window) = in_series("[10, 8, 6, 4, 3, 2, 1, 0]");
     let rules = text(&window, RULES);
-    write(&mut window, RULES, replaced(&rules, "laps: int in 1..9 = 3", "laps: int in 1..9 = 5"));
-    assert_eq!(outcome(&window), Some(&Outcome::Series));
-    write(&mut window, RULES, rules + ASIDE[0]);
-    assert_eq!(outcome(&window), None);
+    let with = |laps: &str| replaced(&rules, "laps: int in 1..9 = 3", &format!("laps: int in 1..9 = {laps}"));
+    let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
+    click(&mut window, Role::Button, &option);
+    write(&mut window, RULES, with("2"));
+    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))), "{:?}", outcome(&window));
+    assert_eq!((param(&window, "laps"), window.state().race_number()), (vec![2], Some(0)));
+    play_to_the_end(&mut window);
+    let places = race(&window).game().places();
+    write(&mut window, RULES, with("4"));
+    assert_eq!((outcome(&window), window.state().race_number()), (Some(&Outcome::Series), Some(0)));
+    window.state_mut().apply(RaceMessage::NextRace);
+    settle(&mut window);
+    assert_eq!((param(&window, "laps"), window.state().race_number(), outcome(&window)), (vec![4], Some(1), None));
+    assert_eq!(race(&window).game().previous.iter().map(|place| Some(*place)).collect::<Vec<_>>(), places);
+    // Back in the first race, it is under its own rules.
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((param(&window, "laps"), race(&window).game().places()), (vec![2], places));
+    assert_eq!(outcome(&window), Some(&Outcome::Held));
 }
 
 /// Long rules take a while to be woven, and their names to be found.

@@ -342,7 +342,7 @@ fn a_series_is_played_race_after_race_with_its_table() {
     play_to_the_end(&mut window);
     window.get_by_label("Two Hills after 1 of 2 races");
     let first = race(&window).game().places();
-    let next = window.state().series.as_ref().expect("a series").plan.races[1].title.clone();
+    let next = race(&window).series().expect("a series").0.races[1].title.clone();
     window.get_by_role_and_label(Role::Button, &format!("Next race: {next}"));
     // Not while somebody writes.
     window.state_mut().apply(TextMessage::ShowText("skoot/skoot.rules".into(), 0..0));
@@ -360,6 +360,14 @@ fn a_series_is_played_race_after_race_with_its_table() {
     assert_eq!(race(&window).program.ir.addons.len(), 1);
     let previous: Vec<Option<u32>> = race(&window).game().previous.iter().map(|place| Some(*place)).collect();
     assert_eq!(previous, first);
+    // One can go back over the end of a race.
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!((&*race(&window).track_name, window.state().race_number()), ("flat", Some(0)));
+    assert_eq!((race(&window).game().places(), window.state().follow.told.as_ref()), (first, None));
+    window.state_mut().apply(Action::Redo);
+    settle(&mut window);
+    assert_eq!((&*race(&window).track_name, window.state().race_number()), ("hilly", Some(1)));
     play_to_the_end(&mut window);
     window.get_by_label("Two Hills: the table");
     window.get_by_label("Total");
@@ -369,7 +377,7 @@ fn a_series_is_played_race_after_race_with_its_table() {
     assert_eq!(window.state().race_number(), Some(0));
     window.state_mut().apply(SetupMessage::Series(None));
     settle(&mut window);
-    assert!(window.state().series.is_none());
+    assert!(race(&window).series().is_none());
     window.get_by_role_and_label(Role::ComboBox, "Track");
 }
 

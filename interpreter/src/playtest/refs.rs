@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Event, Moment, NodeId, Playtest, Stage};
+use super::{Event, Moment, NodeId, Playtest, RunPoint, Stage};
 use crate::game::LineKind;
 
 /// Where the branches stand, and which of them is played.
@@ -197,6 +197,26 @@ impl Playtest {
             self.refs = before;
         }
         is_begun
+    }
+
+    /// Begins the next race of a series where this one has ended, as one deed. `previous` are the places in this one, by seat.
+    pub fn next_race(&mut self, stage: Stage, seed: u64, previous: Vec<u32>) {
+        let before = self.refs.clone();
+        let begin = Event::Begin { seed, previous, instead: None };
+        if self.go(Some(RunPoint { node: self.head(), call: None }), stage, begin, 0).is_ok() {
+            self.did("Began the next race", before);
+        }
+    }
+
+    /// The places in the races before this one, by seat, oldest race first.
+    pub fn places_before(&self) -> Vec<Vec<u32>> {
+        let places = self.ways_back(self.head()).filter_map(|node| match &*self.nodes[&node].event {
+            Event::Begin { previous, .. } => Some(previous.clone()).filter(|previous| !previous.is_empty()),
+            _ => None,
+        });
+        let mut places: Vec<Vec<u32>> = places.collect();
+        places.reverse();
+        places
     }
 
     /// Gives branches names, or takes them away with `None`, as one deed. Does nothing if they already have these names.

@@ -11,7 +11,7 @@ use super::App;
 use super::follow::{Outcome, Told, is_played_as};
 use crate::ui::layout::Pane;
 use crate::ui::race::Race;
-use crate::ui::wanted::{Wanted, between};
+use crate::ui::wanted::between;
 use crate::workspace::Build;
 
 /// What the race on show is played without, of the rules as they stand here.
@@ -94,10 +94,8 @@ impl App {
     /// The race has gone back, perhaps to other rules: switches and sliders go back with it, and what is changed is not taken up by itself.
     pub(super) fn followed_back(&mut self, before: Option<&Arc<Program>>) {
         let is_other = |race: &&Race| before.is_none_or(|before| !Arc::ptr_eq(&race.present_stage().program, before));
-        // A race of a series is under the rules that the series began with.
-        let Some(race) = self.race.as_ref().filter(is_other).filter(|_| self.series.is_none()) else { return };
-        let wanted = Wanted::of(&self.wanted.ruleset, &race.present_stage().build.setup);
-        let undone = std::mem::replace(&mut self.wanted, wanted);
+        let Some(race) = self.race.as_ref().filter(is_other) else { return };
+        let undone = std::mem::replace(&mut self.wanted, race.wanted());
         self.shelf.on.wanted = self.wanted.clone();
         self.switched();
         self.follow.call_off();
@@ -119,9 +117,8 @@ impl App {
 
     /// Holds the race on show against the rules as they stand here.
     pub(super) fn hold_against(&mut self) {
-        // Of a series it is told elsewhere; while something is being built nothing is settled.
-        let settled = self.series.is_none() && !self.is_building();
-        let (Some(race), Some(good), true) = (&self.race, self.live.good(), settled) else {
+        // While something is being built nothing is settled.
+        let (Some(race), Some(good), false) = (&self.race, self.live.good(), self.is_building()) else {
             self.otherwise = Otherwise::default();
             return;
         };

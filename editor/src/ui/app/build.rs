@@ -4,10 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use interpreter::players::Seat;
-use interpreter::series::Series;
 
 use super::App;
-use super::begin::What;
 use crate::ui::action::Room;
 use crate::ui::layout::Pane;
 use crate::ui::problem::Problem;
@@ -22,7 +20,7 @@ impl App {
         self.open_texts();
         self.saves.forget();
         (self.follow.told, self.follow.undone) = (None, None);
-        self.begin_once_built(What::Anew(None));
+        self.begin_once_built(None);
     }
 
     /// Works on the texts of the wanted ruleset, as they lie on the disk and are typed and drawn here.
@@ -87,7 +85,7 @@ impl App {
 
     /// Which race of the series is on show, from 0.
     pub fn race_number(&self) -> Option<usize> {
-        self.series.as_ref().and_then(Series::now)
+        self.race.as_ref()?.series().map(|(_, race)| race)
     }
 
     /// Who answers in each seat now.

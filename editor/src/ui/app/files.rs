@@ -148,7 +148,7 @@ impl App {
         self.catalogue.library = library;
         self.shell.room = Room::Play;
         self.wanted = Wanted { ruleset, ..Wanted::default() };
-        (self.race, self.ruleset, self.series) = (None, None, None);
+        (self.race, self.ruleset) = (None, None);
         self.shelf = Shelf::default();
         self.read();
     }

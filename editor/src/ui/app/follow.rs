@@ -18,7 +18,7 @@ use interpreter::playtest::Moment;
 use interpreter::program::Program;
 
 use super::App;
-use super::begin::{Beginning, Begun, What};
+use super::begin::{Beginning, Begun};
 use super::rest::Drawn;
 use crate::beside::Wake;
 use crate::beside::{Beside, LOOK};
@@ -51,7 +51,7 @@ pub enum Outcome {
     Anew(&'static str),
     /// The race goes on under the rules before, because that was wished.
     Held,
-    /// A series is played to its end under the rules that it began with.
+    /// The race of a series is over: the next one is played under the new rules.
     Series,
 }
 
@@ -66,7 +66,7 @@ pub struct Follow {
     /// The last good build that the window has heard of.
     good: Option<Arc<Build>>,
     /// The first build to begin something with, instead of taking the race over.
-    pub(super) begins: Option<(u64, What)>,
+    pub(super) begins: Option<(u64, Option<&'static str>)>,
     pub(super) beginning: Option<Beginning>,
     pub(super) coming: Beside<Begun>,
     /// Where the switches stood before one went back, to be taken up again.
@@ -211,11 +211,11 @@ impl App {
 
     /// Something else is to be played: a new race begins once that is built. `what` is other about it.
     pub(super) fn anew(&mut self, what: &'static str) {
-        self.begin_once_built(What::Anew(Some(what)));
+        self.begin_once_built(Some(what));
     }
 
-    /// The same, of something.
-    pub(super) fn begin_once_built(&mut self, what: What) {
+    /// The same, perhaps with nothing other about it.
+    pub(super) fn begin_once_built(&mut self, what: Option<&'static str>) {
         self.live.want(self.wanted.setup());
         self.follow.call_off();
         self.follow.begins = Some((self.live.asked(), what));
@@ -259,11 +259,14 @@ impl App {
 
     /// The race goes on under the rules of a build, if they are other ones or somebody wishes it in just this way.
     pub(super) fn take_over(&mut self, build: &Arc<Build>, takes: Takes, is_wished: bool) {
-        self.follow.taking = None;
+        let goes_on = self.follow.taking.take().is_some_and(|taking| matches!(taking.takes, Takes::NextRace(_)));
         self.follow.taken.forget();
+        if goes_on {
+            return self.next_race();
+        }
         let Some(program) = build.program().cloned() else { return };
         let Some(race) = self.race.as_ref().filter(|race| race.ruleset.name == build.ruleset.name) else {
-            return self.begin_race(build, What::Anew(None), None);
+            return self.begin_race(build, None, None);
         };
         // Where the race is under these rules already, it may still be wished in the other way.
         let before = race.before_reload().filter(|_| is_wished).unwrap_or(race.present_stage());
@@ -274,21 +277,27 @@ impl App {
             self.follow.told.take_if(is_over);
             return;
         }
-        if self.series.is_some() {
-            self.follow.told = Some(Told { changed, outcome: Outcome::Series });
-            return;
-        }
         // What nobody has decided anything in yet begins anew.
         if race.path().sum().choices == 0 && !race.can_undo() {
             let told = self.follow.told.take();
-            return self.begin_race(build, What::Anew(None), told);
+            return self.begin_race(build, None, told);
         }
         let is_over = race.has_ended() && takes == Takes::CarryOver;
-        if is_over || race.present_stage().program.players != program.players {
+        if is_over && self.can_go_on_to_next_race() {
+            self.follow.told = Some(Told { changed, outcome: Outcome::Series });
+            return;
+        }
+        if is_over || race.series().is_none() && race.present_stage().program.players != program.players {
             let why = if is_over { "The race was over" } else { "Another number of players sits at the table" };
             let told = Told { changed, outcome: Outcome::Begun(why) };
-            return self.begin_race(build, What::Anew(None), Some(told));
+            return self.begin_race(build, None, Some(told));
         }
+        self.take(build, takes, is_wished, changed);
+    }
+
+    /// The race takes up rules, or its series goes on under them, in a thread of its own.
+    pub(super) fn take(&mut self, build: &Arc<Build>, takes: Takes, is_wished: bool, changed: Vec<String>) {
+        let Some(race) = &self.race else { return };
         let of = (race.version, race.scene.moment);
         self.follow.taken.ask(race.taking(build, takes));
         self.follow.taking = Some(Taking { build: build.clone(), takes, is_wished, changed, of });
@@ -300,20 +309,20 @@ impl App {
         let Some(Taking { build, takes, is_wished, changed, of }) = self.follow.taking.take() else { return };
         let Some(race) = &mut self.race else { return };
         if (race.version, race.scene.moment) != of {
-            return self.take_over(&build, takes, is_wished);
+            return if changed.is_empty() { self.next_race() } else { self.take_over(&build, takes, is_wished) };
         }
         let outcome = match done {
             Ok(Ok(reloaded)) => {
                 let outcome = outcome(&reloaded, takes);
                 race.reload(reloaded);
+                self.shelf.on.wanted = race.wanted();
                 (self.follow.undone, self.follow.held) = (None, 0);
-                self.shelf.on.wanted = Wanted::of(&build.ruleset.name, &build.setup);
                 outcome
             }
-            Ok(Err(why)) => Outcome::Stuck(why),
+            Ok(Err(why)) => Some(Outcome::Stuck(why)),
             Err(why) => return self.shell.notice = Some(failed(&why)),
         };
-        self.follow.told = Some(Told { changed, outcome });
+        self.follow.told = outcome.map(|outcome| Told { changed, outcome });
     }
 
     /// The race takes up the newest rules that can be played, in this way.
@@ -344,12 +353,13 @@ pub(super) fn is_played_as(known: &Build, build: &Build) -> bool {
     players(known) == players(build) && between(known, build).is_empty()
 }
 
-fn outcome(Reloaded { report, parted_after, .. }: &Reloaded, takes: Takes) -> Outcome {
+fn outcome(Reloaded { report, parted_after, .. }: &Reloaded, takes: Takes) -> Option<Outcome> {
     let parted = report.parted.as_ref().map(|(_, problem)| problem.message.clone());
-    match takes {
+    Some(match takes {
         Takes::Replay => Outcome::Replayed(parted.map(|why| (*parted_after, why))),
         Takes::CarryOver => Outcome::CarriedOver(report.notes.iter().cloned().chain(parted).collect(), report.new.clone()),
-    }
+        Takes::NextRace(_) => return None,
+    })
 }
 
 /// Wakes the window.

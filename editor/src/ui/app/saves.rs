@@ -9,7 +9,7 @@ use interpreter::playtest::{About, Opened, Playtest};
 use interpreter::replay::{self, OfSeries, Replayed, Saved, Under};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 
-use super::{App, Wanted};
+use super::App;
 use crate::beside::Beside;
 use crate::files::{self, Kind, Library, Over};
 use crate::ui::action::Room;
@@ -50,8 +50,7 @@ impl App {
         let Some(race) = &self.race else { return };
         let (mut playtest, path) = (race.playtest().clone(), path.to_owned());
         let seats = self.seats.iter().take(race.present_stage().program.players).map(|seat| seat.name().to_owned()).collect();
-        let series = self.series.as_ref().zip(self.race_number());
-        let series = series.map(|(series, n)| OfSeries { name: series.plan.name.to_string(), race: n + 1 });
+        let series = race.series().map(|(plan, n)| OfSeries { name: plan.name.to_string(), race: n + 1 });
         self.saves.saving.ask(move || {
             let text = playtest.write(&About { seats, series });
             let written = files::write(&path, text.as_bytes(), Over::Own(Kind::SAVED_GAME)).map_err(|why| why.to_string());
@@ -102,11 +101,10 @@ impl App {
             notice.text.push_str(&text);
         }
         self.shell.room = Room::Play;
-        self.wanted = Wanted::of(&race.ruleset.name, &race.present_stage().setup);
+        self.wanted = race.wanted();
         self.seed = race.seed();
         self.take_seats(&race.seats);
-        self.lay_race(*race, None);
-        self.shelf.on.wanted = self.wanted.clone();
+        self.lay_race(*race);
         self.lies_on_table();
         self.open_texts();
         self.follow.hold(self.live.asked());

@@ -1,6 +1,6 @@
 //! The playtests of this sitting: one is on the table, the others are put away, and each can be gone on with.
 
-use interpreter::series::Series;
+use interpreter::players::Seat;
 
 use super::App;
 use crate::ui::dialog::Notice;
@@ -29,12 +29,12 @@ pub(super) struct Begun {
     from: Option<u32>,
     /// What it was begun, or taken over, with.
     pub wanted: Wanted,
+    /// Of the race, or of the whole series.
+    pub seed: u64,
 }
 
 struct Away {
     race: PutAway,
-    series: Option<Series>,
-    seed: u64,
     begun: Begun,
     title: String,
 }
@@ -77,20 +77,18 @@ impl App {
 
     /// What the playtest on the table is called.
     pub fn playtest_title(&self) -> Option<String> {
-        self.race.as_ref().map(|race| title(race, self.series.as_ref()))
+        self.race.as_ref().map(title)
     }
 
     /// Takes the race from the table for another. One in which nobody has done anything is let go.
     fn leave_race(&mut self) -> Option<u32> {
-        let (race, series, begun) = (self.race.take()?, self.series.take(), self.shelf.on.clone());
+        let (race, begun) = (self.race.take()?, self.shelf.on.clone());
         let is_watched = !race.has_people() && race.path().sum().choices > 0;
         if !race.can_undo() && !is_watched {
             return begun.from;
         }
-        // Another seed may be wanted already.
-        let seed = series.as_ref().map_or(race.seed(), |series| series.seed);
-        let (number, title) = (begun.number, title(&race, series.as_ref()));
-        let away = Away { race: race.put_away(), series, seed, begun, title };
+        let (number, title) = (begun.number, title(&race));
+        let away = Away { race: race.put_away(), begun, title };
         let at = self.shelf.away.partition_point(|other| other.begun.number < number);
         self.shelf.away.insert(at, away);
         if self.shelf.away.len() > MOST {
@@ -101,15 +99,16 @@ impl App {
     }
 
     /// Lays a new race onto the table.
-    pub(super) fn lay_race(&mut self, race: Race, series: Option<Series>) {
+    pub(super) fn lay_race(&mut self, race: Race) {
         let is_elsewhere = |last: &Race| last.track_name != race.track_name || last.ruleset.name != race.ruleset.name;
         if self.race.as_ref().is_none_or(is_elsewhere) {
             self.camera = None;
         }
-        let (from, wanted) = (self.leave_race(), self.shelf.on.wanted.clone());
+        self.seats.resize(self.seats.len().max(race.seats.len()), Seat::Greedy);
+        let from = self.leave_race();
         self.shelf.begun += 1;
-        self.shelf.on = Begun { number: self.shelf.begun, from, wanted };
-        (self.race, self.series) = (Some(race), series);
+        self.shelf.on = Begun { number: self.shelf.begun, from, wanted: race.wanted(), seed: self.seed };
+        self.race = Some(race);
     }
 
     /// What was about to come of the race before comes no more.
@@ -122,13 +121,13 @@ impl App {
     /// Goes on with a playtest that was put away; the one on the table is put away for it.
     pub(super) fn take_up_playtest(&mut self, number: u32) {
         let Some(at) = self.shelf.away.iter().position(|away| away.begun.number == number) else { return };
-        let Away { race, series, seed, begun, .. } = self.shelf.away.remove(at);
+        let Away { race, begun, .. } = self.shelf.away.remove(at);
         self.leave_race();
         let is_other_game = begun.wanted.ruleset != self.wanted.ruleset;
-        (self.wanted, self.shelf.on) = (begun.wanted.clone(), begun);
+        (self.wanted, self.seed, self.shelf.on) = (begun.wanted.clone(), begun.seed, begun);
         let race = Race::taken_up(race);
         self.take_seats(&race.seats);
-        (self.race, self.series, self.seed, self.camera) = (Some(race), series, seed, None);
+        (self.race, self.camera) = (Some(race), None);
         self.lies_on_table();
         if is_other_game {
             self.open_texts()
@@ -141,11 +140,11 @@ impl App {
 }
 
 /// `Heads Up: Valley, 4 players, seed 7, 12 decisions`.
-fn title(race: &Race, series: Option<&Series>) -> String {
+fn title(race: &Race) -> String {
     let stage = race.present_stage();
     let (game, players) = (&stage.program.ir.game.title, stage.program.players);
-    let on = match series {
-        Some(series) => format!("{}, race {} of {}", series.plan.name, series.over.len() + 1, series.plan.races.len()),
+    let on = match race.series() {
+        Some((plan, n)) => format!("{}, race {} of {}", plan.name, n + 1, plan.races.len()),
         None if stage.track.name.is_empty() => stage.track_name.to_string(),
         None => stage.track.name.to_string(),
     };

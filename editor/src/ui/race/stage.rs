@@ -6,6 +6,7 @@ use interpreter::data::track::Track;
 use interpreter::playtest;
 use interpreter::program::Program;
 use interpreter::ruleset::{Built, Ruleset, Setup};
+use interpreter::series::Plan;
 
 use super::signs::{self, Sign};
 use crate::ui::board::Board;
@@ -18,6 +19,8 @@ use crate::workspace::Build;
 pub struct Stage {
     /// What was wanted: a race of a series is another one of the same.
     pub build: Arc<Build>,
+    /// The series that it is a race of.
+    pub plan: Option<Arc<Plan>>,
     /// What the program is built of.
     pub setup: Setup,
     pub ruleset: Arc<Ruleset>,
@@ -37,11 +40,16 @@ pub struct Stage {
 impl Stage {
     /// `None`: it can't be played.
     pub fn of(build: &Arc<Build>) -> Option<Stage> {
-        Stage::in_series(build, &build.setup, &build.built)
+        Stage::built(build, &build.setup, &build.built, None)
     }
 
-    /// A race of a series that was begun with a build.
-    pub fn in_series(build: &Arc<Build>, setup: &Setup, built: &Built) -> Option<Stage> {
+    /// A race of a series that is played under a build, by its number from 0.
+    pub fn in_series(build: &Arc<Build>, plan: Arc<Plan>, race: usize) -> Option<Stage> {
+        let planned = plan.races.get(race)?;
+        Stage::built(build, &planned.setup, &planned.built, Some(plan.clone()))
+    }
+
+    fn built(build: &Arc<Build>, setup: &Setup, built: &Built, plan: Option<Arc<Plan>>) -> Option<Stage> {
         let (ruleset, program, manifest) = (build.ruleset.clone(), built.program.clone()?, &build.ruleset.manifest);
         Some(Stage {
             board: Board::new(&program, &built.track, manifest),
@@ -54,6 +62,7 @@ impl Stage {
             track: built.track.clone(),
             track_name: built.track_name.clone(),
             build: build.clone(),
+            plan,
             setup: setup.clone(),
             ruleset,
             program,

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use interpreter::diagnostic::Diagnostic;
 use interpreter::game::Status;
 use interpreter::playtest::{self, Event, Moment, NodeId, Playtest, Report, Taken};
+use interpreter::series::{Plan, counted, race_seed};
+use interpreter::vm::Machine;
 
 use super::time::Going;
 use super::{Race, Stage};
@@ -17,6 +20,8 @@ pub enum Takes {
     CarryOver,
     /// It is played again from its seed, with the same choices.
     Replay,
+    /// The next race of its series begins, with this seed of the series.
+    NextRace(u64),
 }
 
 /// Another way in which a race went.
@@ -43,8 +48,7 @@ impl Branch {
 
 /// A race as other rules take it over.
 pub struct Reloaded {
-    /// What was built anew.
-    stage: Option<(playtest::Stage, Stage)>,
+    stage: (playtest::Stage, Stage),
     playtest: Playtest,
     shown: Moment,
     pub report: Report,
@@ -98,20 +102,43 @@ impl Race {
 
     /// What takes the race over to other rules, as it is on show: to be done beside the window.
     pub fn taking(&self, build: &Arc<Build>, takes: Takes) -> impl FnOnce() -> Result<Reloaded, String> + Send + use<> {
-        let (mut playtest, build, known) =
-            (self.playtest.clone(), build.clone(), self.stages.keys().copied().collect::<Vec<_>>());
-        let shown = self.scene.moment;
+        let (mut playtest, build, shown) = (self.playtest.clone(), build.clone(), self.scene.moment);
+        let series = self.series().map(|(plan, race)| (plan.clone(), race));
+        let own = self.present_stage().build.clone();
         move || {
-            let stage = Stage::of(&build).ok_or("they can't be played")?;
+            let stage = match series {
+                None => Stage::of(&build),
+                Some((plan, race)) => {
+                    // Rules that were changed hold for the races to come.
+                    let plan = if Arc::ptr_eq(&own, &build) {
+                        plan
+                    } else {
+                        let problem = |all: Vec<Diagnostic>| all.first().map_or(String::new(), |problem| problem.message.clone());
+                        Arc::new(Plan::new(&build.ruleset, &plan.name, &build.setup).map_err(problem)?)
+                    };
+                    Stage::in_series(&build, plan, race + usize::from(matches!(takes, Takes::NextRace(_))))
+                }
+            };
+            let stage = stage.ok_or("they can't be played")?;
             let of = playtest.stage(Some(stage.texts()), &stage.program);
             let Taken { shown, report } = match takes {
                 Takes::CarryOver => playtest.take_over(shown, of).map_err(|problem| problem.message)?,
                 Takes::Replay => playtest.replay(shown, of),
+                Takes::NextRace(seed) => {
+                    let end = playtest.at(Moment::end(playtest.head())).ok_or("it can't be read any more")?;
+                    let mut machine = Machine::new(&end.program);
+                    end.put_into(&mut machine);
+                    let (race, places) = (playtest.places_before().len() + 1, machine.places(&end.program));
+                    if places.len() != playtest.program(of).players {
+                        return Err("another number of players sits at the table".to_owned());
+                    }
+                    playtest.next_race(of, race_seed(seed, race), counted(&places));
+                    Taken { shown: Moment { node: playtest.head(), tick: 0 }, report: Report::default() }
+                }
             };
             let parted = report.parted.as_ref().and_then(|(node, _)| playtest.node(*node));
             let parted_after = parted.map_or(0, |node| node.end.choices.saturating_sub(1));
-            let stage = Some((of, stage)).filter(|_| !known.contains(&of));
-            Ok(Reloaded { stage, playtest, shown, report, parted_after })
+            Ok(Reloaded { stage: (of, stage), playtest, shown, report, parted_after })
         }
     }
 
@@ -119,7 +146,8 @@ impl Race {
     /// what was: before several changes on end, where nobody has answered anything in between.
     pub fn reload(&mut self, reloaded: Reloaded) {
         self.playtest = reloaded.playtest;
-        self.stages.extend(reloaded.stage.map(|(of, stage)| (of, Arc::new(stage))));
+        let (of, stage) = reloaded.stage;
+        self.stages.insert(of, Arc::new(stage));
         self.moved_to(reloaded.shown);
         let played = self.playtest.stages();
         self.stages.retain(|stage, _| played.contains(stage));
@@ -140,7 +168,11 @@ impl Race {
     /// The race stands elsewhere, and a moment on the way there is on show: from that on it is shown, unless somebody looks back.
     fn moved_to(&mut self, shown: Moment) {
         self.bring();
-        if shown == Moment::end(self.playtest.head()) { self.skip() } else { self.show_at(shown) }
+        if shown == Moment::end(self.playtest.head()) {
+            self.skip()
+        } else {
+            self.show_at(shown)
+        }
         self.read_branches();
     }
 
