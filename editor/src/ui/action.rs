@@ -95,6 +95,8 @@ pub enum RaceMessage {
     Takes(Takes),
     /// Lets the race take up the newest rules now.
     TakeOver(Takes),
+    /// Applies the last change at the newest moment, where it was applied at an earlier one.
+    TakeOverNewest,
     /// Hides the report on the last change.
     HideTold,
     Seat(usize, Seat),

@@ -104,7 +104,11 @@ fn buttons(app: &App, outcome: &Outcome) -> Vec<(&'static str, Action)> {
     let (replay, carry) =
         (Action::Race(RaceMessage::TakeOver(Takes::Replay)), Action::Race(RaceMessage::TakeOver(Takes::CarryOver)));
     match outcome {
-        Outcome::CarriedOver(..) => back.chain([("Replay instead", replay)]).collect(),
+        Outcome::CarriedOver(..) => {
+            let left = app.race.as_ref().is_some_and(|race| race.change_left_branch());
+            let newest = left.then_some(("Apply at the newest moment instead", Action::Race(RaceMessage::TakeOverNewest)));
+            back.chain(newest).chain([("Replay instead", replay)]).collect()
+        }
         Outcome::Replayed(_) => back.chain([("Carry over instead", carry)]).collect(),
         Outcome::Stuck(_) => vec![("Replay under the new rules", replay), ("New race", Action::Race(RaceMessage::NewRace))],
         // Later, Undo would undo a choice in the new race.

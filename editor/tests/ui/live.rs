@@ -629,6 +629,24 @@ fn changed_rules_hold_for_the_race_of_a_series_and_for_those_to_come() {
     assert_eq!(outcome(&window), Some(&Outcome::Held));
 }
 
+#[test]
+fn rules_that_came_at_a_moment_of_the_past_are_applied_at_the_newest_one_instead() {
+    let (_folder, mut window) = begun();
+    let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
+    click(&mut window, Role::Button, &option);
+    let choices = race(&window).path().sum().choices;
+    let stop = race(&window).timeline().at_choices(1).expect("a question");
+    window.state_mut().apply(Action::Playtest(editor::ui::race::Act::LookAt(stop)));
+    settle(&mut window);
+    let rules = text(&window, RULES);
+    write(&mut window, RULES, replaced(&rules, "laps: int in 1..9 = 3", "laps: int in 1..9 = 5"));
+    assert!(race(&window).path().sum().choices < choices && race(&window).branches().len() == 1);
+    click(&mut window, Role::Button, "Apply at the newest moment instead");
+    assert_eq!((race(&window).path().sum().choices, race(&window).branches().len()), (choices, 0));
+    assert_eq!((param(&window, "laps"), race(&window).looks_back), (vec![5], false));
+    assert!(window.query_by_label("Apply at the newest moment instead").is_none());
+}
+
 /// Long rules take a while to be woven, and their names to be found.
 #[test]
 fn no_frame_waits_for_what_new_rules_mean_to_a_drawing_and_to_a_text() {

@@ -167,6 +167,7 @@ impl App {
             RaceMessage::Restart => self.restart(),
             RaceMessage::Takes(takes) => self.follow.takes = takes,
             RaceMessage::TakeOver(takes) => self.take_over_now(takes),
+            RaceMessage::TakeOverNewest => self.take_over_newest(),
             RaceMessage::HideTold => self.follow.told = None,
             RaceMessage::Seat(seat, kind) => {
                 if let Some(place) = self.seats.get_mut(seat) {

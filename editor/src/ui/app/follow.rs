@@ -335,6 +335,14 @@ impl App {
         self.take_over(&build, takes, true);
     }
 
+    /// The last change is taken up at the newest moment instead, which it has left as a branch.
+    pub(super) fn take_over_newest(&mut self) {
+        let Some(race) = self.race.as_mut().filter(|race| race.change_left_branch()) else { return };
+        race.undo();
+        race.skip();
+        self.take_over_now(Takes::CarryOver);
+    }
+
     /// The program that is played now, whatever is on show.
     pub(super) fn program_played(&self) -> Option<Arc<Program>> {
         self.race.as_ref().map(|race| race.present_stage().program.clone())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::diagnostic::Diagnostic;
 use interpreter::game::Status;
-use interpreter::playtest::{self, Event, Moment, NodeId, Playtest, Report, Taken};
+use interpreter::playtest::{self, Deed, Event, Moment, NodeId, Playtest, Report, Taken};
 use interpreter::series::{Plan, counted, race_seed};
 use interpreter::vm::Machine;
 
@@ -98,6 +98,13 @@ impl Race {
     /// The rules before the last change of them, if nobody has answered anything since: several changes on end are one.
     pub fn before_reload(&self) -> Option<&Arc<Stage>> {
         self.stages.get(&self.playtest.before_rules()?)
+    }
+
+    /// Whether nothing was done since rules were changed, and what people had done beyond the moment on show is a branch by that.
+    pub fn change_left_branch(&self) -> bool {
+        let branches = |deed: &Deed| deed.refs.branches.len();
+        let before = self.playtest.deeds().last().filter(|_| self.playtest.before_rules().is_some()).map(branches);
+        before.is_some_and(|before| before < self.playtest.refs().branches.len())
     }
 
     /// What takes the race over to other rules, as it is on show: to be done beside the window.
