@@ -1,5 +1,5 @@
 //! The drawing of a track: tiles with their direction and look, arrows and labels, in millimetres. A board is made once for each race, and
-//! anew for each version of a drawing. The window, its palette and exported pictures all [`print`] it in the same way.
+//! anew for each version of a drawing. The window, its palette and exported pictures all [`print`](mod@print) it in the same way.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Drawing tracks, without a window: the document, its edits, what the tools make of strokes and clicks, and the problems of a board.
 //!
-//! Read in this order: a [`document`] is [`read`] from RON and [`write`]n back; every [`edit`] changes it through a [`draft`], which is why
+//! Read in this order: a [`document`] is [`read`] from RON and [`write`](mod@write)n back; every [`edit`] changes it through a [`draft`], which is why
 //! [`history`] can undo all of them. Nothing here knows any game: words and looks come from the ruleset through [`schema`].
 //!
 //! A document never changes. Documents share whatever they have in common, so the history is a list of documents. Unchanged parts are saved
