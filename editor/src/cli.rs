@@ -54,13 +54,11 @@ pub fn main() -> ExitCode {
         setup::report(&Sources::default(), &[problem]);
         return ExitCode::from(WRONG);
     }
-    if arguments.folders.rulesets.is_none() {
-        files::no_folders()
-            .iter()
-            .for_each(|file| out::note(format!("note: {} is not a folder, so it is skipped", file.display())));
-    }
+    let skipped = if arguments.folders.rulesets.is_none() { files::skipped() } else { vec![] };
+    skipped.iter().for_each(|(path, why)| out::note(format!("note: {} is skipped: {why}", path.display())));
     if is_elsewhere && library == Library::built_in() {
-        out::note(format!("there is no folder `rulesets` here or above; using {}", library.rulesets.display()));
+        let other = if skipped.is_empty() { "" } else { "other " };
+        out::note(format!("there is no {other}folder `rulesets` here or above; using {}", library.rulesets.display()));
     }
     if Library::is_above(&arguments.folders) && !begins {
         out::note(format!("using the rulesets in {}", library.rulesets.display()));

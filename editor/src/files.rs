@@ -14,7 +14,7 @@ mod search;
 mod write;
 
 pub use read::{LARGEST, bytes, entries, folder, is_hidden, is_there, read};
-pub use search::no_folders;
+pub use search::skipped;
 use search::{above, home};
 pub use write::{Kind, LARGEST_KEPT, NotWritten, Over, may_replace, try_to_write, write, write_all};
 

@@ -13,9 +13,9 @@ pub fn above() -> Option<PathBuf> {
     searched().home
 }
 
-/// Returns files named `rulesets` on the way that are not folders.
-pub fn no_folders() -> Vec<PathBuf> {
-    searched().no_folders
+/// Returns what is called `rulesets` on the way or further up but is skipped, and why.
+pub fn skipped() -> Vec<(PathBuf, String)> {
+    searched().skipped
 }
 
 fn searched() -> Searched {
@@ -45,29 +45,44 @@ struct Own {
 struct Searched {
     /// The folder with rulesets.
     home: Option<PathBuf>,
-    no_folders: Vec<PathBuf>,
+    skipped: Vec<(PathBuf, String)>,
 }
 
 fn search(here: &Path, ends: &Ends) -> Searched {
     let mut found = Searched::default();
+    let mut end = None;
     for folder in here.ancestors() {
         // The current folder itself is always searched: the user has chosen it.
-        if folder != here && (folder == ends.temporary || is_of_others(folder, ends.own)) {
-            break;
+        if folder != here && end.is_none() {
+            end = ends.why(folder);
         }
         let rulesets = folder.join("rulesets");
-        if rulesets.is_dir() {
-            found.home = Some(folder.to_path_buf());
-            break;
+        match &end {
+            None if rulesets.is_dir() => {
+                found.home = Some(folder.to_path_buf());
+                return found;
+            }
+            None if read::is_there(&rulesets) => found.skipped.push((rulesets, "it is not a folder".to_owned())),
+            // Only the nearest one may have been meant.
+            Some(why) if rulesets.is_dir() => {
+                found.skipped.push((rulesets, why.clone()));
+                return found;
+            }
+            _ => {}
         }
-        if read::is_there(&rulesets) {
-            found.no_folders.push(rulesets);
-        }
-        if ends.home.as_deref() == Some(folder) {
-            break;
+        if ends.home.as_deref() == Some(folder) && end.is_none() {
+            end = Some("it lies above your home folder".to_owned());
         }
     }
     found
+}
+
+impl Ends {
+    /// Why the search ends before a folder, if it does.
+    fn why(&self, folder: &Path) -> Option<String> {
+        let is_temporary = (folder == self.temporary).then_some("is the folder for temporary files");
+        Some(format!("{} {}", folder.display(), is_temporary.or_else(|| of_others(folder, self.own))?))
+    }
 }
 
 /// Returns the user's home.
@@ -80,21 +95,22 @@ fn real(path: PathBuf) -> PathBuf {
     path.canonicalize().unwrap_or(path)
 }
 
-/// Whether a folder belongs to somebody else, or others may write to it: everybody, or a group other than the user's own. Folders of the
-/// system count as the user's own.
+/// Returns why a folder is not the user's alone: it belongs to somebody else, or others may write to it (everybody, or a group other than
+/// the user's own). Folders of the system count as the user's own.
 #[cfg(unix)]
-fn is_of_others(folder: &Path, own: Option<Own>) -> bool {
+fn of_others(folder: &Path, own: Option<Own>) -> Option<&'static str> {
     use std::os::unix::fs::MetadataExt;
-    let Ok(about) = std::fs::metadata(folder) else { return false };
+    let about = std::fs::metadata(folder).ok()?;
     let is_own_group = own.is_some_and(|own| own.group == about.gid());
     let is_own = own.is_none_or(|own| own.user == about.uid()) || about.uid() == 0;
-    !is_own || about.mode() & 0o002 != 0 || about.mode() & 0o020 != 0 && !is_own_group
+    let others_write = about.mode() & 0o002 != 0 || about.mode() & 0o020 != 0 && !is_own_group;
+    if is_own { others_write.then_some("is a folder that others may write to") } else { Some("belongs to somebody else") }
 }
 
 /// On other systems, permissions can't be checked. Their folder for temporary files lies in the user's home.
 #[cfg(not(unix))]
-fn is_of_others(folder: &Path, _: Option<Own>) -> bool {
-    !folder.exists()
+fn of_others(folder: &Path, _: Option<Own>) -> Option<&'static str> {
+    (!folder.exists()).then_some("isn't there")
 }
 
 /// Returns the owner of a file.
@@ -141,7 +157,8 @@ mod tests {
         let file = root.join("games/mine/rulesets");
         std::fs::write(&file, "skoot, meadow").expect("written");
         let found = search(&root.join("games/mine/deep"), &ends(&root));
-        assert_eq!(found, Searched { home: Some(root.join("games")), no_folders: vec![file] });
+        let skipped = vec![(file, "it is not a folder".to_owned())];
+        assert_eq!(found, Searched { home: Some(root.join("games")), skipped });
     }
 
     #[test]
@@ -152,7 +169,12 @@ mod tests {
         assert_eq!(search(&root.join("other/games"), &ends).home, None);
         assert_eq!(search(&root, &ends).home, Some(root.clone()));
         std::fs::remove_dir(root.join("home/rulesets")).expect("it was there");
-        assert_eq!(search(&root.join("home/games"), &Ends { temporary: PathBuf::new(), ..ends }).home, None);
+        let why = format!("{} is the folder for temporary files", root.display());
+        let skipped = vec![(root.join("rulesets"), why)];
+        assert_eq!(search(&root.join("other/games"), &ends), Searched { home: None, skipped });
+        let beyond = search(&root.join("home/games"), &Ends { temporary: PathBuf::new(), ..ends });
+        let skipped = vec![(root.join("rulesets"), "it lies above your home folder".to_owned())];
+        assert_eq!(beyond, Searched { home: None, skipped });
     }
 
     #[cfg(unix)]
@@ -167,6 +189,8 @@ mod tests {
         assert_eq!(found_by(&ends), Some(shared.clone()));
         set(0o1777);
         assert_eq!(found_by(&ends), None);
+        let why = format!("{} is a folder that others may write to", shared.display());
+        assert_eq!(search(&shared.join("mine"), &ends).skipped, [(shared.join("rulesets"), why)]);
         assert_eq!(search(&shared, &ends).home, Some(shared.clone()));
         // The user's own group is trusted; another group isn't.
         set(0o775);

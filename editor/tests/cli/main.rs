@@ -438,16 +438,17 @@ fn rulesets_above_are_named_and_those_that_may_be_anybodys_are_not_taken() {
     write(&folder.join("home/games/notes.txt"), "");
     let (home, games) = (folder.join("home"), folder.join("home/games"));
     run_in(&games, &["check"], "").check(0, &["dash: 1 track", &told]);
-    for end in [[("HOME", &*home)], [("TMPDIR", &*folder)]] {
+    let temporary = format!("{} is the folder for temporary files", real.display());
+    let ends = [([("HOME", &*home)], "it lies above your home folder"), ([("TMPDIR", &*folder)], &*temporary)];
+    for (end, why) in ends {
         let ran = run_where(&games, &end, &["show", "skoot"], "");
-        ran.check(0, &["there is no folder `rulesets` here or above; using "]);
+        let note = format!("note: {} is skipped: {why}", real.join("rulesets").display());
+        ran.check(0, &[&note, "there is no other folder `rulesets` here or above; using "]);
         run_where(&games, &end, &["play", "dash"], "").check(2, &["there is no ruleset `dash`"]);
     }
     write(&home.join("rulesets"), "no folder");
-    let told = format!(
-        "note: {} is not a folder, so it is skipped",
-        home.canonicalize().expect("it is there").join("rulesets").display()
-    );
+    let told =
+        format!("note: {} is skipped: it is not a folder", home.canonicalize().expect("it is there").join("rulesets").display());
     run_where(&games, &[("HOME", &*home)], &["show", "skoot"], "").check(0, &[&told]);
     fs::remove_file(home.join("rulesets")).and_then(|()| fs::create_dir(home.join("rulesets"))).expect("a folder");
     run_where(&games, &[("HOME", &*home)], &["check"], "").check(2, &["there are no rulesets in", "home/rulesets"]);
