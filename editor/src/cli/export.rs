@@ -84,23 +84,22 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
 fn errors(ruleset: &Ruleset, track: &str) -> (Vec<Diagnostic>, usize) {
     let (game, drawn) = (format!("{}/game.ron", ruleset.name), format!("tracks/{}/{track}.ron", ruleset.name));
     let setup = Setup { track: Some(track.to_owned()), ..Setup::default() };
+    let built = ruleset.build(&setup).problems;
+    let own: Vec<Diagnostic> = ruleset.problems_of(&setup).into_iter().chain(built.iter().cloned()).collect();
     let mut all = ruleset.problems.clone();
-    all.extend(ruleset.build(&setup).problems);
+    all.extend(built);
     if !ruleset.is_stopped(&[], None) {
         all.extend(ruleset.manifest.variants.iter().flat_map(|variant| variant_built(ruleset, variant).problems));
         all.extend(interpreter::series::problems(ruleset));
     }
-    let unreadable = |problem: &Diagnostic| {
-        problem.code == Code::Unreadable && ruleset.problems_of(&setup).iter().any(|known| known == problem)
-    };
     let (mut broken, mut elsewhere): (Vec<Diagnostic>, usize) = (vec![], 0);
     for problem in all.into_iter().filter(|problem| problem.severity == Severity::Error) {
         match problem.span.map(|span| &*ruleset.sources.get(span.source).name) {
             Some(file) if file == drawn && problem.code.is_unfinished() => {}
             Some(file) if file == game || file == drawn => broken.extend((!broken.contains(&problem)).then_some(problem)),
-            None if unreadable(&problem) => broken.push(problem),
-            // Other tracks, and add-ons that can't be read, don't affect the picture.
-            None if problem.code == Code::Unreadable => {}
+            // Other tracks and add-ons don't affect the picture.
+            _ if !own.contains(&problem) => {}
+            None if problem.code == Code::Unreadable => broken.push(problem),
             _ => elsewhere += 1,
         }
     }

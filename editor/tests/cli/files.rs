@@ -322,6 +322,12 @@ fn no_picture_is_made_of_a_broken_sheet_or_manifest() {
     let ran = run_in(&folder, &["export", "dash", "--to", "a.svg"], "");
     ran.check(0, &["a.svg"]);
     assert!(!ran.err.contains("the rules have errors"), "{}", ran.err);
+    // Nor does an add-on: pictures are made without any.
+    let folder = dash("export-addon", &[]);
+    write(&folder.join("rulesets/dash/wind.rules"), "addon wind \"Wind\" for dash\nrule (\n");
+    let ran = run_in(&folder, &["export", "dash", "--to", "a.svg"], "");
+    ran.check(0, &["a.svg: 100 by 20 mm"]);
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
     let folder = dash("export-manifest", &[("game.ron", "title:", "titel:")]);
     run_in(&folder, &["export", "dash", "--to", "a.svg"], "").check(1, &["D03", "dash/game.ron:1:"]);
     let series = "series: [(name: \"Cup\", races: [(track: \"nowhere\")])], ";
