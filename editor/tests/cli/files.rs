@@ -472,6 +472,14 @@ fn a_file_that_nobody_names_is_not_checked_in_silence() {
     }
     // Beside the rest, rules are a warning.
     run_in(&folder, &["check"], "").check(0, &["`dash/more.rules` isn't read: the manifest doesn't name it", "2 warnings"]);
+    // What can't be read at all is told once.
+    let folder = dash("unnamed-unreadable", &[]);
+    fs::write(folder.join("rulesets/dash/more.rules"), [0xff, 0xfe]).expect("written");
+    for args in [&["check"][..], &["check", "rulesets/dash/more.rules"]] {
+        let ran = run_in(&folder, args, "");
+        ran.check(1, &["`dash/more.rules` can't be read", "1 error"]);
+        assert!(!ran.err.contains("isn't read") && !ran.out.contains("isn't read"), "{} {}", ran.out, ran.err);
+    }
 }
 
 #[cfg(unix)]

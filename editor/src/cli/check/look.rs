@@ -127,8 +127,9 @@ fn unnamed(ruleset: &Ruleset, texts: &Texts, file: &str) -> Option<Diagnostic> {
     if !file.ends_with(".rules") || manifest.modules.iter().chain(&manifest.addons).any(|(path, _)| **path == *file) {
         return None;
     }
-    let text = texts.files.get(file).and_then(|text| text.as_ref().ok());
-    let is_addon = text.is_some_and(|text| text.lines().any(|line| line.trim_start().starts_with("addon ")));
+    // Where it can't be read, that has been said.
+    let text = texts.files.get(file)?.as_ref().ok()?;
+    let is_addon = text.lines().any(|line| line.trim_start().starts_with("addon "));
     let (list, what) = if is_addon { (&manifest.addons, "addons") } else { (&manifest.modules, "modules") };
     let names = list.iter().map(|(path, _)| &**path).chain([file]).map(|path| format!("{path:?}")).collect::<Vec<_>>().join(", ");
     let text = format!("`{}/{file}` isn't read: the manifest doesn't name it", ruleset.name);
