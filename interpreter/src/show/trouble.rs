@@ -99,6 +99,32 @@ fn full(program: &Program, machine: &Machine, op: Op, pc: Pc, subject: Option<&S
     Some(format!("{}: {} takes {capacity} member{s}, and {put}", TrapCode::ListFull.message(), list.unwrap_or("it".to_owned())))
 }
 
+/// How many cards a pile takes, and how many more were put there: "the pile is full: Player 1's hand takes 3 cards, and 2 more are put
+/// there".
+fn full_pile(program: &Program, machine: &Machine, op: Op, pc: Pc) -> Option<String> {
+    let Some(Op::Extra { a: kind, .. }) = program.code.get(usize::from(pc) + 1) else { return None };
+    let (kind, cards) = (usize::from(*kind), program.cards.get(usize::from(*kind))?);
+    let heap = |at: Slot| usize::try_from(machine.word(at)).ok().filter(|heap| *heap < cards.heaps.len());
+    let size = |heap: usize| machine.cards_in(cards, heap).count() as i32;
+    let (to, more) = match op {
+        Op::MoveCard { to, .. } => (heap(to)?, 1),
+        Op::MoveAll { from, to } => (heap(to)?, size(heap(from)?)),
+        Op::DrawCards { from, to, .. } => {
+            let (from, to) = (heap(from)?, heap(to)?);
+            match cards.heaps[from].refill {
+                // It was empty and was about to be refilled.
+                Some(refill) if size(to) < cards.heaps[to].most => (from, size(refill.into())),
+                _ => (to, 1),
+            }
+        }
+        _ => return None,
+    };
+    let (most, pile) = (cards.heaps[to].most, show::heap(program, kind, to));
+    let s = if most == 1 { "" } else { "s" };
+    let put = if more == 1 { "another is".to_owned() } else { format!("{more} more are") };
+    Some(format!("{}: {pile} takes {most} card{s}, and {put} put there", TrapCode::PileFull.message()))
+}
+
 /// What is wrong with the value that an instruction has checked, and what to do about it: "a value is out of its range: 12 in `thirst`,
 /// which takes 0 to 9".
 pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) -> Option<(String, Option<String>)> {
@@ -109,6 +135,9 @@ pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: 
     }
     if code == TrapCode::ListFull {
         return full(program, machine, op, pc, subject).map(|message| (message, None));
+    }
+    if code == TrapCode::PileFull {
+        return full_pile(program, machine, op, pc).map(|message| (message, None));
     }
     let (a, low, high) = match op {
         Op::CheckRange { a, low, high } | Op::CheckRangeSome { a, low, high } | Op::CheckIndex { a, low, high } => (a, low, high),

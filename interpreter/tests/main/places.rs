@@ -142,3 +142,32 @@ fn a_key_that_a_table_lacks_is_named() {
         assert!(matches!(&*told, [one] if one.contains(expected)), "{rules}: {told:?} {:?}", report.problems);
     }
 }
+
+/// Which pile, and how many cards it takes.
+#[test]
+fn a_pile_that_is_full_is_named() {
+    for (does, expected) in [
+        ("draw 4 from deck to p.hand", "Player 2's hand takes 3 cards, and another is put there"),
+        ("move all deck to p.hand", "Player 2's hand takes 3 cards, and 6 more are put there"),
+        ("draw 3 from deck to p.hand; move \"Salt\" to p.hand", "Player 2's hand takes 3 cards, and another is put there"),
+        ("draw 1 from deck to top_card; draw 1 from deck to top_card", "top card takes 1 card, and another is put there"),
+        ("move all deck to rubbish; draw 1 from few to p.hand", "few takes 4 cards, and 6 more are put there"),
+        ("draw 4 from deck to rubbish; draw 3 from few to p.hand; draw 1 from few to p.hand", "Player 2's hand takes 3 cards"),
+    ] {
+        let rules = format!(
+            "card Ware {{ worth: int = 1 }} from \"wares.ron\"\npile deck of Ware hidden full\npile rubbish of Ware open\n\
+             pile few of Ware hidden max 4 refills from rubbish\npile top_card of Ware open max 1\n\
+             player {{ pile hand of Ware private max 3 }}\nrule r(p: player) {{ shuffle deck; {does} }}\n\
+             test \"full\" on \"line\" for 2 players {{ run r(player(2)) }}"
+        );
+        let mut texts = meadow();
+        texts.files.insert("case.rules".into(), Ok(rules.into()));
+        texts.files.insert("wares.ron".into(), Ok(r#"{ "Salt": (copies: 6) }"#.into()));
+        let manifest = r#"(id: "meadow", title: "M", modules: ["meadow.rules", "case.rules"])"#;
+        texts.files.insert("game.ron".into(), Ok(manifest.into()));
+        let report = interpreter::testing::run(&Ruleset::read(&texts), None);
+        let told: Vec<String> = report.tests.iter().flat_map(|t| &t.problems).map(|p| p.message.clone()).collect();
+        let is_named = matches!(&*told, [one] if one.contains(&format!("the pile is full: {expected}")));
+        assert!(is_named, "{does}: {told:?} {:?}", report.problems);
+    }
+}
