@@ -107,7 +107,7 @@ impl Resolver<'_> {
                         )
                     };
                     let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
-                    problems.push(match hidden.of.and_then(|of| owner_in_words(of, locals, choose.by.span)) {
+                    problems.push(match hidden.of.and_then(|of| owner_in_words(&self.ir, of, locals, choose.by.span)) {
                         Some(owner) => {
                             let hint = format!("its owner can: write `by {owner}`; {hint}");
                             problem.hint(hint).replacing_at(choose.by.span, owner)
@@ -267,9 +267,28 @@ fn left_to_chance(e: &Expr) -> bool {
 fn param_of(e: &Expr, params: u16) -> Option<u16> {
     match &e.kind {
         ExprKind::Local(l) if l.0 < params => Some(l.0),
-        ExprKind::PieceOf { player: of, .. } | ExprKind::OwnerOf(of) => param_of(of, params),
-        _ => None,
+        ExprKind::OwnerOf(of) => param_of(of, params),
+        _ => param_of(player_of(e)?, params),
     }
+}
+
+/// The player whose piece this is, where the piece is found by its player: `p.runner`, `p.dogs[2]`.
+fn player_of(piece: &Expr) -> Option<&Expr> {
+    let ExprKind::Query(query) = &piece.kind else {
+        return if let ExprKind::PieceOf { player, .. } = &piece.kind { Some(player) } else { None };
+    };
+    fn owner(filter: &Expr, of: LocalId) -> Option<&Expr> {
+        match &filter.kind {
+            ExprKind::And(a, b) => owner(a, of).or_else(|| owner(b, of)),
+            ExprKind::Compare(Comparison::Eq, a, b) => {
+                let is_owner = matches!(&a.kind, ExprKind::OwnerOf(piece) if matches!(piece.kind, ExprKind::Local(l) if l == of));
+                is_owner.then_some(&**b)
+            }
+            _ => None,
+        }
+    }
+    let is_piece = matches!(piece.ty.present(), Type::Piece(_)) && query.value.is_none();
+    query.filter.as_ref().filter(|_| is_piece).and_then(|filter| owner(filter, query.local))
 }
 
 /// Whether something that belongs to `of` belongs to the decider.
@@ -277,18 +296,22 @@ fn belongs(of: &Expr, decider: &Expr) -> bool {
     if same_thing(of, decider) {
         return true;
     }
-    match (&of.kind, &decider.kind) {
-        (ExprKind::PieceOf { player, .. }, _) => belongs(player, decider),
-        (_, ExprKind::OwnerOf(piece)) => same_thing(of, piece),
-        _ => false,
-    }
+    let is_owner = matches!(&decider.kind, ExprKind::OwnerOf(piece) if same_thing(of, piece));
+    is_owner || player_of(of).is_some_and(|player| belongs(player, decider))
 }
 
-/// The owner of the piece, or the player, in a variable, as the rules write it: `r.owner`.
-fn owner_in_words(of: &Expr, locals: &[Local], by: Span) -> Option<String> {
-    let ExprKind::Local(local) = of.kind else { return None };
-    // A variable of the options isn't known yet where the decider is named.
-    let Local { name, .. } = locals.get(local.index()).filter(|local| local.span.start < by.start)?;
+/// The player that something belongs to, as the rules write it where the decider is named: `q`, `r.owner`, `starter`.
+fn owner_in_words(ir: &Ir, of: &Expr, locals: &[Local], by: Span) -> Option<String> {
+    if let Some(player) = player_of(of) {
+        return owner_in_words(ir, player, locals, by);
+    }
+    let name = match &of.kind {
+        ExprKind::OwnerOf(piece) if player_of(piece).is_none() => return owner_in_words(ir, piece, locals, by),
+        // A variable of the options isn't known yet where the decider is named.
+        ExprKind::Local(local) => &locals.get(local.index()).filter(|local| local.span.start < by.start)?.name,
+        ExprKind::Field { field, of: None } => &ir.fields[field.index()].name,
+        _ => return None,
+    };
     match of.ty {
         Type::Piece(_) => Some(format!("{name}.owner")),
         Type::Player => Some(name.to_string()),
