@@ -50,6 +50,7 @@ impl Resolver<'_> {
 
     fn equality(&mut self, span: Span, op: Comparison, left: &tree::Expr, right: &tree::Expr) -> Expr {
         let (left, right) = self.pair(left, right, Type::clone);
+        let (left, right) = (with_own_room(left), with_own_room(right));
         if left.ty.is_unknown() || right.ty.is_unknown() {
             return Expr { ty: Type::Bool, ..unknown(span) };
         }
@@ -175,4 +176,12 @@ pub(super) fn member_of(ty: &Type) -> Type {
         Type::Range => Type::int(),
         _ => Type::Unknown,
     }
+}
+
+/// A list that is written out, with room for its members: what it is compared with may have less.
+fn with_own_room(mut e: Expr) -> Expr {
+    if let (ExprKind::Members(members), Type::List(_, max)) = (&e.kind, &mut e.ty) {
+        *max = Some(Arc::new(Expr { span: e.span, ty: Type::int(), kind: ExprKind::Int(members.len() as i32) }));
+    }
+    e
 }

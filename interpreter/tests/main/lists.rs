@@ -295,6 +295,15 @@ fn what_is_worked_out_beforehand_obeys_its_place() {
             many,
             RANGE,
         ),
+        ("", "if p.two == [7, 8, 9] or [7, 8] != p.two or p.narrow != [7, 8, 9] { fail \"other\" }", many, None),
+        ("", "let n: int in 0..5 = first x in ladder where x > 8 else return; if n > 5 { fail \"9\" }", many, RANGE),
+        ("", "let n: int in 0..9 = first x in ladder where x > 8 else return; if n != 9 { fail \"other\" }", many, None),
+        (
+            "value g(t: list of int in 0..5 max 2 per Ground) -> int = size(t[mud])\nparam high: list of int max 2 per Ground = [else: [7]]",
+            "if g(high) > 0 { fail \"7\" }",
+            many,
+            RANGE,
+        ),
         ("value fair(n: int in 0..5) -> bool = n > 3", "if fair(ladder[4]) { fail \"6\" }", many, RANGE),
     ];
     for (rules, turn, ladder, error) in cases {
