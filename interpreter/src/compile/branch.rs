@@ -13,9 +13,6 @@ impl<'a> Compiler<'a> {
                 self.eval(value, Want::Fresh(slot));
                 let none = self.none();
                 self.jump(Op::JumpEq { a: slot, b: none, to: 0 }, otherwise);
-                let locals = self.scope.locals;
-                let local = &locals[local.index()];
-                self.check_passed(&value.ty, &local.ty, slot, &Subject::Place(local.name.clone()));
             }
         }
     }

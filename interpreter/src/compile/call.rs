@@ -315,18 +315,12 @@ impl<'a> Compiler<'a> {
         self.put(e, ty, Want::Fresh(result), &Subject::Result(rule.name.clone()));
     }
 
-    /// Copies the result of the rule inside a layer to the place of the layer's own result.
+    /// Copies the result of the rule inside a layer to the place of the layer's own result, which has the same type.
     fn hand_back(&mut self, rule: &'a ir::Rule, inner: RuleId, slot: Slot, result: Slot) {
-        let (Some(from), Some(to)) = (&self.ir.rules[inner.index()].result, &rule.result) else { return };
-        let words = self.words(to, rule.span);
-        self.same_bounds(from, to, rule.span);
-        let (start, subject) = (self.code.len(), Subject::Result(rule.name.clone()));
-        match to {
-            Type::List(..) => self.copy_list(result, slot, words),
-            _ => self.copy(result, slot, words),
+        if let (Some(_), Some(ty)) = (&self.ir.rules[inner.index()].result, &rule.result) {
+            let words = self.words(ty, rule.span);
+            self.copy(result, slot, words);
         }
-        self.about_members(start, result, to, &subject);
-        self.check_passed(from, to, result, &subject);
     }
 
     /// Leaves the rule, whose result is in place.
@@ -406,23 +400,11 @@ impl<'a> Compiler<'a> {
         Subject::Argument(rule.locals[n].name.clone(), rule.name.clone())
     }
 
-    /// Calls the rule that a layer wraps, with the layer's own arguments.
+    /// Calls the rule that a layer wraps, with the layer's own arguments. Both have the same types.
     fn call_layer(&mut self, layer: &'a ir::Rule, id: RuleId) -> Slot {
-        let rule = &self.ir.rules[id.index()];
         let mut args = vec![];
-        for (n, from) in layer.locals[..usize::from(layer.params)].iter().enumerate() {
-            let (mut slot, to) = (self.local(LocalId(n as u16)), &rule.locals[n].ty);
-            let words = self.words(to, rule.span);
-            self.same_bounds(&from.ty, to, layer.span);
-            let (start, subject) = (self.code.len(), self.argument_of(id, n));
-            if matches!(to, Type::List(..)) && self.words(&from.ty, layer.span) != words {
-                let list = self.alloc(words);
-                self.copy_list(list, slot, words);
-                slot = list;
-            }
-            self.about_members(start, slot, to, &subject);
-            self.check_passed(&from.ty, to, slot, &subject);
-            args.push((slot, words));
+        for (n, local) in layer.locals[..usize::from(layer.params)].iter().enumerate() {
+            args.push((self.local(LocalId(n as u16)), self.words(&local.ty, layer.span)));
         }
         if self.may_inline(id) {
             let slots: Vec<Slot> = args.iter().map(|(slot, _)| *slot).collect();
