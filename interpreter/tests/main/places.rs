@@ -4,11 +4,15 @@
 use interpreter::game::{Game, Status};
 use interpreter::ir::FieldId;
 use interpreter::program::Program;
+
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::show::disassemble;
+use interpreter::view;
 use interpreter::why::{What, writes};
 
 use crate::common::meadow;
+use crate::common::taken::carry_over;
+use crate::reload::{TOKENS, TRACK, texts as small};
 
 /// Keys of tables, parameters that take them, the names of these, and one key.
 const KEYS: &[[&str; 4]] = &[
@@ -108,6 +112,52 @@ fn each_word_of_a_table_has_its_key() {
     assert_eq!(names, ["height[grass, 3]", "height[grass, 4]", "height[grass, 5]", "height[mud, 3]", "height[mud, 4]"]);
     let (base, words) = program.layout.fields[field(&program, "own").index()];
     assert_eq!(disassemble::slot_name(&program, base + words as u16), "2.own[grass, 3]");
+}
+
+/// Tables from 2 on, in a constant, a parameter, the state and a variable.
+const FROM_TWO: &str = r#"
+game small "Small" for 2 players
+card Token { worth: int } from "tokens.ron"
+pile deck of Token hidden full
+link next one?
+const kept: int per 2..4 = [2: 20, 4: 40, else: 30]
+const third: int = kept[3]
+param prices: int per 2..4 = [else: 0]
+param steps: int per 2..4 = [2: 5, 4: 7, else: 6]
+param most: int in 0..steps[4] = steps[3]
+state { height: int per 2..4 = [2: 20, 4: 40, else: 30], found: int = 0 }
+flow { go(player(1)); end game }
+rule go(p: player) {
+  let made: int per 2..4 = [3: size(players), else: 9]
+  found = made[3] + 10 * prices[4]
+  if third != 30 or most != 6 or kept[size(players)] != 20 { fail "another entry" }
+  height[2] = 5
+  height[size(players)] = 20
+  if height[2] != 20 { fail "what was stored before" }
+  choose it by p { "A" { }; "B" { } }
+}
+"#;
+
+/// Wherever entries are given, read, shown or carried over to other rules, they stand under their keys.
+#[test]
+fn entries_keep_their_keys() {
+    let built = |rules: &str| {
+        let settings = vec!["prices={4: 7, 3: 6, 2: 5}".to_owned()];
+        let ruleset = Ruleset::read(&small(rules, TRACK, TOKENS));
+        crate::common::program(&ruleset, &Setup { settings, ..Setup::default() })
+    };
+    let told = |game: &Game, name: &str| {
+        let all = view::view(&game.program, &game.machine, None);
+        all.into_iter().find(|seen| seen.name == name).and_then(|seen| seen.value).expect("everybody sees it")
+    };
+    let game = Game::start(built(FROM_TWO), 1);
+    assert!(matches!(game.status, Status::Asking(_)), "{:?}", game.status);
+    assert_eq!([told(&game, "height"), told(&game, "found")], ["2 20, 3 30, 4 40", "72"]);
+    let prices = game.program.ir.params.iter().position(|param| &*param.name == "prices").expect("it is declared");
+    assert_eq!(game.program.params[prices], [5, 6, 7]);
+    let wider = FROM_TWO.replace("height: int per 2..4 = [2: 20, 4: 40, else: 30]", "height: int per 1..5 = [else: 0]");
+    let carried = carry_over(&game, built(&wider)).expect("its flow is the same").game;
+    assert_eq!(told(&carried, "height"), "1 0, 2 20, 3 30, 4 40, 5 0");
 }
 
 /// What was asked for, and what there is.
