@@ -325,6 +325,44 @@ fn bots_do_not_look_under_cups() {
     }
 }
 
+/// Each plays a card in secret or doesn't, and calls in secret what the other one has done.
+const CALLS: &str = r#"game g "G" for 2 players
+space { start: bool = false }
+card Ware { good: bool, worth: int } from "rows.ron"
+pile deck of Ware hidden full
+piece Car 1 per player as car at the s in space where s.start
+player { secret call: bool = false, right: int = 0, pile hand of Ware private, pile played of Ware private }
+flow { repeat 8 times { round() }; end game }
+value prospects(p: player) -> int = p.right
+rule round() {
+  shuffle deck
+  for p in everyone { draw 1 from deck to p.hand }
+  secretly each p in players {
+    choose play by p { "Play" { move all p.hand to p.played }; "Keep" { } }
+    choose guessed by p "Has the other one played?" { "Yes" { p.call = true }; "No" { p.call = false } }
+  }
+  for p in players { for q in others(p) { if p.call == (size(q.played) > 0) { p.right += 1 } } }
+  for p in everyone { move all p.hand to deck; move all p.played to deck }
+}
+"#;
+
+#[test]
+fn bots_do_not_see_how_many_cards_are_played_in_secret() {
+    let program = program(CALLS).expect("valid rules");
+    let at = field(&program, "right") + 1;
+    for thinker in [Seat::Quick, Seat::Greedy] {
+        let (mut machine, mut table) = (Machine::new(&program), Table::new(&program, &[Seat::Random, thinker]));
+        let mut right = 0;
+        for seed in 0..50 {
+            machine.start(&program, seed);
+            table.start(seed);
+            assert_eq!(machine.resume(&program, &mut table), Stop::Over);
+            right += machine.memory[at];
+        }
+        assert!(CHANCE.contains(&right), "{}: {right} of 400", thinker.name());
+    }
+}
+
 /// The first guess of a game.
 fn asked(program: &Program, seed: u64) -> Machine {
     let mut machine = Machine::new(program);
