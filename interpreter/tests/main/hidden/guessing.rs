@@ -1,10 +1,12 @@
 //! Bots guess what others hide. They are right as often as chance is, whatever kind of thing it is and wherever rules hold it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use interpreter::players::{Seat, Table};
+use interpreter::players::{Seat, Table, bot_stream};
 use interpreter::program::Program;
 use interpreter::ruleset::{Setup, Texts};
+use interpreter::view::Imagination;
 use interpreter::vm::{Machine, Quiet, Stop};
 
 /// One way to hide something that is true half of the time.
@@ -259,6 +261,23 @@ fn bots_guess_as_chance_does_whichever_way_leads_to_the_question() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// A rule that an option calls keeps its answer secret; a loop of the flow holds something hidden where other rules ask.
+#[test]
+fn bots_guess_what_called_rules_and_the_flow_hold_as_chance_does() {
+    let by_rule = "choose own by p { \"A\" { keep(p) }; \"B\" { } }";
+    let in_flow = "  for p in players { for q in others(p) { for kept in truths(p, q) { say_it(p); tally(p, kept) } } }";
+    let rules_for = |make| {
+        let further = "rule keep(p: player) { p.s = true }\nrule say_it(p: player) { p.said = ask_once(p) }\n\
+                       rule tally(p: player, kept: bool) { if kept == p.said { p.right += 1 } }\n";
+        rules(&case("bool", "secret s: bool = false", make, "q.s"), LOOK) + further
+    };
+    let looped = rules_for("p.s = roll(coin) == 1").replace("  for p in players { guess(p) }", in_flow);
+    for rules in [rules_for(by_rule), looped] {
+        let right = right(&program(&rules).expect("valid rules"), Seat::Quick, 200);
+        assert!(CHANCE.contains(&right), "{right} of 400:\n{rules}");
+    }
+}
+
 /// Where chance itself is not fair, bots know that.
 #[test]
 fn bots_ask_the_chance_that_made_a_secret() {
@@ -269,6 +288,118 @@ fn bots_ask_the_chance_that_made_a_secret() {
         let right = right(&program, thinker, 200);
         assert!(right > 300, "{}: {right} of 400", thinker.name());
     }
+}
+
+/// What is told later of what a field has held since before: some of it in one open field, some in another.
+const SHOWN: &[(Case, &str)] = &[
+    (
+        case(
+            "set",
+            "secret s: set of Row",
+            "for r in Row { if roll(coin) == 1 { p.s += r } }",
+            "(count r in q.s where r.good) > 3",
+        ),
+        "p.found[1] = count r in p.s where r.good; p.found[2] = sum r in p.s: r.worth",
+    ),
+    (
+        case("length of a list", "secret s: list of bool max 40", "repeat roll(d40) times { p.s += true }", "size(q.s) > 20"),
+        "p.found[1] = size(p.s)",
+    ),
+    (
+        case("members of a list", "secret s: list of int in 1..40 max 2", "p.s = roll(2 of d40)", "q.s[1] > q.s[2]"),
+        "p.found[1] = p.s[1]; p.found[2] = p.s[2]",
+    ),
+    (
+        case(
+            "table",
+            "secret s: int in 0..40 per Colour = [else: 0]",
+            "p.s[red] = roll(d40); p.s[blue] = roll(d40)",
+            "q.s[red] > q.s[blue]",
+        ),
+        "p.found[1] = p.s[red]; p.found[2] = p.s[blue]",
+    ),
+    (case("optional", "secret s: int in 0..40?", "p.s = roll(d40)", "(q.s otherwise 0) > 20"), "p.found[1] = p.s otherwise 0"),
+];
+
+/// What bots imagine agrees with what they are shown, be it long ago or since they were asked last: they know what follows from it.
+#[test]
+fn bots_know_what_is_told_of_a_secret() {
+    let mut wrong = vec![];
+    let before = ("  for p in players { guess(p) }", "  for p in players { tell(p) }\n  for p in players { guess(p) }");
+    let just_now = ("for q in others(p) { choose", "for q in others(p) { tell(q); choose");
+    for (case, tells) in SHOWN {
+        for (from, to) in [before, just_now] {
+            let rules = rules(case, LOOK).replace(from, to).replace("right: int = 0", "right: int = 0, secret told: int = 0");
+            let rules = format!("{rules}rule tell(p: player) {{ p.told += 1; {tells} }}\n");
+            let right = right(&program(&rules).expect("valid rules"), Seat::Quick, 200);
+            if right < 380 {
+                wrong.push(format!("{}, {to}: {right} of 400", case.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A card in a secret field is one of those that its player is imagined to hold.
+#[test]
+fn bots_know_that_cards_in_secrets_are_in_the_hand() {
+    let drawn = "draw 2 from deck to p.hand";
+    for (ty, make, holds) in [
+        ("Ware?", "p.s = first c in p.hand", "if let c = q.s then c in q.hand else false"),
+        ("set of Ware", "p.s = p.hand", "not any c in q.s where c not in q.hand"),
+        ("list of Ware max 3", "p.s = those c in p.hand by c.worth", "not any c in q.s where c not in q.hand"),
+        ("Ware? per Colour", "p.s[red] = first c in p.hand", "if let c = q.s[red] then c in q.hand else false"),
+    ] {
+        let rules = rules(&case("cards", "secret s: TYPE", "drawn; MAKE", "HOLDS"), LOOK);
+        let rules = rules.replace("drawn", drawn).replace("TYPE", ty).replace("MAKE", make).replace("HOLDS", holds);
+        let right = right(&program(&rules).expect("valid rules"), Seat::Quick, 50);
+        assert!(right > 98, "{ty}: {right} of 100");
+    }
+}
+
+/// Where nobody knows how a secret came about it may be whatever its type allows.
+#[test]
+fn what_nobody_knows_of_may_be_anything() {
+    for (ty, least) in [
+        ("bool = false", 2),
+        ("Colour = red", 2),
+        ("int in 1..6 = 1", 4),
+        ("Colour?", 3),
+        ("set of Colour", 3),
+        ("list of int in 1..6 max 5", 8),
+        ("int in 1..6 per Colour = [else: 1]", 8),
+    ] {
+        let rules = rules(&case("any", "secret s: TYPE", "", "q.said"), LOOK).replace("TYPE", ty);
+        let program = program(&rules).expect("valid rules");
+        let games = (0..8).map(|seed| asked(&program, seed).without_journal());
+        let found = imagined(&program, games);
+        assert!(found.len() >= least, "{ty}: {found:?}");
+    }
+}
+
+/// So may what agrees with nothing that is found: here one of millions of rolls was told in one number.
+#[test]
+fn what_is_not_found_may_be_anything() {
+    let rolled = "p.s = roll(4 of d40); p.found[1] = ((p.s[1] * 40 + p.s[2]) * 40 + p.s[3]) * 40 + p.s[4]";
+    let program = program(&rules(&case("rolls", "secret s: list of int in 1..40 max 4", rolled, "q.said"), LOOK));
+    let program = program.expect("valid rules");
+    let found = imagined(&program, (0..4).map(|seed| asked(&program, seed)));
+    assert!(found.len() >= 8, "{found:?}");
+}
+
+/// What player 1 imagines that player 2 may hide in these games.
+fn imagined(program: &Program, games: impl Iterator<Item = Machine>) -> BTreeSet<Vec<i32>> {
+    let (mut imagination, mut thought, mut found) = (Imagination::default(), Machine::new(program), BTreeSet::new());
+    let other = program.hiding.secrets.iter().find(|secret| secret.holder == 1).expect("a secret");
+    for (seed, machine) in games.enumerate() {
+        imagination.prepare(program, &machine, &mut thought, 0);
+        let mut stream = bot_stream(seed as u64, 0);
+        for _ in 0..16 {
+            assert!(imagination.imagine(program, &machine, &mut thought, &mut stream));
+            found.insert(thought.memory[other.at..other.at + other.words].to_vec());
+        }
+    }
+    found
 }
 
 /// Dice under cups are rolled and shown again and again, by one rule.
