@@ -381,7 +381,7 @@ impl Race {
         let player = question.player;
         match self.seats.get(player)?.at_once(question.options.len(), luck.get_mut(player)?) {
             Some(option) => Some(Answered { option, luck }),
-            None => thinker.answer(&self.scene.program, &self.table_state, &self.seats, &luck, most),
+            None => thinker.answer(self.version, &self.scene.program, &self.table_state, &self.seats, &luck, most),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Bots that think do so in a thread of their own, so that the window goes on meanwhile.
 //!
-//! A bot's answer follows from program, state, seats and luck alone, and is taken up where just these are asked. So the same seed
-//! gives the same race, however long bots think and whatever is done meanwhile.
+//! A bot's answer follows from program, state, seats and luck alone, and is taken up where nothing has been done since it was asked. So the
+//! same seed gives the same race, however long bots think and whatever is done meanwhile.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -16,25 +16,14 @@ use crate::beside::Beside;
 #[derive(Default)]
 pub struct Thinker {
     thinking: Beside<Result<Option<Answered>, Trouble>>,
-    /// What they are asked.
-    asked: Option<Asked>,
+    /// What they are asked: of which version of the race, and who sits there.
+    asked: Option<(u64, Vec<Seat>)>,
     /// Their answer, until it is taken up.
     answer: Option<Answered>,
     /// Where they sat last, with what they have found out about the program.
     table: Arc<Mutex<Option<At>>>,
     fault: Option<String>,
     trouble: Option<Trouble>,
-}
-
-/// All that an answer follows from. Wherever the race has gone meanwhile, an answer is good where just this is asked.
-#[derive(Clone)]
-pub struct Asked {
-    pub program: Arc<Program>,
-    /// As it waits for the answer.
-    pub machine: Arc<Machine>,
-    pub seats: Vec<Seat>,
-    /// How far the bots have used up their luck.
-    pub luck: Vec<BotStream>,
 }
 
 /// The option that is taken, and how far the bots have used up their luck by then.
@@ -51,17 +40,20 @@ struct At {
 
 impl Thinker {
     /// What the bot answers that is asked, if it knows that within this time. It goes on thinking otherwise, until something else is asked.
+    /// `version` is that of the race: [`super::Race::version`].
     pub fn answer(
         &mut self,
+        version: u64,
         program: &Arc<Program>,
         machine: &Machine,
         seats: &[Seat],
         luck: &[BotStream],
         most: Duration,
     ) -> Option<Answered> {
-        if !self.asked.as_ref().is_some_and(|asked| asked.is(program, machine, seats, luck)) {
-            let (program, machine) = (program.clone(), Arc::new(machine.clone()));
-            self.ask(Asked { program, machine, seats: seats.to_vec(), luck: luck.to_vec() });
+        let asked = Some((version, seats.to_vec()));
+        if self.asked != asked {
+            (self.asked, self.answer) = (asked, None);
+            self.think(program.clone(), machine.clone(), seats.to_vec(), luck.to_vec());
         }
         self.hear(most);
         self.answer.clone()
@@ -77,17 +69,15 @@ impl Thinker {
         }
     }
 
-    fn ask(&mut self, asked: Asked) {
-        (self.asked, self.answer) = (Some(asked.clone()), None);
+    fn think(&mut self, program: Arc<Program>, machine: Machine, seats: Vec<Seat>, luck: Vec<BotStream>) {
         let table = self.table.clone();
         self.thinking.ask(move || {
             // Who has failed while they sat there leaves nothing behind that counts.
             let mut at = table.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = at.take().filter(|at| Arc::ptr_eq(&at.program, &asked.program) && at.table.seats == asked.seats);
-            let mut known =
-                known.unwrap_or_else(|| At { table: Table::new(&asked.program, &asked.seats), program: asked.program.clone() });
-            known.table.streams = asked.luck;
-            let option = known.table.answer(&asked.program, &asked.machine);
+            let known = at.take().filter(|at| Arc::ptr_eq(&at.program, &program) && at.table.seats == seats);
+            let mut known = known.unwrap_or_else(|| At { table: Table::new(&program, &seats), program: program.clone() });
+            known.table.streams = luck;
+            let option = known.table.answer(&program, &machine);
             let answered = option.map(|option| Answered { option, luck: known.table.streams.clone() });
             let trouble = known.table.trouble.take();
             *at = Some(known);
@@ -108,15 +98,5 @@ impl Thinker {
     /// What a panic of a bot says; once.
     pub fn take_fault(&mut self) -> Option<String> {
         self.fault.take()
-    }
-}
-
-impl Asked {
-    fn is(&self, program: &Arc<Program>, machine: &Machine, seats: &[Seat], luck: &[BotStream]) -> bool {
-        Arc::ptr_eq(&self.program, program)
-            && self.seats == seats
-            && self.luck == luck
-            && self.machine.state(program) == machine.state(program)
-            && self.machine.journal() == machine.journal()
     }
 }
