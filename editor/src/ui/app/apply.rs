@@ -2,6 +2,7 @@
 
 use interpreter::vm::random::derive_seed;
 
+use super::follow::Told;
 use super::shell::Wish;
 use super::{App, SEEDS};
 use crate::drawing::Deed;
@@ -12,7 +13,7 @@ use crate::ui::dialog::lost::Unsaved;
 use crate::ui::dialog::{Dialog, Notice};
 use crate::ui::draw;
 use crate::ui::layout::Pane;
-use crate::ui::race::{Act, Waiting};
+use crate::ui::race::{Act, Race, Waiting};
 use crate::ui::wanted::Wanted;
 
 impl App {
@@ -43,21 +44,15 @@ impl App {
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Playtest(Act::Edit(edit)) => {
-                let program = self.program_played();
-                if let Some(Err(why)) = self.race.as_mut().map(|race| race.edit(&edit)) {
+                if let Some(Err(why)) = self.on_race(|race| race.edit(&edit)) {
                     self.shell.notice = Some(Notice::bad(format!("That can't be set: {why}")));
                 }
-                self.followed_back(program.as_ref());
             }
             Action::Playtest(act) => {
                 if matches!(act, Act::Why(_)) {
                     self.shell.layouts.want(Pane::Why);
                 }
-                let program = self.program_played();
-                if let Some(race) = &mut self.race {
-                    race.act(act);
-                }
-                self.followed_back(program.as_ref());
+                self.on_race(|race| race.act(act));
             }
             Action::Look(camera) => self.camera = camera,
             Action::Statistics(act) => self.statistics.act(act),
@@ -119,16 +114,16 @@ impl App {
             }
             SetupMessage::Track(name) => {
                 self.wanted.track = Some(name);
-                self.anew("on another track");
+                self.begin_once_built(Told::anew("on another track"));
             }
             SetupMessage::Series(name) => {
                 let what = if name.is_some() { "of a series" } else { "by itself" };
                 self.wanted.series = name;
-                self.anew(what);
+                self.begin_once_built(Told::anew(what));
             }
             SetupMessage::Players(count) => {
                 self.wanted.players = Some(count);
-                self.anew("with another number of players");
+                self.begin_once_built(Told::anew("with another number of players"));
             }
             SetupMessage::Set(name, value) => {
                 match value {
@@ -144,7 +139,7 @@ impl App {
             SetupMessage::Seed(seed) => {
                 let is_other = self.seed != seed;
                 self.seed = seed;
-                self.again(is_other.then_some("with another seed"));
+                self.again(Told::anew("with another seed").filter(|_| is_other));
             }
         }
     }
@@ -178,38 +173,24 @@ impl App {
                 let text = "The state is being edited: Done (Shift+F5) goes on with the race.";
                 self.shell.notice = Some(Notice::bad(text));
             }
-            RaceMessage::Choose(option) => {
-                if let Some(race) = self.race.as_mut().filter(|r| r.waiting(self.pace) == Waiting::Person) {
-                    race.choose(option);
-                }
-            }
-            RaceMessage::Follow(steps) => {
-                if let Some(race) = self.race.as_mut().filter(|r| r.waiting(self.pace) == Waiting::Person) {
-                    race.follow(&steps);
-                }
-            }
-            RaceMessage::TakeSeat => {
-                if let Some(race) = &mut self.race {
-                    race.take_seat();
-                }
-            }
-            RaceMessage::NextTurn => {
-                if let Some(race) = &mut self.race {
-                    race.show_next_turn();
-                }
-            }
+            RaceMessage::Choose(option) => self.asked_race().for_each(|race| race.choose(option)),
+            RaceMessage::Follow(steps) => self.asked_race().for_each(|race| race.follow(&steps)),
+            RaceMessage::TakeSeat => self.race.iter_mut().for_each(Race::take_seat),
+            RaceMessage::NextTurn => self.race.iter_mut().for_each(Race::show_next_turn),
             RaceMessage::SetByHand(thing) => {
                 let form = self.race.as_ref().and_then(|race| EditForm::of(race, thing));
                 self.shell.dialog = form.map(Dialog::Edit);
             }
-            RaceMessage::Skip => {
-                if let Some(race) = &mut self.race {
-                    race.skip();
-                }
-            }
+            RaceMessage::Skip => self.race.iter_mut().for_each(Race::skip),
             RaceMessage::Pace(pace) => self.pace = pace,
             RaceMessage::PlayOn(on) => self.play_on = on,
         }
+    }
+
+    /// The race, where it waits for a person's answer.
+    fn asked_race(&mut self) -> impl Iterator<Item = &mut Race> {
+        let pace = self.pace;
+        self.race.iter_mut().filter(move |race| race.waiting(pace) == Waiting::Person)
     }
 
     /// Texts of rules and data.

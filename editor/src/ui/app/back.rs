@@ -55,14 +55,10 @@ impl App {
             return self.stay();
         }
         self.play_on = false;
-        let program = self.program_played();
-        match (&mut self.race, self.shelf.before()) {
-            (Some(race), _) if race.can_undo() => {
-                race.undo();
-                self.followed_back(program.as_ref());
-            }
-            (_, Some(before)) => self.take_up_playtest(before),
-            _ => {}
+        if self.race.as_ref().is_some_and(Race::can_undo) {
+            self.on_race(Race::undo);
+        } else if let Some(before) = self.shelf.before() {
+            self.take_up_playtest(before);
         }
     }
 
@@ -84,17 +80,23 @@ impl App {
             return;
         }
         self.play_on = false;
-        let program = self.program_played();
-        if let Some(race) = &mut self.race {
-            race.redo();
-        }
-        self.followed_back(program.as_ref());
+        self.on_race(Race::redo);
     }
 
-    /// The race has gone back, perhaps to other rules: switches and sliders go back with it, and what is changed is not taken up by itself.
-    pub(super) fn followed_back(&mut self, before: Option<&Arc<Program>>) {
-        let is_other = |race: &&Race| before.is_none_or(|before| !Arc::ptr_eq(&race.present_stage().program, before));
-        let Some(race) = self.race.as_ref().filter(is_other) else { return };
+    /// Does something in the race. Where that has led to other rules, switches and sliders go there with it, and what is changed is not
+    /// taken up by itself.
+    pub(super) fn on_race<R>(&mut self, does: impl FnOnce(&mut Race) -> R) -> Option<R> {
+        let race = self.race.as_mut()?;
+        let before = race.present_stage().program.clone();
+        let done = does(race);
+        if !Arc::ptr_eq(&race.present_stage().program, &before) {
+            self.follow_back();
+        }
+        Some(done)
+    }
+
+    fn follow_back(&mut self) {
+        let Some(race) = &self.race else { return };
         let undone = std::mem::replace(&mut self.wanted, race.wanted());
         self.shelf.on.wanted = self.wanted.clone();
         self.switched();

@@ -17,16 +17,7 @@ use crate::ui::problem::Problem;
 use crate::ui::race::{Race, Stage, Takes};
 use crate::workspace::Build;
 
-/// A race or a series that is being begun.
-pub(super) struct Beginning {
-    /// What is to be told as other about it.
-    what: Option<&'static str>,
-    build: Arc<Build>,
-    /// What is told of it, where the last race can be brought back.
-    told: Option<Told>,
-}
-
-/// What has come of it: a race, or why a series can't be played.
+/// What has come of a race or series that was begun: a race, or why a series can't be played.
 pub(super) type Begun = Result<Box<Race>, Vec<Diagnostic>>;
 
 impl App {
@@ -46,16 +37,16 @@ impl App {
     }
 
     /// Begins a race under the newest rules that can be played; where nothing can, the last race stays.
-    pub(super) fn again(&mut self, what: Option<&'static str>) {
+    pub(super) fn again(&mut self, told: Option<Told>) {
         match self.live.good().filter(|good| *good.ruleset.name == *self.wanted.ruleset).cloned() {
-            Some(build) if self.follow.begins.is_none() => self.begin_race(&build, what, None),
+            Some(build) if self.follow.begins.is_none() => self.begin_race(&build, told),
             // What is wanted is still to be built, or to be mended.
-            _ => self.begin_once_built(what),
+            _ => self.begin_once_built(told),
         }
     }
 
     /// Begins a race or a whole series under the rules of a build that can be played.
-    pub(super) fn begin_race(&mut self, build: &Arc<Build>, what: Option<&'static str>, told: Option<Told>) {
+    pub(super) fn begin_race(&mut self, build: &Arc<Build>, told: Option<Told>) {
         self.follow.call_off();
         let (own, seed, seats, series) = (build.clone(), self.seed, self.seats.clone(), self.wanted.series.clone());
         self.follow.coming.ask(move || {
@@ -73,7 +64,7 @@ impl App {
             let seats: Vec<Seat> = (0..stage.program.players).map(seat).collect();
             Ok(Box::new(Race::new([stage], playtest, &seats)))
         });
-        self.follow.beginning = Some(Beginning { what, build: build.clone(), told });
+        self.follow.beginning = Some((build.clone(), told));
     }
 
     /// The same race from its start.
@@ -108,12 +99,12 @@ impl App {
     /// What has been begun takes its place on the table, once it is there; waits for it so long at most.
     pub(super) fn take_begun(&mut self, most: Duration) {
         let Some(done) = self.follow.coming.wait(most) else { return };
-        let Some(Beginning { what, build, told }) = self.follow.beginning.take() else { return };
+        let Some((build, told)) = self.follow.beginning.take() else { return };
         let race = match done {
             Ok(Ok(race)) => race,
             // The series that is wanted can't be played: the last race goes on until it can be.
             Ok(Err(problems)) => {
-                self.follow.begins = Some((self.live.asked() + 1, what));
+                self.follow.begins = Some((self.live.asked() + 1, told));
                 self.problems = Problem::all(&build.ruleset.sources, &problems);
                 return self.set_broken(true);
             }
@@ -122,22 +113,15 @@ impl App {
                 return self.shell.notice = Some(Notice::bad(text));
             }
         };
-        (self.follow.told, self.follow.undone) = (None, None);
-        self.follow.hold(0);
         self.lay_race(*race);
-        if told.is_some() {
-            self.follow.told = told.filter(|_| self.shelf.before().is_some());
-        }
-        if let Some(what) = what {
-            self.tell_anew(what);
-        }
+        self.follow.hold(0);
+        (self.follow.told, self.follow.undone) = (told.filter(|_| self.shelf.before().is_some()), None);
     }
 
     /// A race that is being begun is begun under newer rules instead; `false`: none is.
     pub(super) fn begin_under(&mut self, build: &Arc<Build>) -> bool {
-        let Some(Beginning { what, told, .. }) = self.follow.beginning.take() else { return false };
-        self.begin_race(build, what, told);
-        true
+        let begun = self.follow.beginning.take();
+        begun.map(|(_, told)| self.begin_race(build, told)).is_some()
     }
 
     /// The race that was about to be begun is called off: the one on the table goes on, and switches stand as they do for it. One of another

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use interpreter::players::Seat;
-
 use super::App;
 use crate::ui::action::Room;
 use crate::ui::layout::Pane;
@@ -86,11 +84,5 @@ impl App {
     /// Which race of the series is on show, from 0.
     pub fn race_number(&self) -> Option<usize> {
         self.race.as_ref()?.series().map(|(_, race)| race)
-    }
-
-    /// Who answers in each seat now.
-    pub(super) fn seats_at_table(&self, players: usize) -> Vec<Seat> {
-        let bots = |seat: &Seat| if self.play_on && *seat == Seat::Human { Seat::Greedy } else { *seat };
-        self.seats.iter().take(players).map(bots).collect()
     }
 }

@@ -3,7 +3,8 @@
 //! A change is told by content, wherever it came from: typed, saved elsewhere, drawn, switched. It is built beside the window and
 //! the newest build wins. This file alone decides what becomes of the race then:
 //!
-//! - A change applies at the moment on show. What bots did beyond it is let go; what a person did stays as a branch.
+//! - A change applies at the moment on show. What bots did beyond it is let go; what a person did stays as a branch. In a series it holds
+//!   for this race and those to come.
 //! - Several changes in a row are taken over from the race as it was before the first of them, so a number that is half typed cuts
 //!   nothing off. Together they are one step back.
 //! - What was taken over counts if nothing has been done in the race since (`Race::version`) and the same is on show; otherwise it
@@ -15,10 +16,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use interpreter::playtest::Moment;
-use interpreter::program::Program;
 
 use super::App;
-use super::begin::{Beginning, Begun};
+use super::begin::Begun;
 use super::rest::Drawn;
 use crate::beside::Wake;
 use crate::beside::{Beside, LOOK};
@@ -55,6 +55,13 @@ pub enum Outcome {
     Series,
 }
 
+impl Told {
+    /// Of a new race, and what is other about it.
+    pub(super) fn anew(what: &'static str) -> Option<Told> {
+        Some(Told { changed: vec![], outcome: Outcome::Anew(what) })
+    }
+}
+
 /// What the window keeps of the changes that the race follows.
 #[derive(Default)]
 pub struct Follow {
@@ -66,8 +73,9 @@ pub struct Follow {
     /// The last good build that the window has heard of.
     good: Option<Arc<Build>>,
     /// The first build to begin something with, instead of taking the race over.
-    pub(super) begins: Option<(u64, Option<&'static str>)>,
-    pub(super) beginning: Option<Beginning>,
+    pub(super) begins: Option<(u64, Option<Told>)>,
+    /// What is being begun: under which rules, and what is told of it where the last race can be brought back.
+    pub(super) beginning: Option<(Arc<Build>, Option<Told>)>,
     pub(super) coming: Beside<Begun>,
     /// Where the switches stood before one went back, to be taken up again.
     pub(super) undone: Option<Wanted>,
@@ -209,25 +217,13 @@ impl App {
         self.live.want(self.wanted.setup());
     }
 
-    /// Something else is to be played: a new race begins once that is built. `what` is other about it.
-    pub(super) fn anew(&mut self, what: &'static str) {
-        self.begin_once_built(Some(what));
-    }
-
-    /// The same, perhaps with nothing other about it.
-    pub(super) fn begin_once_built(&mut self, what: Option<&'static str>) {
+    /// Something else is to be played: a new race begins once that is built.
+    pub(super) fn begin_once_built(&mut self, told: Option<Told>) {
         self.live.want(self.wanted.setup());
         self.follow.call_off();
-        self.follow.begins = Some((self.live.asked(), what));
+        self.follow.begins = Some((self.live.asked(), told));
         if let Some(build) = self.live.newest().filter(|_| !self.live.is_busy()).cloned() {
             self.take_up(&build);
-        }
-    }
-
-    /// Says that a new race has begun, where there is one to go back to.
-    pub(super) fn tell_anew(&mut self, what: &'static str) {
-        if self.shelf.before().is_some() {
-            self.follow.told = Some(Told { changed: vec![], outcome: Outcome::Anew(what) });
         }
     }
 
@@ -237,7 +233,7 @@ impl App {
         if build.number == self.live.asked() && self.leave_unknown(build) {
             self.live.want(self.wanted.setup());
             self.follow.hold_on(self.live.asked());
-            self.follow.begins = self.follow.begins.take().map(|(_, what)| (self.live.asked(), what));
+            self.follow.begins = self.follow.begins.take().map(|(_, told)| (self.live.asked(), told));
             return;
         }
         self.show_build(build);
@@ -246,7 +242,7 @@ impl App {
         }
         let begins = self.follow.begins.take_if(|(number, _)| build.number >= *number);
         match begins {
-            Some((_, what)) if build.is_good() => self.begin_race(build, what, None),
+            Some((_, told)) if build.is_good() => self.begin_race(build, told),
             // It is begun once they can be played.
             Some(begins) => self.follow.begins = Some(begins),
             // What is begun comes with a newer build.
@@ -266,7 +262,7 @@ impl App {
         }
         let Some(program) = build.program().cloned() else { return };
         let Some(race) = self.race.as_ref().filter(|race| race.ruleset.name == build.ruleset.name) else {
-            return self.begin_race(build, None, None);
+            return self.begin_race(build, None);
         };
         // Where the race is under these rules already, it may still be wished in the other way.
         let before = race.before_reload().filter(|_| is_wished).unwrap_or(race.present_stage());
@@ -280,7 +276,7 @@ impl App {
         // What nobody has decided anything in yet begins anew.
         if race.path().sum().choices == 0 && !race.can_undo() {
             let told = self.follow.told.take();
-            return self.begin_race(build, None, told);
+            return self.begin_race(build, told);
         }
         let is_over = race.has_ended() && takes == Takes::CarryOver;
         if is_over && self.can_go_on_to_next_race() {
@@ -290,7 +286,7 @@ impl App {
         if is_over || race.series().is_none() && race.present_stage().program.players != program.players {
             let why = if is_over { "The race was over" } else { "Another number of players sits at the table" };
             let told = Told { changed, outcome: Outcome::Begun(why) };
-            return self.begin_race(build, None, Some(told));
+            return self.begin_race(build, Some(told));
         }
         self.take(build, takes, is_wished, changed);
     }
@@ -341,11 +337,6 @@ impl App {
         race.undo();
         race.skip();
         self.take_over_now(Takes::CarryOver);
-    }
-
-    /// The program that is played now, whatever is on show.
-    pub(super) fn program_played(&self) -> Option<Arc<Program>> {
-        self.race.as_ref().map(|race| race.present_stage().program.clone())
     }
 
     /// What is on show was played under other rules: what has been changed since, as far as that is known.

@@ -7,6 +7,8 @@
 
 use std::time::Duration;
 
+use interpreter::players::Seat;
+
 use super::App;
 use super::follow::waking;
 use crate::beside::LOOK;
@@ -19,11 +21,10 @@ const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
 impl App {
     /// Lets the race go on: shows what there is to show, asks the bots.
     fn go_on(&mut self, ctx: &egui::Context) {
-        let Some(players) = self.race.as_ref().map(|r| r.program.players) else { return };
-        let seats = self.seats_at_table(players);
         let is_beginning = self.is_beginning();
         let Some(race) = &mut self.race else { return };
-        race.seats = seats;
+        let answers = |seat: &Seat| if self.play_on && *seat == Seat::Human { Seat::Greedy } else { *seat };
+        race.seats = self.seats.iter().take(race.program.players).map(answers).collect();
         let now = ctx.input(|i| i.time);
         // What comes of other rules begins at what is on show.
         let moves = !self.follow.is_taking() && race.show(now, self.pace);
