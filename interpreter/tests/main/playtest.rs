@@ -454,6 +454,30 @@ fn a_playtest_is_a_game_with_all_its_moments() {
 }
 
 #[test]
+fn the_races_of_a_series_follow_each_other_in_one_playtest() {
+    let builds = builds();
+    let mut playtest = Playtest::new(Some(builds[0].0.clone()), &builds[0].1, 3, vec![]);
+    let now = |playtest: &mut Playtest| playtest.at(Moment::end(playtest.head())).expect("it stands somewhere");
+    while let Some(Status::Asking(_)) = now(&mut playtest).status {
+        playtest.choose(0, By::Bot, 0, luck(1)).expect("it is on offer");
+    }
+    let over = playtest.head();
+    let stage = playtest.stage(Some(builds[1].0.clone()), &builds[1].1);
+    playtest.next_race(stage, 8, vec![2, 1]);
+    let begun = now(&mut playtest);
+    let alone = Game::start_after(builds[1].1.clone(), 8, vec![2, 1]);
+    assert_eq!(&begun.state[..], alone.machine.state(&alone.program));
+    assert_eq!((playtest.way(begun.moment.node).len(), playtest.places_before()), (1, vec![vec![2, 1]]));
+    let text = playtest.write(&About::default());
+    let mut read = Playtest::read(&text).expect("it was written so").playtest;
+    assert_eq!((now(&mut read).state, read.places_before()), (begun.state.clone(), playtest.places_before()));
+    assert!(playtest.undo().is_some());
+    assert_eq!((playtest.head(), playtest.places_before()), (over, vec![]));
+    assert!(playtest.redo().is_some());
+    assert_eq!(now(&mut playtest), begun);
+}
+
+#[test]
 fn the_same_rules_take_a_race_over_at_any_call() {
     for what in rulesets() {
         let ruleset = Ruleset::read(&shipped(&what));
