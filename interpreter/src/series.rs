@@ -68,12 +68,7 @@ impl Series {
 
     /// The table after the races that are over.
     pub fn standing(&self) -> Standing {
-        self.standing_with(None)
-    }
-
-    /// The table as it would be with the current race, given the places in it by seat.
-    pub fn standing_with(&self, now: Option<Vec<Option<u32>>>) -> Standing {
-        let places: Vec<Vec<Option<u32>>> = self.over.iter().map(Game::places).chain(now).collect();
+        let places: Vec<Vec<Option<u32>>> = self.over.iter().map(Game::places).collect();
         Standing::new(&self.plan.scoring, self.plan.players, &places)
     }
 }
