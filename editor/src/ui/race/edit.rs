@@ -34,30 +34,8 @@ impl Race {
         self.editing.is_some()
     }
 
-    /// How many steps were made since editing was begun, which [`Race::leave_editing`] takes back.
+    /// How many steps were made since editing was begun, which [`super::Act::LeaveEditing`] takes back.
     pub fn steps_edited(&self) -> usize {
         self.editing.map_or(0, |ever| self.playtest.deeds_after(ever))
-    }
-
-    /// Begins to change the state by hand, or ends it; what was changed stays.
-    pub(super) fn set_editing(&mut self, on: bool) {
-        self.editing = on.then(|| self.editing.unwrap_or(self.playtest.deeds_ever()));
-    }
-
-    /// Ends editing: what was changed stays, and the race goes on from it.
-    pub(super) fn end_editing(&mut self) {
-        self.editing = None;
-        if !self.looks_back {
-            self.going = Going::Plays;
-        }
-    }
-
-    /// Ends editing, and takes back all that was done since it was begun.
-    pub(super) fn leave_editing(&mut self) {
-        let Some(ever) = self.editing.take() else { return };
-        if self.playtest.deeds_after(ever) > 0 {
-            self.playtest.leave(ever);
-            self.moved();
-        }
     }
 }

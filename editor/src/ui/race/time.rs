@@ -62,12 +62,24 @@ impl Race {
                 self.going = Going::Plays;
             }
             Act::Edit(edit) => drop(self.edit(&edit)),
-            Act::EditState(on) => self.set_editing(on),
-            Act::EndEditing => self.end_editing(),
-            Act::LeaveEditing => self.leave_editing(),
+            Act::EditState(on) => self.editing = on.then(|| self.editing.unwrap_or(self.playtest.deeds_ever())),
+            Act::EndEditing => {
+                self.editing = None;
+                self.going = if self.looks_back { self.going } else { Going::Plays };
+            }
+            Act::LeaveEditing => {
+                if let Some(ever) = self.editing.take().filter(|ever| self.playtest.deeds_after(*ever) > 0) {
+                    self.playtest.leave(ever);
+                    self.moved();
+                }
+            }
             Act::Play(on) => self.play(on),
             Act::PlayFromHere => self.play_from_here(),
-            Act::TakeUp(branch) => self.take_up(branch),
+            Act::TakeUp(branch) => {
+                if self.playtest.take_up(branch) {
+                    self.moved();
+                }
+            }
             Act::LookAtMoment(moment) => self.look_back(moment),
             Act::NameBranches(names) => self.name_branches(names),
         }
@@ -202,11 +214,5 @@ impl Race {
             _ => {}
         }
         self.going = Going::Plays;
-    }
-
-    fn take_up(&mut self, n: usize) {
-        if self.playtest.take_up(n) {
-            self.moved();
-        }
     }
 }
