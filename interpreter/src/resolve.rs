@@ -38,7 +38,7 @@ mod weave;
 
 pub use follow::essential;
 use purity::Purity;
-pub use scope::{BUILT_IN_CALLS, BUILT_IN_VALUES};
+pub use scope::BUILT_IN_VALUES;
 use scope::{Global, Routine};
 pub use types::same_rule;
 use weave::Stack;

@@ -305,10 +305,11 @@ impl Ruleset {
         bare
     }
 
-    /// The parsed text with this id in other sources, if the text with the same id here is equal.
+    /// The parsed text with this id in other sources, if the text with the same id here is equal. One with problems is parsed again, because
+    /// their hints depend on what other texts declare.
     fn parsed_as(&self, sources: &Sources, id: SourceId) -> Option<&Parsed> {
         let known = self.parsed.get(&id)?;
-        (self.sources.get(id).text == sources.get(id).text).then_some(known)
+        (self.sources.get(id).text == sources.get(id).text).then_some(known).filter(|known| known.problems.is_empty())
     }
 
     /// The lines of a text of rules that are played: without comments, tests and the `///` lines above tests, but with those above rules.

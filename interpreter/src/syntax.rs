@@ -8,6 +8,9 @@ mod expected;
 mod parser;
 mod recover;
 mod slips;
+mod words;
 
 pub use parser::parse;
-pub use slips::RESERVED;
+pub(crate) use slips::kind_name;
+pub(crate) use words::forms;
+pub use words::{BUILT_IN_CALLS, RESERVED};

@@ -1,6 +1,7 @@
 //! The words of the rules language, each with one line of help.
 
-use interpreter::resolve::{BUILT_IN_CALLS, BUILT_IN_VALUES};
+use interpreter::resolve::BUILT_IN_VALUES;
+use interpreter::syntax::BUILT_IN_CALLS;
 
 /// Words followed by the name that they declare.
 pub const DECLARING: &[&str] = &[

@@ -3,7 +3,7 @@
 use super::*;
 use crate::ir::{Change, Place, PlaceKind, StmtKind};
 use crate::syntax::tree::ExprKind as E;
-use scope::LocalKind;
+use scope::{LocalKind, Role, Symbol};
 use types::fits;
 
 /// The change as the machine knows it.
@@ -71,6 +71,13 @@ impl Resolver<'_> {
 
     /// A bare name before `=`. If nothing has this name, it may be meant as a new variable.
     fn stored_name(&mut self, name: &tree::Name) -> Expr {
+        let symbol = self.global(&name.text).map(|global| global.symbol);
+        let is_dice = matches!(symbol, Some(Symbol::Dice(_)))
+            || symbol.is_none() && self.local(&name.text).is_none() && &*name.text == "dice";
+        if is_dice && self.routine.role == Role::Test {
+            let problem = Diagnostic::error(Code::NotAssignable, name.span, "in a test, `dice` sets what the next dice show");
+            return self.wrong(problem.hint("write the numbers behind it, without `=`, such as `dice 3, 5`"));
+        }
         let (before, found) = (self.problems.len(), self.name(name, None));
         if let [problem] = &mut self.problems[before..]
             && problem.code == Code::UnknownName

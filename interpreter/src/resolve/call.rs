@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::syntax::tree::{Arg, ExprKind as E, Name};
-use scope::{BUILT_IN_CALLS, Role, Symbol};
+use crate::syntax::{self, BUILT_IN_CALLS};
+use scope::{Role, Symbol};
 
 impl Resolver<'_> {
     /// Resolves a call. `alone` means that it is a statement whose result doesn't matter.
@@ -41,6 +42,9 @@ impl Resolver<'_> {
                 let rules = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Rule(_)));
                 let rules = rules.map(|(n, _)| *n).chain(BUILT_IN_CALLS.iter().copied());
                 let mut problem = no_such("rule or value", name, rules);
+                if let Some(form) = syntax::forms(&name.text).next() {
+                    problem = problem.hint(format!("write `{form}`, without brackets"));
+                }
                 if let Some(unseen) = self.names.get(&*name.text) {
                     problem = scope::unseen(problem, unseen.span);
                 }

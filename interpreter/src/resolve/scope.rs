@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::follow::holds;
 use super::*;
 use crate::syntax::tree::Name;
+use crate::syntax::{self, BUILT_IN_CALLS};
 
 /// What a declared name means.
 #[derive(Clone, Copy, Debug)]
@@ -94,33 +95,6 @@ pub(super) fn bit(origin: Origin) -> u64 {
 
 /// Names that the language itself gives to values.
 pub const BUILT_IN_VALUES: &[&str] = &["players", "everyone", "space", "player", "track", "self"];
-
-/// Names of the built-in functions.
-pub const BUILT_IN_CALLS: &[&str] = &[
-    "abs",
-    "clamp",
-    "direction",
-    "distance",
-    "eliminate",
-    "finish",
-    "max",
-    "min",
-    "next_player",
-    "occupants",
-    "opposite",
-    "others",
-    "place",
-    "player",
-    "previous_place",
-    "proceed",
-    "random",
-    "reach",
-    "roll",
-    "size",
-    "sum",
-    "top",
-    "ways",
-];
 
 /// Explains that only an add-on declares a name, in a file that doesn't see this add-on.
 pub(super) fn unseen(problem: Diagnostic, declared: Span) -> Diagnostic {
@@ -256,6 +230,9 @@ impl<'t> Resolver<'t> {
         };
         if let Some(word) = foreign {
             return problem.write(word);
+        }
+        if let Some(form) = syntax::forms(text).next() {
+            return problem.hint(format!("write `{form}`"));
         }
         if let Some(sides) = text.strip_prefix('d').filter(|sides| sides.parse::<u16>().is_ok_and(|sides| sides > 0)) {
             return problem.hint(format!("write the faces of a die as a range, such as `dice my_die = 1..{sides}`"));

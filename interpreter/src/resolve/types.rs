@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::syntax::tree::TypeKind as T;
+use crate::syntax::{self, tree::TypeKind as T};
 use scope::Symbol;
 
 /// Whether the types are the same, apart from bounds of numbers and capacities of lists.
@@ -369,11 +369,17 @@ impl Resolver<'_> {
                     }
                     "boolean" | "bool" | "flag" => Some(("bool", "write `bool` for `true` or `false`")),
                     "string" | "str" | "text" => Some(("text", "write `text`")),
+                    "rule" | "value" => {
+                        Some(("rule(self)", "say what it takes, such as `rule(self)` or `value(p: player) -> int`"))
+                    }
                     _ => None,
                 };
                 self.report(match foreign {
+                    _ if matches!(&*name.text, "void" | "nothing" | "unit") => {
+                        problem.hint("leave out `->` and this: a rule without them has no result")
+                    }
                     Some((kind, hint)) => problem.hint(hint).replacing(kind),
-                    None => problem.or_hint(format!("declare it, as in `enum {} {{ … }}`", name.text)),
+                    None => problem.or_hint(format!("declare it, as in `enum {} {{ … }}`", syntax::kind_name(&name.text))),
                 });
                 Type::Unknown
             }

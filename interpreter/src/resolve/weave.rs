@@ -492,7 +492,7 @@ impl<'t> Resolver<'t> {
                     Text::Block(block) => self.block(block),
                     _ => (vec![], true),
                 };
-                if let (true, Some(ty)) = (goes_on, &result) {
+                if let (true, Some(ty)) = (goes_on, result.as_ref().filter(|ty| !ty.is_unknown())) {
                     let message = format!("`{name}` can end without its result, {}", self.words(ty));
                     let problem = Diagnostic::error(Code::NoResult, job.name.span, message);
                     self.report(problem.hint("every way through it must end with `return …`"));

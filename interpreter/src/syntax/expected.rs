@@ -95,6 +95,11 @@ impl Wanted {
         !self.value() && self.has("or") && self.has("+")
     }
 
+    /// Whether the statement or declaration could have ended here.
+    pub(super) fn end(&self) -> bool {
+        self.end
+    }
+
     /// Whether a name, and nothing else, could have come here.
     pub(super) fn name(&self) -> bool {
         self.small && !self.value() && !self.ty()

@@ -36,7 +36,7 @@ pub struct Token {
 /// Signs of more than one character, including those of other languages.
 const SIGNS: &[&str] = &[
     "===", "!==", "...", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "*=", "/=", "..", "&&", "||", "++", "--", ":=", "<>",
-    "/*", "*/", "**", "::", "?.",
+    "/*", "*/", "**", "::", "?.", "??",
 ];
 
 /// Whether it may be part of a word.

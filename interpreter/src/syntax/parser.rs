@@ -39,6 +39,7 @@ const MOST_PROBLEMS: usize = 100;
 pub fn parse(sources: &Sources, id: SourceId) -> (Tree, Vec<Diagnostic>) {
     let text = lex::without_comments(&sources.get(id).text);
     let mut builder = Builder {
+        sources,
         source: id,
         text: &text,
         depth: 0,
@@ -55,6 +56,8 @@ pub fn parse(sources: &Sources, id: SourceId) -> (Tree, Vec<Diagnostic>) {
 
 /// Walks the pairs in the order of the text.
 struct Builder<'s> {
+    /// All texts, since a problem's hint may depend on what another file declares.
+    sources: &'s Sources,
     source: SourceId,
     /// The text with blanks in place of comments.
     text: &'s str,
@@ -130,7 +133,7 @@ impl<'s> Builder<'s> {
         let known = std::mem::replace(&mut self.trouble, true) || is_rest || self.choose_lost && !is_option;
         self.choose_lost |= is_option || pair.as_str().starts_with("choose ") || pair.as_str().contains("= choose ");
         if !known && self.problems.len() < MOST_PROBLEMS {
-            self.problems.push(recover::explain(self.source, self.text, self.span(pair), part));
+            self.problems.push(recover::explain(self.sources, self.text, self.span(pair), part));
         }
     }
 

@@ -10,8 +10,9 @@ use super::expected::Wanted;
 use super::lex::{self, Sort, Token, is_word};
 use super::parser::{Grammar, Rule};
 use super::slips::{self, Failure};
+use super::words;
 use crate::diagnostic::{Code, Diagnostic, Replacement};
-use crate::source::{SourceId, Span};
+use crate::source::{SourceId, Sources, Span};
 
 /// What the parser looked for at the place of a broken node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,8 +40,8 @@ impl Part {
 }
 
 /// The problem of a broken node. The function parses its text again, and marks the place where that fails.
-pub(super) fn explain(source: SourceId, text: &str, broken: Span, part: Part) -> Diagnostic {
-    let start = broken.start as usize;
+pub(super) fn explain(sources: &Sources, text: &str, broken: Span, part: Part) -> Diagnostic {
+    let (source, start) = (broken.source, broken.start as usize);
     // A statement may go on after its line. A declaration ends where the next begins.
     let end = if part == Part::Item { broken.end as usize } else { text.len() };
     let (at, wanted) = match parse_in_detail(part.rule(), &text[start..end]) {
@@ -54,7 +55,7 @@ pub(super) fn explain(source: SourceId, text: &str, broken: Span, part: Part) ->
             (at, Wanted::of(&error, text[..at].ends_with(is_word)))
         }
     };
-    let failure = failure(text, start, at, part, wanted);
+    let failure = failure(sources, text, start, at, part, wanted);
     let problem = |range, message| Diagnostic::error(Code::Syntax, span(source, range), message);
     match slips::find(&failure) {
         Some(slip) => {
@@ -66,7 +67,7 @@ pub(super) fn explain(source: SourceId, text: &str, broken: Span, part: Part) ->
 }
 
 /// The words around the place where the parser stopped.
-fn failure(text: &str, start: usize, at: usize, part: Part, wanted: Wanted) -> Failure<'_> {
+fn failure<'a>(sources: &'a Sources, text: &'a str, start: usize, at: usize, part: Part, wanted: Wanted) -> Failure<'a> {
     let mut before: Vec<Token> = lex::tokens(text, start..at).filter(|token| token.sort != Sort::Docs).collect();
     let mut found = lex::token(text, at);
     if found.sort == Sort::Docs {
@@ -77,7 +78,7 @@ fn failure(text: &str, start: usize, at: usize, part: Part, wanted: Wanted) -> F
     if let Some(last) = before.last() {
         let word = &text[last.range.clone()];
         if matches!(last.sort, Sort::Word | Sort::Number | Sort::Sign) && last.range.end > at
-            || last.range.end == at && wanted.is_empty() && slips::RESERVED.contains(&word)
+            || last.range.end == at && wanted.is_empty() && words::RESERVED.contains(&word)
         {
             // The parser stopped in the middle of a word or sign, or after a word that it knows but can't use here.
             found = before.pop().expect("a last token");
@@ -92,7 +93,7 @@ fn failure(text: &str, start: usize, at: usize, part: Part, wanted: Wanted) -> F
         }
     }
     let wanted = if moved { wanted_before(text, start, found.range.start, part).unwrap_or(wanted) } else { wanted };
-    Failure { text, start, found, before, part, wanted }
+    Failure { sources, text, start, found, before, part, wanted }
 }
 
 /// What could have come at `at`, whatever is there.
@@ -129,7 +130,7 @@ pub(super) fn too_deep(span: Span) -> Diagnostic {
 
 /// Whether this word at the beginning of a line shows that the line before has ended.
 fn ends_line(word: &str) -> bool {
-    matches!(word, "" | "}") || slips::STATEMENTS.contains(&word)
+    matches!(word, "" | "}") || words::STATEMENTS.contains(&word)
 }
 
 /// The place that the parser reached.

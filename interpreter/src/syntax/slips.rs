@@ -5,14 +5,19 @@ use std::ops::Range;
 use super::expected::Wanted;
 use super::lex::{self, Sort, Token};
 use super::recover::Part;
+use super::words::{BUILT_IN_CALLS, DECLARATIONS, RESERVED, STATEMENTS, forms};
 use crate::diagnostic::nearest;
+use crate::source::Sources;
 
 mod elsewhere;
+mod loops;
 
 use elsewhere::from_elsewhere;
 
 /// Where and how the parser stopped.
 pub(super) struct Failure<'a> {
+    /// All texts, whose rules and values this one may call.
+    pub(super) sources: &'a Sources,
     pub(super) text: &'a str,
     /// Where the broken node begins.
     pub(super) start: usize,
@@ -89,8 +94,60 @@ impl<'a> Failure<'a> {
         }
     }
 
+    /// The first token of the broken part.
+    fn first(&self) -> &Token {
+        self.before.first().unwrap_or(&self.found)
+    }
+
+    /// Whether the parser stopped right after this first word, or at it.
+    fn failed_at_head(&self, first: &Token) -> bool {
+        self.before.len() <= 1 && self.first() == first
+    }
+
+    /// Whether there is a rule, value or function of this name.
+    fn is_called(&self, name: &str) -> bool {
+        let declares = |line: &str| {
+            let line = line.strip_prefix("turn ").unwrap_or(line);
+            let head = line.strip_prefix("rule ").or_else(|| line.strip_prefix("value "));
+            let rest = head.and_then(|head| head.trim_start().strip_prefix(name));
+            rest.is_some_and(|rest| rest.trim_start().starts_with('('))
+        };
+        let mut rules = self.sources.iter().map(|(_, source)| source).filter(|source| source.name.ends_with(".rules"));
+        !name.is_empty() && (BUILT_IN_CALLS.contains(&name) || rules.any(|source| source.text.lines().any(declares)))
+    }
+
+    /// The name and the list of the innermost `… in …` before the place where the parser stopped.
+    fn listed(&self) -> Option<(&'a str, &[Token])> {
+        let place = self.before.iter().rposition(|token| self.slice(token) == "in")?;
+        let name = self.slice(self.before.get(place.checked_sub(1)?)?);
+        (name != "not").then(|| (name, &self.before[place + 1..]))
+    }
+
     fn has_before(&self, word: &str) -> bool {
         self.before.iter().any(|token| self.slice(token) == word)
+    }
+
+    /// Whether the innermost open bracket belongs to a call.
+    fn is_call(&self) -> bool {
+        let open = self.open_bracket().map(|open| open.range.start);
+        let called = self.before.iter().take_while(|token| Some(token.range.start) != open).last();
+        called.is_some_and(|token| token.sort == Sort::Word && !RESERVED.contains(&self.slice(token)))
+    }
+
+    /// Whether the broken part could have ended where the parser stopped.
+    fn is_whole(&self) -> bool {
+        self.before.is_empty() || self.wanted.end()
+    }
+
+    /// Whether the braces of a statement or declaration are missing.
+    fn lacks_braces(&self) -> bool {
+        self.wanted.has("{") && !self.wanted.has("=") && !self.wanted.value()
+    }
+
+    /// What is missing where something ends too early.
+    fn missing(&self) -> String {
+        let is_field = self.text[self.start..self.found.range.start].trim_ascii_end().ends_with('.') && !self.wanted.value();
+        if is_field { "a field".into() } else { self.wanted.text(self.part) }
     }
 
     /// The message if no slip was recognised.
@@ -126,6 +183,7 @@ impl<'a> Failure<'a> {
 /// The slip behind a failure, if it is a common one.
 pub(super) fn find(failure: &Failure) -> Option<Slip> {
     in_text(failure)
+        .or_else(|| loops::in_head(failure))
         .or_else(|| from_elsewhere(failure))
         .or_else(|| phrase(failure))
         .or_else(|| dashed_range(failure))
@@ -134,11 +192,13 @@ pub(super) fn find(failure: &Failure) -> Option<Slip> {
         .or_else(|| kind_first(failure))
         .or_else(|| given_kind(failure))
         .or_else(|| wrong_name(failure))
+        .or_else(|| unfinished(failure))
+        .or_else(|| default_value(failure))
         .or_else(|| bracket(failure))
         .or_else(|| call_without_brackets(failure))
         .or_else(|| out_of_place(failure))
         .or_else(|| misspelt(failure))
-        .or_else(|| rule_without_brackets(failure))
+        .or_else(|| no_statement(failure))
 }
 
 /// Texts that don't end, and braces in them.
@@ -156,6 +216,10 @@ fn in_text(failure: &Failure) -> Option<Slip> {
         return None;
     }
     match failure.word() {
+        "}" if lex::holes(failure.text, last).iter().any(|hole| hole.end == found.range.start) => failure.slip(
+            format!("expected {}, found `}}`", failure.missing()),
+            r"write the value before the `}`, or `\{` and `\}` for braces",
+        ),
         "}" => failure.slip("this `}` closes nothing", r"write `{` before the value that it closes, or `\}` for a brace"),
         _ => {
             let hint = r"write `{value}` for a value, `\{` for a brace";
@@ -194,7 +258,8 @@ fn kind_first(failure: &Failure) -> Option<Slip> {
 
 /// `rule effort(p: player): int`
 fn given_kind(failure: &Failure) -> Option<Slip> {
-    if failure.part != Part::Item || (failure.word_before(), failure.word()) != (")", ":") {
+    let is_last = failure.behind().is_empty();
+    if failure.part != Part::Item || (failure.word_before(), failure.word()) != (")", ":") || is_last {
         return None;
     }
     let slip = failure.found("the kind of the result comes after `->`").hint("write `->` instead of `:`");
@@ -233,15 +298,9 @@ fn phrase(failure: &Failure) -> Option<Slip> {
 /// `effort p`
 fn call_without_brackets(failure: &Failure) -> Option<Slip> {
     let (name, value) = (failure.word_before(), failure.word());
-    let moved = failure.before.first().filter(|first| failure.slice(first) == "move" && failure.wanted.has("to"));
-    if let (Some(moved), Sort::Word | Sort::Number) = (moved, failure.found.sort) {
-        let what = failure.text[moved.range.start..failure.found.range.start].trim();
-        return failure.slip(failure.message(), format!("say to which space: `{what} to …`"));
-    }
-    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && !RESERVED.contains(&name) && !STATEMENTS.contains(&name);
     let is_value = failure.found.sort == Sort::Number || failure.found.sort == Sort::Word && !RESERVED.contains(&value);
-    let called = failure.wanted.operator() && is_name && is_value;
-    called.then(|| called_with(failure, name, value))?
+    let follows = failure.wanted.operator() || failure.wanted.has("(") && failure.wanted.has("=");
+    (follows && is_value && failure.is_called(name)).then(|| called_with(failure, name, value))?
 }
 
 fn called_with(failure: &Failure, name: &str, value: &str) -> Option<Slip> {
@@ -256,13 +315,52 @@ fn called_with(failure: &Failure, name: &str, value: &str) -> Option<Slip> {
     })
 }
 
-/// `discard p` as a statement.
-fn rule_without_brackets(failure: &Failure) -> Option<Slip> {
-    let (name, value) = (failure.word_before(), failure.word());
-    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && !RESERVED.contains(&name);
-    let is_value = matches!(failure.found.sort, Sort::Number | Sort::Word) && !RESERVED.contains(&value);
-    let called = failure.wanted.has("(") && failure.wanted.has("=") && is_name && is_value;
-    called.then(|| called_with(failure, name, value))?
+/// A statement that stops before what its first word asks for: `move p.runner`, `count falls[p]`, `say p.tired`.
+fn unfinished(failure: &Failure) -> Option<Slip> {
+    let first = failure.before.first()?;
+    let word = failure.slice(first);
+    if failure.wanted.value() || failure.is_called(failure.word_before()) {
+        return None;
+    }
+    let missing = |form: &'static str| {
+        let is_missing = |part: &str| match part.starts_with('"') {
+            true => failure.before.len() == 1,
+            false => !failure.has_before(part) && failure.wanted.has(part) && !matches!(part, "{" | "}"),
+        };
+        let token = lex::tokens(form, 0..form.len()).find(|token| is_missing(&form[token.range.clone()]))?;
+        Some((form, token))
+    };
+    let missing: Vec<(&str, Token)> = forms(word).filter_map(missing).collect();
+    let (form, part) = missing.first()?;
+    let wanted: Vec<String> = missing.iter().map(|(form, part)| shown(form, part)).collect();
+    let slip = failure.found(format!("expected {}, found {}", wanted.join(" or "), shown(failure.text, &failure.found)));
+    let behind = failure.behind();
+    let value = failure.found.range.start..behind.last().unwrap_or(&failure.found).range.end;
+    let is_value = matches!(failure.found.sort, Sort::Word | Sort::Number) && !failure.text[value.clone()].contains('"');
+    if part.sort == Sort::Text && is_value {
+        let text = format!("\"{{{}}}\"", &failure.text[value.clone()]);
+        return Some(Slip { range: value, ..slip }.write(text));
+    }
+    let typed = failure.text[first.range.start..failure.found.range.start].trim();
+    let rest = &form[part.range.start..];
+    if word == "draw" || typed.contains('\n') {
+        return Some(slip.hint(format!("write `{form}`")));
+    }
+    let slip = slip.hint(format!("write `{typed} {rest}`"));
+    let end = failure.before.last()?.range.end;
+    Some(if rest.contains('…') { slip } else { slip.replacing(end..failure.found.range.start, format!(" {rest} ")) })
+}
+
+/// `goto turn`: a first word that nobody knows, before a second.
+fn no_statement(failure: &Failure) -> Option<Slip> {
+    let [first] = &*failure.before else { return None };
+    let word = failure.slice(first);
+    let is_foreign = failure.wanted.has("=") && failure.wanted.has("(") && !STATEMENTS.contains(&word);
+    let is_second = matches!(failure.found.sort, Sort::Word | Sort::Number | Sort::Text);
+    (first.sort == Sort::Word && is_foreign && is_second).then(|| {
+        Slip::at(first.range.clone(), format!("`{word}` begins no statement"))
+            .hint("a rule is called by `name(…)`, a value is set by `name = …`")
+    })
 }
 
 /// Signs of other languages, and signs that only look right.
@@ -285,7 +383,6 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
     let instead = match sign {
         "&&" => "and",
         "||" => "or",
-        "!" => "not",
         "===" => "==",
         "!==" | "<>" | "≠" => "!=",
         "≤" => "<=",
@@ -297,14 +394,34 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
         "⇒" => "=>",
         "…" | "..." => "..",
         "“" | "”" | "„" | "«" | "»" | "'" | "‘" | "’" | "`" => "\"",
+        "??" => "otherwise",
+        "!" if failure.wanted.operator() => {
+            let slip = failure
+                .found("`!` is not in the language")
+                .hint("leave it out, and say what to do where there is none: `let x = … else return`");
+            return Some(slip);
+        }
+        "!" => "not",
         "++" => "+= 1",
         "--" if failure.wanted.operator() || failure.wanted.has("-=") => "-= 1",
         "#" | "/*" => "//",
         ":=" => "=",
         "::" | "?." => ".",
         "=" if failure.wanted.operator() || failure.wanted.has("==") => {
+            if let Some(slip) = not_compared(failure) {
+                return Some(slip);
+            }
             let slip = failure.found("a single `=` sets a value").hint("write `==` to compare");
             return Some(slip.replacing(failure.found.range.clone(), "=="));
+        }
+        "==" | "!=" | "<" | ">" | "<=" | ">=" if is_claim(failure) => {
+            let start = failure.start..failure.start;
+            return Some(
+                failure
+                    .found("a test says what should be true by `expect`")
+                    .hint("write `expect` before it")
+                    .replacing(start, "expect "),
+            );
         }
         "==" if !failure.wanted.value() => {
             let slip = failure.found("`==` compares").hint("write `=` to set a value");
@@ -328,6 +445,32 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
     // Quotation marks come in pairs, and comments go on to the end of their line, so neither is a simple edit.
     let in_place = !matches!(instead, "\"" | "//");
     Some(if in_place { slip.write(instead) } else { slip.hint(format!("write `{instead}`")) })
+}
+
+/// Whether a line of a test is a comparison without its `expect`.
+fn is_claim(failure: &Failure) -> bool {
+    let word = failure.slice(failure.first());
+    let is_value = !failure.before.is_empty() && !STATEMENTS.contains(&word) && !failure.has_before("=");
+    failure.part == Part::TestLine && is_value && failure.open_bracket().is_none()
+}
+
+/// A single `=` that isn't meant to compare: `choosing pace = "Fast"`, `[mud = 1]`, `roll(n = 2)`, `a = b = 1`
+fn not_compared(failure: &Failure) -> Option<Slip> {
+    let whole = failure.found.range.clone();
+    let colon = |message: &str| Some(failure.found(message).hint("write `:` instead of `=`").replacing(whole.clone(), ":"));
+    let before = &*failure.before;
+    let is_first = |signs: &[&str]| matches!(before, [.., sign, _] if signs.contains(&failure.slice(sign)));
+    if failure.part == Part::TestLine && failure.has_before("choosing") && is_first(&["choosing", ","]) {
+        return colon("a decision and its answer are written with `:`");
+    }
+    match failure.open_bracket().map(|open| failure.slice(open)) {
+        Some("[") if is_first(&["[", ","]) => return colon("a key and its value are written with `:`"),
+        Some("(") if is_first(&["(", ","]) && failure.is_call() => return colon("a named value is written with `:`"),
+        Some(_) => return None,
+        None => {}
+    }
+    let sets = failure.part == Part::Statement && failure.has_before("=") && failure.open_bracket().is_none();
+    sets.then(|| failure.found("a line sets one value").hint("write a line of its own for each, or `==` to compare"))
 }
 
 /// `p.tired *= 2`, written out.
@@ -367,8 +510,46 @@ fn foreign_word(failure: &Failure) -> Option<Slip> {
         word @ ("is" | "to" | "becomes" | "equals") if failure.part == Part::Statement && wanted.has("=") => {
             Some(failure.found(format!("expected `=` to store a value, found `{word}`")).write("="))
         }
-        "return" if wanted.value() => {
+        word @ ("return" | "fail" | "break" | "continue" | "{") if wanted.value() && failure.word_before() == "otherwise" => {
+            let last = failure.before.last()?;
+            let behind = failure.behind();
+            let slip = Slip::at(last.range.clone(), "`otherwise` needs a value to take instead");
+            if failure.slice(failure.first()) != "let" || failure.open_bracket().is_some() {
+                return Some(slip.hint("to leave the rule instead, name the value: `let x = … else return`"));
+            }
+            let slip = slip.hint("to leave the rule instead, write `else return`");
+            match (word, behind.first(), behind.last()) {
+                ("{", Some(_), Some(end)) => {
+                    let leave = failure.text[failure.found.range.end..end.range.end].trim();
+                    let close = lex::token(failure.text, end.range.end);
+                    let is_jump = failure.slice(&close) == "}" && behind.iter().all(|token| failure.slice(token) != "=");
+                    Some(if is_jump { slip.replacing(last.range.start..close.range.end, format!("else {leave}")) } else { slip })
+                }
+                ("{", ..) => Some(slip),
+                _ => Some(slip.replacing(last.range.clone(), "else")),
+            }
+        }
+        "return" if wanted.value() && (failure.word_before() == "=>" || failure.part == Part::Item) => {
             failure.slip("expected a value, found `return`", "write the value alone, or `{ return … }`")
+        }
+        "return" if wanted.value() => failure.slip("expected a value, found `return`", "write the value alone"),
+        "of" if wanted.operator() && matches!(failure.word_before(), "number" | "amount" | "quantity") => {
+            let (what, start) = (failure.behind(), failure.before.last()?.range.start);
+            let slip = Slip::at(start..what.last().unwrap_or(&failure.found).range.end, failure.message());
+            match &*what {
+                [only] => Some(slip.write(format!("size({})", failure.slice(only)))),
+                _ => Some(slip.hint("write `size(…)`")),
+            }
+        }
+        _ if wanted.operator()
+            && matches!(failure.word_before(), "switch" | "select" | "case")
+            && failure.found.sort == Sort::Word =>
+        {
+            let switch = failure.before.last()?;
+            Some(Slip::at(switch.range.clone(), format!("`{}` is not in the language", failure.slice(switch))).write("match"))
+        }
+        "in" | "}" if failure.part == Part::TestLine && failure.has_before("choosing") && wanted.has("in") => {
+            failure.slip(failure.message(), "write the text of an option: `choosing \"…\"`, or `choosing at random`")
         }
         "if" if failure.part == Part::Option => {
             failure.slip("a condition goes around the option", "write `if … { \"label\" { … } }`")
@@ -420,8 +601,8 @@ fn wrong_name(failure: &Failure) -> Option<Slip> {
     }
     if wanted.kind() && !wanted.name() && !capital {
         let slip = failure.found(format!("expected a kind, found `{word}`"));
-        let slip = slip.hint(format!("kinds begin with a capital: `{}`", big(word)));
-        return Some(slip.replacing(failure.found.range.clone(), big(word)));
+        let slip = slip.hint(format!("kinds begin with a capital: `{}`", kind_name(word)));
+        return Some(slip.replacing(failure.found.range.clone(), kind_name(word)));
     }
     if !word.is_ascii() {
         return failure.slip(format!("`{word}` can't be a name"), "write names with the letters a to z, digits and `_`");
@@ -443,16 +624,23 @@ fn bracket(failure: &Failure) -> Option<Slip> {
                 let before = found.range.start..found.range.start;
                 return Some(Slip::at(token.range.clone(), message).hint(hint).replacing(before, close));
             }
-            let message = format!("expected `,` or `{close}`, found {}", shown(failure.text, found));
-            return Some(failure.found(message));
+            return Some(between_brackets(failure, token, close));
         }
         // The brace is the one around the fields.
-        None if failure.part == Part::Field && word == "}" => {
+        None if failure.part == Part::Field && word == "}" && failure.wanted.has(":") => {
             let name = failure.before.last().map_or("name", |last| failure.slice(last));
             let hint = format!("write what kind of value the field holds, as in `{name}: bool = false`");
             return Some(failure.found(failure.message()).hint(hint));
         }
-        None if matches!(word, ")" | "]" | "}") => {
+        _ if matches!(word, ")" | "]" | "}") && !failure.is_whole() && !failure.lacks_braces() => {
+            let last = failure.before.last().map_or_else(String::new, |last| shown(failure.text, last));
+            let what = format!("expected {} after {last}, found `{word}`", failure.missing());
+            return Some(match failure.word_before() {
+                "%" => failure.found(what).hint("`%` gives a remainder; half of it is `… * 50 / 100`"),
+                _ => failure.found(what),
+            });
+        }
+        None if matches!(word, ")" | "]" | "}") && !failure.lacks_braces() => {
             let hint = if failure.part == Part::Item && word == "}" {
                 "remove it, or look for a `}` too many above"
             } else {
@@ -462,15 +650,75 @@ fn bracket(failure: &Failure) -> Option<Slip> {
         }
         _ => {}
     }
-    if failure.wanted.has("{") && !failure.wanted.has("=") && !failure.wanted.value() && word != "{" {
+    if failure.lacks_braces() && word != "{" {
         let slip = failure.found(format!("expected `{{`, found {}", shown(failure.text, found)));
         let end = found.range.start..found.range.start;
         return Some(match found.sort {
             Sort::End => slip.hint("write `{` at the end of the line").replacing(end, " {"),
-            _ => slip.hint("write what is to be done in braces: `{ … }`"),
+            _ => before_braces(failure, slip),
         });
     }
     None
+}
+
+/// `rule run(p: player, steps: int = 1)`
+fn default_value(failure: &Failure) -> Option<Slip> {
+    let is_parameter = failure.open_bracket().is_some_and(|open| failure.slice(open) == "(") && !failure.wanted.operator();
+    if failure.part != Part::Item || failure.word() != "=" || !is_parameter {
+        return None;
+    }
+    let behind = failure.behind();
+    let end = behind.iter().find(|token| matches!(failure.slice(token), "," | ")"))?.range.start;
+    let range = failure.before.last()?.range.end..end;
+    let slip = Slip::at(failure.found.range.start..end, "a parameter has no value of its own");
+    Some(slip.hint("leave it out, and write the value in each call").replacing(range, ""))
+}
+
+/// What to do about something between brackets that is no further value.
+fn between_brackets(failure: &Failure, open: &Token, close: &str) -> Slip {
+    let slip = failure.found(format!("expected `,` or `{close}`, found {}", shown(failure.text, &failure.found)));
+    if failure.word() != "," {
+        return slip;
+    }
+    // Only brackets around a single value refuse a comma.
+    let slip = Slip { message: "only one value can be in these brackets".into(), ..slip };
+    let behind = failure.behind();
+    match behind.iter().position(|token| failure.slice(token) == ")") {
+        Some(end) if failure.innermost_open(&behind[..end]).is_none() => {
+            let end = &behind[end];
+            let list = format!("[{}]", &failure.text[open.range.end..end.range.start]);
+            Slip { range: open.range.start..end.range.end, ..slip }.write(list)
+        }
+        _ => slip.hint("several values are a list: `[…, …]`"),
+    }
+}
+
+/// What may be before the braces where something else is.
+fn before_braces(failure: &Failure, slip: Slip) -> Slip {
+    const CLAUSES: &[(&str, &str)] =
+        &[("where", "`where …`"), ("by", "`by …`"), ("desc", "`desc`"), ("at", "`at …`"), ("per", "`per player`")];
+    let brace = lex::token(failure.text, failure.behind().last().unwrap_or(&failure.found).range.end);
+    let has_braces = failure.slice(&brace) == "{";
+    if has_braces && failure.behind().is_empty() && matches!(failure.word(), "do" | "then" | ":" | "=>" | "->") {
+        let range = failure.found.range.start..brace.range.start;
+        return slip
+            .hint(format!("leave out `{}`", failure.word()))
+            .replacing(range, if failure.word() == ":" { " " } else { "" });
+    }
+    if has_braces && failure.wanted.operator() && matches!(failure.found.sort, Sort::Word | Sort::Number | Sort::Text) {
+        let clauses: Vec<&str> = CLAUSES.iter().filter(|(word, _)| failure.wanted.has(word)).map(|(_, shown)| *shown).collect();
+        return slip.hint(match &*clauses {
+            [] => "write an operator between two values, such as `and`".into(),
+            clauses => format!("only {} can stand before the `{{`", clauses.join(" or ")),
+        });
+    }
+    let what = match failure.slice(failure.first()) {
+        "enum" => "the cases",
+        "data" | "card" | "path" | "player" | "space" | "track" | "state" | "extend" => "the fields",
+        "choose" => "the options",
+        _ => "what is to be done",
+    };
+    slip.hint(format!("write {what} in braces: `{{ … }}`"))
 }
 
 /// Options among statements, and statements among declarations.
@@ -573,7 +821,8 @@ fn small(word: &str) -> String {
     small
 }
 
-fn big(word: &str) -> String {
+/// The name as that of a kind: with capitals, and without `_`.
+pub(crate) fn kind_name(word: &str) -> String {
     let parts = word.split('_').filter(|part| !part.is_empty());
     parts
         .map(|part| {
@@ -583,45 +832,3 @@ fn big(word: &str) -> String {
         })
         .collect()
 }
-
-/// The words that can't be names.
-pub const RESERVED: &[&str] = &[
-    "if",
-    "then",
-    "else",
-    "match",
-    "while",
-    "repeat",
-    "for",
-    "in",
-    "where",
-    "by",
-    "let",
-    "var",
-    "return",
-    "break",
-    "continue",
-    "fail",
-    "and",
-    "or",
-    "not",
-    "is",
-    "true",
-    "false",
-    "none",
-    "otherwise",
-    "choose",
-    "each",
-    "secretly",
-];
-
-pub(super) const STATEMENTS: &[&str] = &[
-    "let", "var", "if", "match", "while", "repeat", "for", "secretly", "choose", "return", "break", "continue", "fail", "move",
-    "draw", "shuffle", "say", "count", "end", "run", "expect", "else",
-];
-
-const DECLARATIONS: &[&str] = &[
-    "game", "addon", "requires", "excludes", "param", "enum", "dice", "track", "space", "link", "path", "const", "derive",
-    "check", "data", "card", "pile", "state", "player", "piece", "measure", "goal", "turn", "rule", "value", "flow", "whenever",
-    "replace", "before", "after", "around", "extend", "set", "test",
-];

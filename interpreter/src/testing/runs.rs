@@ -229,7 +229,7 @@ impl<'a> Runner<'a> {
         if let Some(decision) = decision.filter(|decision| forced.contains(decision)) {
             let name = &self.program.ir.decisions[decision.index()].name;
             let text = format!("`{name}` had only one option here, so nobody was asked");
-            let hint = format!("leave this answer out, or write `choose {name} by … always` to ask all the same");
+            let hint = format!("leave this answer out, or write `choose {name} by … \"…\" always` to ask all the same");
             return Box::new(Diagnostic::error(Code::TestFailed, span, text).hint(hint));
         }
         let problem = Diagnostic::error(Code::TestFailed, span, "nothing asks for this answer");

@@ -290,6 +290,8 @@ const RULES_AROUND: &[&str] = &[
     "rule r() { {} p { \"A\" { } } }",
     "rule r() { choose c by p { {} } }",
     "rule r() { choose c {} { \"A\" { } } }",
+    "rule r() { choose c by p {} { \"A\" { } } }",
+    "test \"t\" { run r() {} }",
     "rule r() { for n in x {} { } }",
     "const c = x {}",
     "rule r() { say \"{}\" }",

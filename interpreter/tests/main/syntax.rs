@@ -306,7 +306,7 @@ fn common_slips_are_named() {
             "end game winner p",
             "2:10 S01 expected `ranking` or the end of the line, found `winner` / places are given by `finish(p)`; `end game` alone ends it",
         ),
-        ("discard p", "2:9 S01 expected `=`, `(` or the end of the line, found `p` / write `discard(p)` to call it"),
+        ("discard p", "2:1 S01 `discard` begins no statement / a rule is called by `name(…)`, a value is set by `name = …`"),
         ("b(1, c", "2:2 S01 this `(` is not closed / write `)` before the end of the line"),
         ("b(1, c))", "2:8 S01 nothing is open that this `)` could close / remove it, or write what it closes"),
         ("say \"abc", "2:5 S01 this text is not closed / write `\"` at its end"),
@@ -314,8 +314,8 @@ fn common_slips_are_named() {
         ("say \"a } b\"", "2:8 S01 this `}` closes nothing / write `{` before the value that it closes, or `\\}` for a brace"),
         ("let Best = 3", "2:5 S01 expected a name, found `Best` / names begin with a small letter: `best`"),
         ("let each = 3", "2:5 S01 `each` is a word of the language and can't be a name / choose another name"),
-        ("let a 3", "2:7 S01 expected `=` or `:`, found `3`"),
-        ("let a = )", "2:9 S01 nothing is open that this `)` could close / remove it, or write what it closes"),
+        ("let a 3", "2:7 S01 expected `=`, found `3` / write `let a = …`"),
+        ("let a = )", "2:9 S01 expected a value after `=`, found `)`"),
         (
             "let a = if b then c",
             "2:20 S01 expected `else`, found the end of the line / an `if` that gives a value needs both: `if … then … else …`",
@@ -325,9 +325,9 @@ fn common_slips_are_named() {
         ("retrun 3", "2:1 S01 `retrun` begins no statement / did you mean `return`?"),
         ("Let a = 3", "2:1 S01 `Let` begins no statement / did you mean `let`?"),
         ("a == 3", "2:3 S01 `==` compares / write `=` to set a value"),
-        ("for p of players { }", "2:7 S01 expected `in`, found `of`"),
+        ("for p of players { }", "2:7 S01 expected `in`, found `of` / write `in`"),
         ("move p to", "2:10 S01 expected a value, found the end of the line"),
-        ("choose a p \"A?\" { \"B\" { } }", "2:10 S01 expected `by`, found `p`"),
+        ("choose a p \"A?\" { \"B\" { } }", "2:10 S01 expected `by`, found `p` / write `choose a by … { … }`"),
         ("  /// why\n", "2:3 S01 `///` explains declarations, fields, cases and options, not statements / write `//` for a note"),
         ("\"Pass\" { }", "2:1 S01 an option can only be in a `choose` / write `choose … by … { … }` around it"),
         (
@@ -398,7 +398,7 @@ fn one_slip_is_one_problem() {
         one(
             "rule a(p: player) {\n  choose act py p \"What?\"\n    \"Take\" {\n      take(p)\n    }\n    if b { \"Pass\" { } }\n    otherwise { }\n  }\n}\nrule b() { }"
         ),
-        "2:14 S01 expected `by`, found `py`"
+        "2:14 S01 expected `by`, found `py` / write `choose act by … { … }`"
     );
     one("rule a() {\n  foo(1,\n    2 3)\n}\n");
     one("rule a() {\n  if b\n    c()\n  }\n  d()\n}\n\nrule b() { }");

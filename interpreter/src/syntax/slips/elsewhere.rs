@@ -1,18 +1,17 @@
 //! Constructs of other languages and rulebooks that this language expresses in another way. Each slip says how.
 
-use std::ops::Range;
-
-use super::{DECLARATIONS, Failure, Slip, shown};
+use super::{Failure, Slip, shown};
 use crate::syntax::lex::{self, Sort, Token};
 use crate::syntax::recover::Part;
+use crate::syntax::words::{DECLARATIONS, RESERVED, STATEMENTS};
 
 /// The construct behind a failure, if it is known.
 pub(super) fn from_elsewhere(failure: &Failure) -> Option<Slip> {
     statement(failure)
         .or_else(|| every(failure))
-        .or_else(|| loop_head(failure))
-        .or_else(|| loop_step(failure))
         .or_else(|| option(failure))
+        .or_else(|| choice(failure))
+        .or_else(|| test_head(failure))
         .or_else(|| secretly_with(failure))
         .or_else(|| declaration(failure))
         .or_else(|| without_kind(failure))
@@ -32,12 +31,8 @@ fn statement(failure: &Failure) -> Option<Slip> {
     if !matches!(failure.part, Part::Statement | Part::TestLine) {
         return None;
     }
-    let token = failure.before.first().unwrap_or(&failure.found);
+    let token = failure.first();
     let word = failure.slice(token);
-    if let Some((range, each)) = bracketed_loop(failure, token) {
-        let slip = Slip::at(range, "a loop is written `for … in …`, without brackets");
-        return Some(slip.write(format!("for {each}")));
-    }
     // A name that is called or assigned to is just a name.
     let follows = lex::token(failure.text, token.range.end);
     if token.sort != Sort::Word || matches!(failure.slice(&follows), "(" | "=" | "+=" | "-=" | "." | "[") {
@@ -62,15 +57,50 @@ fn statement(failure: &Failure) -> Option<Slip> {
             _ => "write it as a line of its own, before the `run` that it is for",
         }));
     }
-    if failure.part == Part::TestLine && word == "roll" && follows.sort == Sort::Number {
+    let is_called = word != "roll" && failure.is_called(word);
+    let third = lex::token(failure.text, follows.range.end);
+    let is_number = follows.sort == Sort::Number && matches!(failure.slice(&third), "" | "\n" | "," | ";" | "}");
+    if failure.part == Part::TestLine && is_number && !is_called && !STATEMENTS.contains(&word) {
         return Some(Slip::at(token.range.clone(), "in a test, `dice` sets what the next dice show").write("dice"));
     }
+    if failure.failed_at_head(token) && is_called {
+        return None;
+    }
+    let name = failure.slice(&follows);
     let slip = Slip::at(token.range.clone(), format!("`{word}` is not in the language"));
+    if follows.sort == Sort::Word && failure.slice(&third) == "in" && !STATEMENTS.contains(&word) && !RESERVED.contains(&word) {
+        return Some(slip.write("for"));
+    }
     Some(match word {
-        "foreach" => slip.write("for"),
         "switch" | "select" | "case" => slip.write("match"),
         "print" | "echo" => slip.write("say"),
-        "loop" | "forever" | "do" if failure.slice(&follows) == "{" => slip.write("repeat"),
+        "loop" | "forever" | "do" if name == "{" => slip.write("repeat"),
+        "repeat" if name == "until" => {
+            Slip::at(token.range.start..follows.range.end, "`repeat` counts, and looks at no condition")
+                .hint("write `while not (…) { … }`")
+        }
+        "repeat" if name == "while" => {
+            Slip::at(token.range.start..follows.range.end, "`repeat` counts, and looks at no condition").write("while")
+        }
+        "goto" | "call" | "invoke" | "perform" | "execute" | "do" if follows.sort == Sort::Word => {
+            let name = if failure.is_called(name) { name } else { "turn" };
+            slip.hint(format!("a rule is called by its name, such as `{name}(…)`"))
+        }
+        "assert" | "require" | "ensure" | "verify" | "check" => match failure.part {
+            Part::TestLine => slip.write("expect"),
+            _ => slip.hint("a rule stops where something is wrong: `if not (…) { fail \"…\" }`"),
+        },
+        "end" if name != "game" && follows.sort == Sort::Word => {
+            let range = token.range.start..follows.range.end;
+            Slip::at(range.clone(), format!("expected `game` after `end`, found `{name}`"))
+                .hint("write `return` to leave this rule; `end game` ends the game")
+                .replacing(range, "return")
+        }
+        "move" if failure.word() == "board" && failure.word_before() == "off" => {
+            let to = failure.before.iter().rev().nth(1).filter(|token| failure.slice(token) == "to")?;
+            let off = failure.before.last()?.range.start;
+            Slip::at(to.range.clone(), "`off board` is no space").hint("leave out `to`").replacing(to.range.start..off, "")
+        }
         "raise" | "throw" => slip.write("fail"),
         "unless" => slip.hint("write `if not (…) { … }`"),
         "until" => slip.hint("write `while not (…) { … }`"),
@@ -80,16 +110,32 @@ fn statement(failure: &Failure) -> Option<Slip> {
         "set" | "const" if follows.sort == Sort::Word => {
             slip.hint("write `x = …` to store a value, `let x = …` to give one a name")
         }
+        _ if follows.sort != Sort::Word
+            || !failure.failed_at_head(token)
+            || STATEMENTS.contains(&word)
+            || RESERVED.contains(&word) =>
+        {
+            return None;
+        }
+        _ if matches!(name, "chooses" | "choose" | "picks" | "decides" | "selects") => {
+            Slip::at(follows.range.clone(), format!("`{name}` is not in the language"))
+                .hint(format!("write `choose … by {word} {{ … }}`"))
+        }
+        _ if DECLARATIONS.contains(&word) => {
+            let slip = Slip::at(token.range.clone(), format!("`{word}` declares something, and can't be in braces"));
+            match failure.slice(&third) {
+                ":" | "=" => slip.hint(format!("move it out of the braces, or write `let {name} = …` for a value of this block")),
+                _ => slip.hint("move it out of the braces"),
+            }
+        }
+        // `int x = 3`
+        _ if failure.slice(&third) == "=" && !STATEMENTS.contains(&&*word.to_lowercase()) => {
+            Slip { message: format!("`{word}` begins no statement"), ..slip }
+                .hint(format!("write `let {name} = …`, or `var {name} = …` for a value that changes"))
+                .replacing(token.range.clone(), "let")
+        }
         _ => return None,
     })
-}
-
-/// `for (p in players) {`: the range from the first word to the closing bracket, and the text between the brackets.
-fn bracketed_loop<'a>(failure: &Failure<'a>, first: &Token) -> Option<(Range<usize>, &'a str)> {
-    let rest = failure.text[first.range.end..].trim_start().strip_prefix('(')?;
-    let (each, behind) = rest.split_once(')').filter(|(each, _)| !each.contains(['(', '\n']))?;
-    let is_loop = matches!(failure.slice(first), "for" | "foreach") && behind.trim_start().starts_with('{');
-    is_loop.then(|| (first.range.start..failure.text.len() - behind.len(), each.trim()))
 }
 
 /// The number of lines above to look at, at most.
@@ -109,75 +155,49 @@ fn every(failure: &Failure) -> Option<Slip> {
     (failure.slice(&follows) == "in").then(|| Slip::at(all.range.clone(), "to check all of them, use `every`").write("every"))
 }
 
-/// `for each p in players { … }`, `for p in all players { … }`
-fn loop_head(failure: &Failure) -> Option<Slip> {
-    let word = failure.word();
-    let left_out = |token: &Token, end: usize, message: &str| {
-        let slip = Slip::at(token.range.clone(), message);
-        Some(slip.hint(format!("leave out `{}`", failure.slice(token))).replacing(token.range.start..end, ""))
-    };
-    match &*failure.before {
-        [first] if failure.slice(first) == "for" && word == "each" => {
-            let name = lex::token(failure.text, failure.found.range.end);
-            left_out(&failure.found, name.range.start, "`for` already goes through each of them")
-        }
-        [first, every] if failure.slice(first) == "for" && matches!(failure.slice(every), "every" | "all" | "any") => {
-            left_out(every, failure.found.range.start, "`for` already goes through each of them")
-        }
-        [first, .., of, all] if [first, of].map(|token| failure.slice(token)) == ["for", "in"] => {
-            let is_all = matches!(failure.slice(all), "all" | "every" | "each") && failure.found.sort == Sort::Word;
-            is_all.then(|| left_out(all, failure.found.range.start, "`for` already goes through all of them"))?
-        }
-        _ => None,
-    }
-}
-
-/// `for n in 1..9 step 2 { … }`
-fn loop_step(failure: &Failure) -> Option<Slip> {
-    if !failure.wanted.has("{") || !failure.has_before("for") || !matches!(failure.word(), "step" | "by") {
-        return None;
-    }
-    let message = "a loop goes through every number: it has no steps";
-    let step = lex::token(failure.text, failure.found.range.end);
-    let slip = Slip::at(failure.found.range.start..step.range.end, message);
-    let [.., name, word, low, dots, _] = &*failure.before else { return None };
-    let parts = [word, dots].map(|token| failure.slice(token));
-    let numbers = [low, &step].map(|token| failure.slice(token).parse::<u32>().ok());
-    match (parts, numbers) {
-        (["in", ".."], [Some(low), Some(by)]) if by > 0 => {
-            let condition = format!("{} % {by} == {}", failure.slice(name), low % by);
-            let more = lex::token(failure.text, step.range.end);
-            Some(match failure.slice(&more) {
-                "where" => slip.hint(format!("take those that count: `where {condition} and …`")),
-                _ => slip.write(format!("where {condition}")),
-            })
-        }
-        _ if failure.slice(&step) == "-" => Some(slip.hint("to count down, sort the numbers: `for n in 1..9 by n desc { … }`")),
-        _ => {
-            let by = if matches!(step.sort, Sort::Word | Sort::Number) { failure.slice(&step) } else { "2" };
-            Some(slip.hint(format!("choose the numbers by a condition: `for n in … where n % {by} == 0 {{ … }}`")))
-        }
-    }
-}
-
 /// `"Rest" weight 3 { … }`, and `Rest { … }` without quotes.
 fn option(failure: &Failure) -> Option<Slip> {
     if failure.part != Part::Option {
         return None;
     }
     let is_word = failure.found.sort == Sort::Word;
+    if failure.word() == "=" && failure.has_before("=>") && failure.wanted.operator() {
+        let arrow = failure.before.iter().rfind(|token| failure.slice(token) == "=>")?;
+        let slip =
+            Slip::at(arrow.range.clone(), "`=>` gives a value, and does nothing").hint("write what it does in braces: `{ … }`");
+        let behind = failure.behind();
+        return Some(match behind.last().filter(|_| failure.innermost_open(&behind).is_none()) {
+            Some(last) => {
+                let done = failure.text[arrow.range.end..last.range.end].trim();
+                slip.replacing(arrow.range.start..last.range.end, format!("{{ {done} }}"))
+            }
+            None => slip,
+        });
+    }
     match failure.before.last() {
         Some(label) if label.sort == Sort::Text && is_word => {
             let word = failure.word();
             let slip = failure.found(format!("expected `{{` or `=>` after the label, found `{word}`"));
             Some(match word {
-                "weight" | "chance" | "probability" | "weighted" | "likely" => slip.hint(
-                    "players are free to choose any option; to let chance decide, roll a die: `if roll(…) > … { … } else { … }`",
-                ),
+                "weight" | "chance" | "probability" | "weighted" | "likely" => slip.hint(NO_WEIGHTS),
                 "if" | "when" | "where" => slip.hint("put the condition around the option: `if … { \"label\" { … } }`"),
                 _ => slip.hint("write what it does in braces: `\"label\" { … }`"),
             })
         }
+        None if matches!(failure.word(), "else" | "default") => {
+            let slip = failure.found(format!("`{}` begins no option", failure.word()));
+            let follows = lex::token(failure.text, failure.found.range.end);
+            Some(match failure.slice(&follows) {
+                "if" => slip.hint("conditions go around options: `if … { … } else if … { … }`"),
+                _ => {
+                    let hint = "write `otherwise` for what happens if no option is on offer, or conditions around options: `if … { … } else { … }`";
+                    slip.hint(hint).replacing(failure.found.range.clone(), "otherwise")
+                }
+            })
+        }
+        None if failure.word() == "for" => Some(failure.found("options are not made by `for`").write("each")),
+        None if is_word && (STATEMENTS.contains(&failure.word()) || RESERVED.contains(&failure.word())) => failure
+            .slip("only options can be in the braces of a `choose`", "write what an option does behind its text: `\"…\" { … }`"),
         None if is_word && failure.found.range.start == failure.start => {
             let mut words = vec![failure.found.clone()];
             words.extend(failure.behind().into_iter().take_while(|token| failure.slice(token) != "=>"));
@@ -194,6 +214,49 @@ fn option(failure: &Failure) -> Option<Slip> {
         }
         _ => None,
     }
+}
+
+/// Why an option has no weight.
+pub(super) const NO_WEIGHTS: &str =
+    "players are free to choose any option; to let chance decide, roll a die: `if roll(…) > … { … } else { … }`";
+
+/// `choose x by p always "?"`, and a `choose … from …` whose answer is lost.
+fn choice(failure: &Failure) -> Option<Slip> {
+    if !failure.has_before("choose") {
+        return None;
+    }
+    let last = failure.before.last()?;
+    match failure.word() {
+        text if failure.found.sort == Sort::Text && matches!(failure.slice(last), "always" | "quiet" | "shortest") => {
+            let range = last.range.start..failure.found.range.end;
+            let slip = Slip::at(range, format!("the text comes before `{}`", failure.slice(last)));
+            Some(slip.write(format!("{text} {}", failure.slice(last))))
+        }
+        word @ ("from" | "in") if failure.slice(failure.first()) == "choose" && failure.wanted.has("{") => failure.slip(
+            format!("expected `{{`, found `{word}`"),
+            "what is chosen from a list must be kept: `let answer = choose x by … from …`",
+        ),
+        "in" | "of" | "among" if failure.wanted.has("from") => Some(failure.found(failure.message()).write("from")),
+        _ => None,
+    }
+}
+
+/// `test "t" for 2 players on "line" { … }`
+fn test_head(failure: &Failure) -> Option<Slip> {
+    if failure.slice(failure.first()) != "test" || failure.part != Part::Item {
+        return None;
+    }
+    let with = match failure.word_before() {
+        "with" if failure.found.sort == Sort::Number => failure.before.last()?,
+        _ if failure.word() == "with" => &failure.found,
+        _ if matches!(failure.word(), "on" | "for") && failure.wanted.has("{") => &failure.found,
+        _ => return None,
+    };
+    let slip = Slip::at(with.range.clone(), failure.message());
+    if failure.slice(with) == "with" && lex::token(failure.text, with.range.end).sort == Sort::Number {
+        return Some(slip.write("for"));
+    }
+    Some(slip.hint("keep this order: `test \"…\" with … on \"…\" for 2 players { … }`"))
 }
 
 /// `secretly each q in players where … { … }`, and with `by …`.
@@ -221,13 +284,48 @@ fn secretly_with(failure: &Failure) -> Option<Slip> {
 fn declaration(failure: &Failure) -> Option<Slip> {
     let first = failure.before.first().filter(|_| failure.part == Part::Item)?;
     match (failure.slice(first), failure.before.last()?) {
-        (_, name) if failure.word() == "=" && failure.wanted.has("{") => {
+        ("rule" | "turn", _) if matches!(failure.word(), "=" | ":") && failure.word_before() == ")" => {
+            let behind = failure.behind();
+            let slip = failure.found(failure.message()).hint("what a rule does is written in braces: `{ … }`");
+            match behind.last().filter(|_| failure.word() == "=") {
+                None if failure.word() == ":" && !behind.is_empty() => None,
+                None => Some(slip),
+                Some(last) => {
+                    let done = failure.text[failure.found.range.end..last.range.end].trim();
+                    Some(slip.replacing(failure.found.range.start..last.range.end, format!("{{ {done} }}")))
+                }
+            }
+        }
+        (kind @ ("player" | "space" | "track" | "state"), _) if failure.before.len() == 1 && failure.found.sort == Sort::Word => {
+            let end = lex::token(failure.text, failure.found.range.end).range.start;
+            let slip = failure.found(format!("`{kind}` has no name: it declares fields"));
+            Some(slip.hint(format!("leave out `{}`", failure.word())).replacing(failure.found.range.start..end, ""))
+        }
+        ("data" | "card", _) if failure.word() == "from" && failure.wanted.has("{") => failure.slip(
+            "the fields come before the file".to_owned(),
+            format!("write `{} {{ … }} from \"…\"`", &failure.text[first.range.start..failure.found.range.start].trim()),
+        ),
+        ("piece", _) if matches!(failure.word(), "on" | "in" | "from") && failure.wanted.has("at") => {
+            Some(failure.found(failure.message()).write("at"))
+        }
+        ("link", _) if matches!(failure.word(), "two" | "twoway" | "bidirectional" | "undirected") => {
+            let next = lex::token(failure.text, failure.found.range.end);
+            let end = if matches!(failure.slice(&next), "way" | "ways") { next.range.end } else { failure.found.range.end };
+            Some(Slip::at(failure.found.range.start..end, failure.message()).write("both ways"))
+        }
+        (_, name) if matches!(failure.word(), "=" | ":") && failure.wanted.has("{") && name.sort == Sort::Word => {
             let behind = failure.behind();
             let is_braced = failure.text[failure.found.range.end..].trim_start().starts_with('{');
             let parts = if failure.slice(first) == "enum" { "cases" } else { "fields" };
-            let slip = failure.found(format!("the {parts} of `{}` are written in braces, without `=`", failure.slice(name)));
+            let slip = failure.found(format!(
+                "the {parts} of `{}` are written in braces, without `{}`",
+                failure.slice(name),
+                failure.word()
+            ));
             match (is_braced, behind.last()) {
-                (true, _) => Some(slip.hint("leave out the `=`").replacing(failure.found.range.clone(), "")),
+                (true, _) => {
+                    Some(slip.hint(format!("leave out the `{}`", failure.word())).replacing(failure.found.range.clone(), ""))
+                }
                 (false, Some(last)) => {
                     let text = format!("{{ {} }}", failure.text[failure.found.range.end..last.range.end].trim());
                     Some(slip.hint(format!("write `{text}`")).replacing(failure.found.range.start..last.range.end, text))
@@ -245,7 +343,10 @@ fn declaration(failure: &Failure) -> Option<Slip> {
         }
         ("piece", number) if failure.wanted.has("per") => {
             let slip = failure.found("pieces belong to players: say how many each player has");
-            let text = format!("{} per player", failure.slice(number));
+            let text = match failure.slice(number) {
+                "per" => "1 per".to_owned(),
+                number => format!("{number} per player"),
+            };
             Some(slip.hint(format!("write `{text}`")).replacing(number.range.clone(), text))
         }
         ("extend", last) if last == first && matches!(failure.word(), "link" | "path" | "data" | "card" | "piece") => {
@@ -268,7 +369,11 @@ fn declaration(failure: &Failure) -> Option<Slip> {
 fn without_kind(failure: &Failure) -> Option<Slip> {
     let is_param = failure.part == Part::Item && failure.before.first().is_some_and(|first| failure.slice(first) == "param");
     let [.., name] = &*failure.before else { return None };
-    if !is_param && failure.part != Part::Field || !failure.wanted.has(":") || name.sort != Sort::Word {
+    if !is_param && failure.part != Part::Field
+        || !failure.wanted.has(":")
+        || name.sort != Sort::Word
+        || is_param && failure.open_bracket().is_some()
+    {
         return None;
     }
     if failure.word() == "in" {
