@@ -52,8 +52,6 @@ pub mod resolve;
 pub mod ruleset;
 pub mod syntax;
 // The machine that runs it.
-#[doc(hidden)]
-pub mod oracle;
 pub mod reading;
 pub mod vm;
 // A race for people.

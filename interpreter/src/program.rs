@@ -519,6 +519,12 @@ pub(crate) fn fill_up(code: &[Op]) -> Box<[Op; 65_536]> {
 }
 
 impl Program {
+    /// Replaces an instruction. Afterwards, [`verify::verify`] has to say whether the program can still be run.
+    pub fn put(&mut self, pc: usize, op: Op) {
+        self.code[pc] = op;
+        self.steps[pc] = op;
+    }
+
     /// Evaluates constant expressions of this setup.
     pub fn fold(&self) -> Fold<'_> {
         Fold { ir: &self.ir, params: &self.params, sizes: &self.sizes }
@@ -560,11 +566,6 @@ impl Program {
         (base + (owner * words) as u16, words)
     }
 
-    /// The rule to which the code at a place belongs, innermost if it was compiled in place.
-    pub fn rule_at(&self, pc: Pc) -> Option<RuleId> {
-        self.rules_at(pc).first().copied()
-    }
-
     /// The rule to which the code at a place belongs and, if it was compiled in place, the rules around it, innermost first.
     pub fn rules_at(&self, pc: Pc) -> Vec<RuleId> {
         let own = self.rules.iter().position(|r| r.entry.is_some_and(|e| (e..r.end).contains(&pc)));
@@ -577,10 +578,5 @@ impl Program {
     /// The words of the frame that are in use where a game waits.
     pub fn live_frame(&self, pc: Pc) -> (Slot, Slot) {
         self.live.binary_search_by_key(&pc, |(at, ..)| *at).map_or((0, 0), |n| (self.live[n].1, self.live[n].2))
-    }
-
-    /// The values of params by name, for headers and tables.
-    pub fn param_values(&self) -> BTreeMap<Arc<str>, &[i32]> {
-        self.ir.params.iter().zip(&self.params).map(|(p, w)| (p.name.clone(), w.as_slice())).collect()
     }
 }

@@ -158,7 +158,7 @@ fn rules(program: &Program) {
     let all: u64 = counting.steps.iter().sum();
     let mut by_rule = vec![0; program.ir.rules.len()];
     for (pc, steps) in counting.steps.iter().enumerate() {
-        if let Some(rule) = program.rule_at(pc as Pc) {
+        if let Some(rule) = program.rules_at(pc as Pc).first().copied() {
             by_rule[rule.index()] += steps;
         }
     }

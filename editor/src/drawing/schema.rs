@@ -141,10 +141,6 @@ impl Schema {
         self.paths.iter().find(|path| *path.name == *name)
     }
 
-    pub fn space_field(&self, name: &str) -> Option<&Field> {
-        self.space.iter().find(|field| *field.name == *name)
-    }
-
     /// The links that a tool fills in.
     pub fn links_drawn(&self, way: Drawn) -> impl Iterator<Item = &Link> {
         self.links.iter().filter(move |link| link.drawn == Some(way))

@@ -93,11 +93,6 @@ pub fn track_fields(ir: &Ir) -> impl Iterator<Item = &Field> + Clone {
 }
 
 impl Track {
-    /// The place of a space in the text, for problems that the rules find with it.
-    pub fn problem_span(&self, space: u16) -> Span {
-        self.spaces.get(usize::from(space)).map_or(self.span, |s| s.span)
-    }
-
     /// The space with this id.
     pub fn space(&self, id: &str) -> Option<u16> {
         self.spaces.iter().position(|s| *s.id == *id).map(|n| n as u16)

@@ -35,7 +35,7 @@ impl Table {
 }
 
 /// All places of a program in which its instructions may store.
-pub(crate) struct Places<'a> {
+pub struct Places<'a> {
     pub program: &'a Program,
     /// The places of the state, sorted by their first word.
     tables: Vec<Table>,

@@ -161,7 +161,7 @@ fn in_state(program: &Program, at: Slot, words: usize) -> bool {
 }
 
 /// Visits the stretches of memory that an instruction works on: first word, number of words, whether they are written.
-pub(crate) fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: &mut dyn FnMut(Slot, usize, bool)) {
+pub fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: &mut dyn FnMut(Slot, usize, bool)) {
     let n = usize::from;
     match op {
         Op::MoveN { dst, src, words } => {

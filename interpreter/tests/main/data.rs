@@ -158,7 +158,7 @@ fn a_whole_track() {
     assert_eq!(&*track.texts[0], "Port Rock");
     assert_eq!(track.decor.len(), 3);
     let read = read(&game(), GOOD);
-    assert_eq!(read.sources.slice(track.problem_span(1)), "\"b-2\"");
+    assert_eq!(read.sources.slice(track.spaces[1].span), "\"b-2\"");
     assert_eq!((track.space("c_3"), track.pairs(LinkId(1)).len()), (Some(2), 2));
 }
 

@@ -2,9 +2,9 @@
 //! a rule error, and nothing beside the place changes.
 
 use interpreter::diagnostic::Code;
-use interpreter::oracle::play;
 use interpreter::ruleset::{Setup, Texts};
 use interpreter::vm::{Stop, TrapCode};
+use oracle::play;
 
 use crate::common::{build, render};
 

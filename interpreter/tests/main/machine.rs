@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use interpreter::oracle;
 use interpreter::program::{Kind, Op, Program, verify};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::vm::Stop;
@@ -29,14 +28,14 @@ fn spoilt_programs_are_refused_or_do_no_harm() {
         let (mut numbers, mut refused) = (Numbers(11), 0);
         for change in 0..changes {
             let (pc, before, op) = spoilt(&program, &mut numbers);
-            oracle::put(&mut program, pc, op);
+            program.put(pc, op);
             match verify::verify(&program) {
                 Ok(()) => {
                     oracle::watch(&program, change, 12, 4_000);
                 }
                 Err(_) => refused += 1,
             }
-            oracle::put(&mut program, pc, before);
+            program.put(pc, before);
         }
         assert!(refused > changes / 10 && refused < changes, "{name}: {refused} of {changes} are refused");
     }
@@ -121,9 +120,9 @@ fn refuse_stores_beyond(program: &mut Program) -> usize {
 /// Puts an instruction into the program that can't pass, and the old one back, which is given.
 fn refused(program: &mut Program, pc: usize, op: Op) -> Op {
     let before = program.code[pc];
-    oracle::put(program, pc, op);
+    program.put(pc, op);
     assert!(verify::verify(program).is_err(), "{op:?} at {pc} passes");
-    oracle::put(program, pc, before);
+    program.put(pc, before);
     before
 }
 

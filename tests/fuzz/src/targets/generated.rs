@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use editor::render::render;
 use interpreter::game::Game;
-use interpreter::oracle;
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::vm::{Stop, TrapCode};
 

@@ -1,11 +1,10 @@
 //! Programs of the shipped games, as they are and with other operands: what is verified stores nowhere outside of its place, while
-//! `interpreter::oracle` looks at every word.
+//! `oracle` looks at every word.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use interpreter::oracle;
 use interpreter::program::{Kind, Op, Program, verify};
 use interpreter::vm::{Stop, TrapCode};
 
@@ -54,7 +53,7 @@ pub fn watch_spoilt(program: &mut Program, bytes: &mut Unstructured<'_>) -> Resu
 /// Puts an instruction in the place of the one that is given.
 fn put(program: &mut Program, pc: usize, op: Op) -> Op {
     let before = program.code[pc];
-    oracle::put(program, pc, op);
+    program.put(pc, op);
     before
 }
 

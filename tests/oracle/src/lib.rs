@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::program::places::Places;
-use crate::program::{Kind, Op, Pc, Program, Room, header, verify};
-use crate::vm::{Host, Machine, Stop, TrapCode};
+use interpreter::program::places::Places;
+use interpreter::program::{Kind, Op, Pc, Program, Room, header, verify};
+use interpreter::vm::{self, Host, Machine, Stop, TrapCode};
 
 /// Plays one game with up to `most_answers` random answers, and works out each player's prospects at that point.
 ///
@@ -13,7 +13,7 @@ use crate::vm::{Host, Machine, Stop, TrapCode};
 /// If an instruction changes a word outside the place it stores in, or the machine finds the program broken. No program that passes
 /// [`verify::verify`] does the first, and no program that the compiler makes does the second.
 pub fn play(program: &Program, seed: u64, most_answers: i32) -> Stop {
-    let stop = watch(program, seed, most_answers, crate::vm::FUEL);
+    let stop = watch(program, seed, most_answers, vm::FUEL);
     assert!(!matches!(stop, Stop::Trap(TrapCode::Internal, _)), "the program is broken: {stop:?}");
     stop
 }
@@ -44,12 +44,6 @@ pub fn watch(program: &Program, seed: u64, most_answers: i32, fuel: u32) -> Stop
         assert!(!changed || program.layout.around.iter().any(around), "the constant at {slot} has changed");
     }
     stop
-}
-
-/// Replaces an instruction, to see that [`verify::verify`] refuses the program or that it does no harm.
-pub fn put(program: &mut Program, pc: usize, op: Op) {
-    program.code[pc] = op;
-    program.steps[pc] = op;
 }
 
 /// How many words are compared at once.
@@ -158,7 +152,7 @@ fn stores(program: &Program, memory: &[i32], pc: usize) -> (Vec<Stretch>, Vec<St
         Op::StoreN { base, index, .. } => told.push((at(base, index), n(extra.0))),
         Op::MovePiece { at: table, piece, .. } => own.push((at(table, piece), 1)),
         Op::Touch { watch, .. } | Op::Doze { watch, .. } => {
-            told.push((n(watch), crate::program::watch::OWN + program.players));
+            told.push((n(watch), interpreter::program::watch::OWN + program.players));
             own.push((n(layout.changed), 1));
         }
         Op::Roll { .. } | Op::RollMany { .. } | Op::RandomOfSet { .. } | Op::RandomOfList { .. } | Op::RandomOfRange { .. } => {
