@@ -323,9 +323,11 @@ fn unfinished(failure: &Failure) -> Option<Slip> {
         return None;
     }
     let missing = |form: &'static str| {
-        let is_missing = |part: &str| match part.starts_with('"') {
-            true => failure.before.len() == 1,
-            false => !failure.has_before(part) && failure.wanted.has(part) && !matches!(part, "{" | "}"),
+        let is_missing = |part: &str| {
+            if part.starts_with('"') {
+                return failure.before.len() == 1;
+            }
+            !failure.has_before(part) && failure.wanted.has(part) && !matches!(part, "{" | "}")
         };
         let token = lex::tokens(form, 0..form.len()).find(|token| is_missing(&form[token.range.clone()]))?;
         Some((form, token))

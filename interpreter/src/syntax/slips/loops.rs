@@ -118,10 +118,8 @@ fn step(failure: &Failure) -> Option<Slip> {
         (Some(0), None) => format!("{name} % {} == 0", single(by)),
         _ => format!("({name} - {}) % {} == 0", single(low), single(by)),
     };
-    Some(match is_followed {
-        true => slip.hint(format!("take those that count: `where {condition} and …`")),
-        false => slip.write(format!("where {condition}")),
-    })
+    let more = format!("take those that count: `where {condition} and …`");
+    Some(if is_followed { slip.hint(more) } else { slip.write(format!("where {condition}")) })
 }
 
 /// `for q in players with … { … }`, `first q in players sorted by …`, `for q in players except p { … }`
