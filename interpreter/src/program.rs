@@ -487,8 +487,9 @@ pub struct Expectation {
     pub claim: Claim,
     /// The two sides of a comparison, or the one thing that the claim is about.
     pub sides: Vec<Side>,
-    /// For a claim about each of several, the first for which it doesn't hold. Read right after `holds`.
-    pub failing: Option<Side>,
+    /// For a claim about each of several, the first for which it doesn't hold; behind it, the first of those that it is about in turn. Read
+    /// right after `holds`.
+    pub failing: Vec<Side>,
     /// Each `ways(…)` in it: the condition to count, and the place for the count.
     pub ways: Vec<(Entry, Slot)>,
 }

@@ -49,9 +49,10 @@ fn no_such<'n>(what: &str, name: &tree::Name, known: impl IntoIterator<Item = &'
     problem.did_you_mean(nearest(&name.text, known))
 }
 
-/// Resolves the modules of a game with the add-ons that are switched on, in the manifest's order.
-pub fn resolve(base: &[Arc<Tree>], addons: &[&Tree]) -> (Ir, Vec<Diagnostic>) {
-    let mut r = Resolver::new(base, addons);
+/// Resolves the modules of a game with the add-ons that are switched on, in the manifest's order. `known` are the names of all add-ons that
+/// there are; none if nobody knows them all.
+pub fn resolve(base: &[Arc<Tree>], addons: &[&Tree], known: Option<&[&str]>) -> (Ir, Vec<Diagnostic>) {
+    let mut r = Resolver { known_addons: known, ..Resolver::new(base, addons) };
     r.read_headers();
     r.declare_names();
     r.declare_rules();
@@ -82,6 +83,8 @@ struct Resolver<'t> {
     files: Vec<(Origin, &'t Tree)>,
     /// For the base, then for each add-on, the origins that its text sees (bit 0 is the base).
     views: Vec<u64>,
+    /// All add-ons that could be switched on, if they are known.
+    known_addons: Option<&'t [&'t str]>,
     /// For each add-on, the add-ons that it requires, and those that they require.
     needs: Vec<Vec<u16>>,
 
@@ -116,6 +119,7 @@ impl<'t> Resolver<'t> {
             problems: vec![],
             files: modules.chain(extras).collect(),
             views: vec![],
+            known_addons: None,
             needs: vec![],
             names: BTreeMap::new(),
             stacks: vec![],

@@ -219,6 +219,11 @@ impl Ruleset {
                 Manifest::default()
             }
         };
+        let written = manifest.id.replace('_', "-");
+        if let Some(span) = manifest.id_span.filter(|_| written != texts.name.replace('_', "-")) {
+            let message = format!("the folder of this ruleset is `{}`, not `{}`", texts.name, manifest.id);
+            problems.push(Diagnostic::warning(Code::OtherRuleset, span, message).write(format!("{:?}", texts.name)));
+        }
         // The files are parsed in parallel. Afterwards it is checked which are missing, and in which order they count.
         let named = manifest.modules.iter().chain(&manifest.addons).filter_map(|(path, _)| ids.get(&**path).copied());
         let named: BTreeSet<SourceId> = named.collect();
@@ -396,8 +401,9 @@ impl Ruleset {
     /// Resolves the base with the add-ons (by name, in the manifest's order). Leaves out problems that only follow from others, or from
     /// what could not be read.
     pub fn weave(&self, addons: &[Arc<str>]) -> (Arc<Ir>, Vec<Diagnostic>) {
+        let known: Vec<&str> = self.addons.iter().map(|addon| &*addon.name).collect();
         let trees: Vec<&Tree> = self.addons.iter().filter(|a| addons.contains(&a.name)).map(|a| &*a.tree).collect();
-        let (ir, problems) = resolve::resolve(&self.base, &trees);
+        let (ir, problems) = resolve::resolve(&self.base, &trees, (!self.lacks_addons()).then_some(&known));
         // Nobody knows what a file that can't be read would have declared.
         let mut problems = if self.is_whole(addons) { problems } else { vec![] };
         problems.retain(|p| p.code != Code::AddonUnused || !self.works_alone(p, addons));
@@ -480,17 +486,11 @@ impl Ruleset {
     /// Builds params, track and, if it is wanted and everything is sound, the program.
     fn assemble(&self, ir: Arc<Ir>, setup: &Setup, compiled: bool) -> Built {
         let mut problems = vec![];
-        let (fewest, most) = (ir.game.min_players as usize, (ir.game.max_players as usize).min(MOST_PLAYERS));
         let mut players = setup.players.unwrap_or_else(|| self.usual_players(&ir));
-        if !(fewest..=most).contains(&players) {
-            let text = format!("{} is for {fewest} to {most} players, not {players}", ir.game.title);
-            let place = self.manifest.players.filter(|_| setup.players.is_none()).map(|(_, span)| span);
-            let few = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-            let hint = match place {
-                Some(_) => format!("write {few}, or let the game's first line say another number of players"),
-                None => format!("ask for {few}"),
-            };
-            problems.push(Diagnostic { span: place, ..Diagnostic::nowhere(Code::WrongPlayers, text) }.hint(hint));
+        let place = self.manifest.players.filter(|_| setup.players.is_none()).map(|(_, span)| span);
+        if let Some(problem) = wrong_players(&ir, players, place) {
+            problems.push(problem);
+            let (fewest, most) = players_of(&ir);
             players = players.clamp(fewest.max(1), most.max(1));
         }
         let mut drafts = rows::drafts(&ir, &self.sources, &|path| self.data.get(path).copied());
@@ -569,6 +569,26 @@ impl Ruleset {
     pub(crate) fn params(&self, ir: &Ir, sizes: &Sizes, overrides: &[(ParamId, Vec<i32>)]) -> (Vec<Vec<i32>>, Vec<Diagnostic>) {
         params::params(ir, sizes, overrides, &mut |path| self.data.get(path).copied(), &self.sources)
     }
+}
+
+/// The fewest and the most players of a game.
+fn players_of(ir: &Ir) -> (usize, usize) {
+    (ir.game.min_players as usize, (ir.game.max_players as usize).min(MOST_PLAYERS))
+}
+
+/// The problem of a number of players that the game isn't for, with the place where it is written, if it is.
+pub(crate) fn wrong_players(ir: &Ir, players: usize, place: Option<Span>) -> Option<Diagnostic> {
+    let (fewest, most) = players_of(ir);
+    if (fewest..=most).contains(&players) {
+        return None;
+    }
+    let few = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+    let hint = match place {
+        Some(_) => format!("write {few}, or let the game's first line say another number of players"),
+        None => format!("ask for {few}"),
+    };
+    let text = format!("{} is for {few} player{}, not {players}", ir.game.title, if most == 1 { "" } else { "s" });
+    Some(Diagnostic { span: place, ..Diagnostic::nowhere(Code::WrongPlayers, text) }.hint(hint))
 }
 
 /// A track's name from the path of its file.

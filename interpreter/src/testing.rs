@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
 use crate::ir::fold::Fold;
 use crate::ir::{Ir, ParamId, Test};
 use crate::program::Program;
-use crate::ruleset::{Ruleset, Setup};
+use crate::ruleset::{self, Ruleset, Setup};
 use crate::source::{Sources, Span};
 use crate::syntax::tree::ItemKind;
 use crate::vm::{FUEL, Machine};
@@ -215,9 +215,14 @@ fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<
         if !options.wants(&test.title) || options.at.is_some_and(|span| span != test.span) {
             continue;
         }
-        match values(ruleset, ir, test).and_then(|values| unknown_track(ruleset, test).map_or(Ok(values), Err)) {
+        let players = test.players.map(|(n, _)| n);
+        let wrong = || {
+            let too_many = test.players.and_then(|(n, span)| ruleset::wrong_players(ir, n as usize, Some(span)));
+            unknown_track(ruleset, test).or(too_many)
+        };
+        match values(ruleset, ir, test).and_then(|values| wrong().map_or(Ok(values), Err)) {
             Ok(values) => {
-                let (track, players) = (test.track.clone(), test.players);
+                let track = test.track.clone();
                 match groups.iter_mut().find(|g| g.track == track && g.players == players && g.values == values) {
                     Some(group) => group.tests.push(n),
                     None => groups.push(Group { track, players, values, tests: vec![n] }),
@@ -279,7 +284,7 @@ fn outcome(test: &Test, set: &[Arc<str>], expectations: usize, problems: Vec<Dia
 
 /// The params that the test sets by `with name = …`.
 fn values(ruleset: &Ruleset, ir: &Ir, test: &Test) -> Result<Vec<(ParamId, Vec<i32>)>, Diagnostic> {
-    let players = test.players.map_or_else(|| ruleset.usual_players(ir), |n| n as usize);
+    let players = test.players.map_or_else(|| ruleset.usual_players(ir), |(n, _)| n as usize);
     let sizes = ruleset.sizes(ir, players);
     let (params, _) = ruleset.params(ir, &sizes, &[]);
     let fold = Fold { ir, params: &params, sizes: &sizes };

@@ -4,6 +4,9 @@ use super::*;
 use crate::ir::{AnswerValue, Choosing, Expect, Expr, ExprKind, RunWhat, TestLineKind};
 use crate::program::{Claim, Entry, Expectation, LineCode, Side};
 
+/// The number of values that one message tells, at most.
+const MOST_COMPARED: usize = 4;
+
 impl<'a> Compiler<'a> {
     /// Compiles a test.
     pub(super) fn test(&mut self, n: usize) {
@@ -110,26 +113,34 @@ impl<'a> Compiler<'a> {
             ExprKind::In(a, _) => (Claim::IsIn, vec![a]),
             ExprKind::Not(inner) => match &inner.kind {
                 ExprKind::IsSome(a) => (Claim::IsNone, vec![a]),
-                _ => (Claim::Holds, vec![]),
+                _ => {
+                    let mut compared = vec![];
+                    compared_in(inner, &mut compared);
+                    (Claim::Holds, compared)
+                }
             },
-            _ => (Claim::Holds, vec![]),
+            _ => {
+                let mut compared = vec![];
+                compared_in(e, &mut compared);
+                (Claim::Holds, compared)
+            }
         };
         let sides = sides.into_iter().map(|a| Side { span: a.span, entry: self.entry(a), ty: a.ty.clone() }).collect();
-        let (holds, failing) = match &e.kind {
-            // Evaluated in place, the query leaves the member at which it stopped.
-            ExprKind::Query(q) if q.quantifier == ir::Quantifier::Every => {
-                let outer = std::mem::replace(&mut self.in_place, ALL_IN_PLACE);
-                let holds = self.entry(e);
-                self.in_place = outer;
-                (holds, self.failing(q))
-            }
-            _ => (self.entry(e), None),
+        let queries = stopping(e);
+        let (holds, failing) = if queries.is_empty() {
+            (self.entry(e), vec![])
+        } else {
+            // Evaluated in place, a query leaves the member at which it stopped.
+            let outer = std::mem::replace(&mut self.in_place, ALL_IN_PLACE);
+            let holds = self.entry(e);
+            self.in_place = outer;
+            (holds, queries.into_iter().filter_map(|q| self.failing(q)).collect())
         };
         self.counted = outer;
         parts.push(Expectation { span: e.span, holds, claim, sides, failing, ways });
     }
 
-    /// The last member that an `every` looked at when it doesn't hold.
+    /// The last member that a query looked at when the claim doesn't hold.
     fn failing(&mut self, q: &ir::Query) -> Option<Side> {
         let src = self.scope.slots[q.local.index()]?;
         let (ty, result, pc) = (self.scope.locals[q.local.index()].ty.clone(), self.alloc(1), self.here());
@@ -143,6 +154,38 @@ impl<'a> Compiler<'a> {
         let known = self.counted.iter().find(|(c, _)| *c == condition.place()).map(|(_, slot)| *slot);
         let slot = known.unwrap_or_else(|| self.none());
         self.deliver(slot, 1, want)
+    }
+}
+
+/// The queries that stop at a member for which a claim fails: of `not any`, of `every`, and of an `every` within that.
+fn stopping(e: &Expr) -> Vec<&ir::Query> {
+    let mut found = vec![];
+    let mut next = match &e.kind {
+        ExprKind::Not(inner) => match &inner.kind {
+            ExprKind::Query(q) if q.quantifier == ir::Quantifier::Any => return vec![q],
+            _ => return vec![],
+        },
+        _ => Some(e),
+    };
+    while let Some(ExprKind::Query(q)) = next.map(|e| &e.kind)
+        && q.quantifier == ir::Quantifier::Every
+    {
+        found.push(&**q);
+        next = q.value.as_ref();
+    }
+    found
+}
+
+/// What is compared with something in a condition made of several, outside of searches.
+fn compared_in<'a>(e: &'a Expr, found: &mut Vec<&'a Expr>) {
+    match &e.kind {
+        ExprKind::Or(a, b) | ExprKind::And(a, b) => {
+            compared_in(a, found);
+            compared_in(b, found);
+        }
+        ExprKind::Not(a) => compared_in(a, found),
+        ExprKind::Compare(_, a, _) | ExprKind::IsSome(a) | ExprKind::In(a, _) if found.len() < MOST_COMPARED => found.push(a),
+        _ => {}
     }
 }
 

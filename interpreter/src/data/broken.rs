@@ -59,6 +59,9 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
         };
         return Diagnostic::error(Code::RonSyntax, opened, message).hint(format!("write `{close}` where it ends"));
     }
+    if let Some(problem) = otherwise_written(place, text, at, &error.code) {
+        return problem;
+    }
     // The comma is missing after the value before, wherever the next value is.
     let before = pieces(&text[..at]).filter_map(Piece::value).last();
     let is_value = |c: char| c.is_alphanumeric() || matches!(c, '"' | '(' | '[' | '{' | '_' | '-' | '+' | '.');
@@ -94,6 +97,50 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
     let (message, hint) = words(&error.code, text[at..].chars().next());
     let problem = Diagnostic::error(Code::RonSyntax, here, message);
     if hint.is_empty() { problem } else { problem.hint(hint) }
+}
+
+/// The problem of what rules or other languages write in another way.
+fn otherwise_written(place: impl Fn(usize, usize) -> Span, text: &str, at: usize, error: &Error) -> Option<Diagnostic> {
+    let problem = |from: usize, to: usize, message: &str| Diagnostic::error(Code::RonSyntax, place(from, to), message);
+    let before = text[..at].trim_end();
+    let sign = if text[at..].starts_with('#') { Some(at) } else { before.strip_suffix('#').map(str::len) };
+    if let Some(sign) = sign.filter(|sign| !text[*sign + 1..].starts_with(['!', '"', '#'])) {
+        return Some(problem(sign, sign + 1, "a remark begins with `//`, not with `#`").write("//"));
+    }
+    let last = || pieces(before).filter_map(Piece::value).last();
+    let is_colon = *error == Error::ExpectedComma && text[at..].starts_with(':');
+    match unclosed(before)? {
+        Unclosed { open, opener: '[', .. } if is_colon => {
+            let message = "the members of a list have no names, but these have";
+            Some(problem(open, open + 1, message).hint("a table is written in braces, such as `{mud: 1, else: 0}`"))
+        }
+        Unclosed { open, opener: '(', .. } if is_colon && text[last()?].starts_with('"') => {
+            let message = "names in quotes can't stand in this round bracket";
+            Some(problem(open, open + 1, message).hint("rows with names are written in braces, such as `{\"Ida\": (age: 3)}`"))
+        }
+        Unclosed { open, opener: '{', .. }
+            if *error == Error::ExpectedMapColon && text[at..].starts_with(['}', ',']) && !before[open..].contains(':') =>
+        {
+            let end = text[at..].find('}').map_or(at, |end| at + end);
+            let list = format!("[{}]", text[open + 1..end].trim());
+            let is_short = !list.contains(['\n', '{', ':']) && text[end..].starts_with('}');
+            let problem = problem(open, open + 1, "values without names are a list or set, in square brackets");
+            Some(if is_short {
+                problem.hint(format!("write `{list}`")).replacing_at(place(open, end + 1), list)
+            } else {
+                problem.hint("write `[…]` instead of these braces")
+            })
+        }
+        _ if text[at..].starts_with('.') => {
+            let word = word_at(text, last()?.start)?;
+            let end = at + 1 + text[at + 1..].find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len() - at - 1);
+            let case = &text[at + 1..end];
+            let are_words = [&text[word.clone()], case].iter().all(|part| part.starts_with(char::is_alphabetic));
+            let message = format!("a case is written alone, without `{}.`", &text[word.clone()]);
+            (are_words && word.end == at).then(|| problem(word.start, end, &message).write(case))
+        }
+        _ => None,
+    }
 }
 
 /// Message and hint for each kind of error that can occur when reading without a schema.

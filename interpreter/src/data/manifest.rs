@@ -6,6 +6,7 @@ use crate::data::form::{self, Form};
 use crate::data::node::{Node, Shape};
 use crate::data::problems::Problems;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::program::MOST_PLAYERS;
 use crate::source::{SourceId, Sources, Span};
 
 pub mod look;
@@ -19,6 +20,8 @@ pub use series::Series;
 pub struct Manifest {
     /// The game's name in the rules: `ski_the_mountain`.
     pub id: Arc<str>,
+    /// The place of `id`, if it says something.
+    pub id_span: Option<Span>,
     pub title: Arc<str>,
     pub subtitle: Arc<str>,
     pub author: Arc<str>,
@@ -125,13 +128,18 @@ fn fill(manifest: &mut Manifest, node: Node<'_>, problems: &mut Problems) {
         let value = entry.value;
         let mut words = |into: &mut Arc<str>| *into = form::text(value, problems).unwrap_or_default();
         match &*entry.name {
-            "id" => words(&mut manifest.id),
+            "id" => {
+                words(&mut manifest.id);
+                manifest.id_span = Some(value.span()).filter(|_| !manifest.id.is_empty());
+            }
             "title" => words(&mut manifest.title),
             "subtitle" => words(&mut manifest.subtitle),
             "author" => words(&mut manifest.author),
             "credits" => words(&mut manifest.credits),
             "note" => words(&mut manifest.note),
-            "players" => manifest.players = form::whole(value, 1, 64, problems).map(|n| (n as usize, value.span())),
+            "players" => {
+                manifest.players = form::whole(value, 1, MOST_PLAYERS as i64, problems).map(|n| (n as usize, value.span()))
+            }
             "seats" => manifest.seats = form::texts(value, "names", problems).into_iter().map(|(name, _)| name).collect(),
             "modules" => manifest.modules = files(value, problems),
             "addons" => manifest.addons = files(value, problems),

@@ -220,6 +220,9 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
         let items = form::list(node, "labels and pictures", &mut reader.problems).unwrap_or_default();
         track.decor = items.into_iter().filter_map(|item| decor::read(item, &mut reader.problems)).collect();
     }
+    if let Some(node) = form.get("ignored") {
+        ignored(&form, node, &mut reader);
+    }
     track.tables = std::mem::take(&mut reader.tables);
     track.texts = std::mem::take(&mut reader.texts);
     std::mem::swap(&mut reader.problems, problems);
@@ -272,6 +275,44 @@ fn point(node: Node<'_>, problems: &mut Problems) -> Option<(f64, f64)> {
     let x = form::measure(*x, -FARTHEST, FARTHEST, problems);
     let y = form::measure(*y, -FARTHEST, FARTHEST, problems);
     Some((x?, y?))
+}
+
+/// Checks the problems that are left as they are. Only the drawing table reads them.
+fn ignored(track: &Form<'_>, node: Node<'_>, reader: &mut Reader<'_>) {
+    let listed = |list: &str| track.get(list).map(|node| node.items()).unwrap_or_default();
+    for item in form::list(node, "problems", &mut reader.problems).unwrap_or_default() {
+        let Some(form) = Form::read(item, "an ignored problem", &mut reader.problems) else { continue };
+        form.only("an ignored problem", ["problem", "at", "says", "why"].into_iter(), &mut reader.problems);
+        let problem = form.required("problem", "this", "\"B01\"", &mut reader.problems);
+        for name in ["says", "why"] {
+            form.get(name).map(|node| form::text(node, &mut reader.problems));
+        }
+        let is_code = |text: &str| Code::ALL.iter().any(|code| code.text() == text);
+        if let Some(node) = problem
+            && let Some(code) = form::text(node, &mut reader.problems)
+            && !is_code(&code)
+        {
+            let problem = Diagnostic::warning(Code::DanglingId, node.span(), format!("no problem has the code {code:?}"));
+            reader.problems.add(problem.hint("write the code that is shown before the problem, such as \"B01\""));
+        }
+        let Some(node) = form.get("at") else { continue };
+        let Some(at) = form::text(node, &mut reader.problems).filter(|at| !at.is_empty()) else { continue };
+        let is_row = || reader.tables.kinds.iter().any(|rows| rows.by_name.contains_key(&*at));
+        let is_named = || {
+            ["links", "paths"].into_iter().flat_map(listed).any(|item| {
+                let form = Form::read(item, "", &mut Problems::default());
+                form.is_some_and(|form| {
+                    ["id", "name"].iter().any(|key| form.get(key).and_then(|n| n.text()).as_deref() == Some(&*at))
+                })
+            })
+        };
+        let is_step =
+            || at.split_once('-').is_some_and(|(from, to)| [from, to].iter().all(|id| reader.spaces.by_id.contains_key(id)));
+        if !reader.spaces.by_id.contains_key(&*at) && !is_row() && !is_named() && !is_step() {
+            let problem = Diagnostic::warning(Code::DanglingId, node.span(), format!("there is no {at:?} on this track"));
+            reader.problems.add(problem.did_you_mean_text(nearest(&at, reader.spaces.ids.iter().copied())));
+        }
+    }
 }
 
 fn own_fields(track: &mut Track, node: Node<'_>, ir: &Ir, reader: &mut Reader<'_>) {

@@ -11,7 +11,8 @@ pub struct Test {
     pub with: Vec<(ParamId, Expr)>,
     /// The track's file name without `.ron`.
     pub track: Option<Arc<str>>,
-    pub players: Option<u32>,
+    /// The number of players, and where it is written.
+    pub players: Option<(u32, Span)>,
     pub locals: Vec<Local>,
     pub lines: Vec<TestLine>,
 }

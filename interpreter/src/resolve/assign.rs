@@ -17,7 +17,7 @@ pub(super) fn change(change: tree::Change) -> Change {
 
 impl Resolver<'_> {
     pub(super) fn assign(&mut self, span: Span, to: &tree::Expr, how: tree::Change, value: &tree::RightSide) -> Option<StmtKind> {
-        let place = self.place(to);
+        let place = self.place(to, how);
         if let Some(place) = &place
             && !matches!(place.base().kind, PlaceKind::Local(_))
         {
@@ -70,7 +70,7 @@ impl Resolver<'_> {
     }
 
     /// A bare name before `=`. If nothing has this name, it may be meant as a new variable.
-    fn stored_name(&mut self, name: &tree::Name) -> Expr {
+    fn stored_name(&mut self, name: &tree::Name, how: tree::Change) -> Expr {
         let symbol = self.global(&name.text).map(|global| global.symbol);
         let is_dice = matches!(symbol, Some(Symbol::Dice(_)))
             || symbol.is_none() && self.local(&name.text).is_none() && &*name.text == "dice";
@@ -79,22 +79,27 @@ impl Resolver<'_> {
             return self.wrong(problem.hint("write the numbers behind it, without `=`, such as `dice 3, 5`"));
         }
         let (before, found) = (self.problems.len(), self.name(name, None));
+        let text = &name.text;
         if let [problem] = &mut self.problems[before..]
-            && problem.code == Code::UnknownName
-            && problem.hint.is_none()
+            && problem.hint == Some(scope::declare(text))
         {
-            let text = &name.text;
-            let hint = format!("write `let {text} = …` to give a value a name, or `var {text} = …` if it changes later");
-            let new = Diagnostic { hint: Some(hint), ..problem.clone() };
-            *problem = new.replacing_at(Span { end: name.span.start, ..name.span }, "let ");
+            let new = problem.clone();
+            *problem = match how {
+                tree::Change::Set => new
+                    .hint(format!("write `let {text} = …` to give a value a name, or `var {text} = …` if it changes later"))
+                    .replacing_at(Span { end: name.span.start, ..name.span }, "let "),
+                _ => new.hint(format!(
+                    "say what it begins with, such as `var {text} = 0`, or `state {{ {text}: int = 0 }}` to keep it"
+                )),
+            };
         }
         found
     }
 
     /// The place before `=`.
-    fn place(&mut self, e: &tree::Expr) -> Option<Place> {
+    fn place(&mut self, e: &tree::Expr, how: tree::Change) -> Option<Place> {
         if let E::Index { of, keys } = &e.kind {
-            let of = self.place(of)?;
+            let of = self.place(of, how)?;
             return match of.ty.clone() {
                 Type::Per(value, dims) => {
                     let keys = self.keys(e.span, keys, &dims);
@@ -113,7 +118,7 @@ impl Resolver<'_> {
             };
         }
         let found = match &e.kind {
-            E::Name(name) => self.stored_name(name),
+            E::Name(name) => self.stored_name(name, how),
             _ => self.expr(e, None),
         };
         let span = found.span;

@@ -141,6 +141,15 @@ impl Resolver<'_> {
             seen.has_else = true;
             return None;
         }
+        if let [tree::Expr { kind: tree::ExprKind::Name(name), span }] = cases
+            && matches!(&*name.text, "_" | "default")
+            && !self.means_something(&name.text)
+            && !matches!(subject.present(), Type::Enum(e) if self.case_of(*e, &name.text).is_some())
+        {
+            self.report(Diagnostic::error(Code::UnknownName, *span, "all other cases are `else`").write("else"));
+            seen.has_else = true;
+            return None;
+        }
         let mut patterns = vec![];
         for case in cases {
             let case = self.constant(case, subject);

@@ -3,7 +3,7 @@
 use super::*;
 use crate::ir::ParamDefault;
 use schema::{ConstTree, Progress};
-use scope::{LocalKind, Role, Routine};
+use scope::{LocalKind, Role, Routine, missing_name};
 
 /// The number, if a number is written there.
 pub(super) fn literal(e: &Expr) -> Option<i32> {
@@ -86,21 +86,49 @@ impl<'t> Resolver<'t> {
         Formula { locals: routine.locals, expr }
     }
 
-    /// The default of a field of rows. Rows are read before anything is computed.
-    fn default_of_rows(&mut self, field: usize, kind: KindId, default: &tree::Expr) -> Formula {
-        let ty = self.ir.fields[field].ty.clone();
+    /// The default of a field. Rows are read before anything is computed.
+    fn default_of(&mut self, field: usize, default: &tree::Expr) -> Formula {
+        let (ty, owner) = (self.ir.fields[field].ty.clone(), self.ir.fields[field].owner);
         let before = self.problems.len();
-        let formula = self.formula(None, |r| r.constant(default, &ty));
-        let kind = &self.ir.kinds[kind.index()];
+        let formula = match owner {
+            Owner::Rows(_) => self.formula(None, |r| r.constant(default, &ty)),
+            Owner::Space => self.formula(Some(Type::Space), |r| r.expr_as(default, &ty)),
+            Owner::Player => self.formula(Some(Type::Player), |r| r.expr_as(default, &ty)),
+            Owner::Piece(piece) => self.formula(Some(Type::Piece(piece)), |r| r.expr_as(default, &ty)),
+            Owner::Track | Owner::State => self.formula(None, |r| r.expr_as(default, &ty)),
+        };
+        if self.problems.len() == before {
+            return formula;
+        }
+        let fields = &self.ir.fields;
+        let name = &fields[field].name;
         for problem in &mut self.problems[before..] {
-            if problem.message.ends_with("nothing named `self`") {
-                let what = if kind.on_track.is_some() { "the track" } else { "a file" };
-                problem.message = format!("a field of {} is read from {what}, so its default has no `self`", kind.name);
-                problem.hint = Some(format!(
-                    "to work it out from others, write `derive {}.{}: … = …`",
-                    kind.name, self.ir.fields[field].name
-                ));
-            }
+            let Some(missing) = missing_name(problem) else { continue };
+            let other = fields.iter().find(|f| f.owner == owner && *f.name == *missing);
+            let hint = match (owner, other) {
+                (Owner::Rows(kind), _) if other.is_some() || missing == "self" => {
+                    let kind = &self.ir.kinds[kind.index()];
+                    let what = if kind.on_track.is_some() { "the track" } else { "a file" };
+                    let lacks = other.map_or("has no `self`".into(), |other| format!("can't use `{}`", other.name));
+                    problem.message = format!("a field of {} is read from {what}, so its default {lacks}", kind.name);
+                    format!("to work it out from others, write `derive {}.{name}: … = …`, with `self.…` in it", kind.name)
+                }
+                (Owner::Player, Some(other)) => {
+                    format!(
+                        "a default can't follow it: work `{name}` out whenever it is read, by `value {name}(p: player) -> … = … p.{}`",
+                        other.name
+                    )
+                }
+                (Owner::Piece(piece), Some(other)) => {
+                    let (kind, other) = (&self.ir.pieces[piece.index()].name, &other.name);
+                    let own = kind.to_lowercase();
+                    format!(
+                        "a default can't follow it: work `{name}` out whenever it is read, by `value {name}({own}: {kind}) -> … = … {own}.{other}`"
+                    )
+                }
+                _ => continue,
+            };
+            (problem.hint, problem.replace) = (Some(hint), None);
         }
         formula
     }
@@ -123,18 +151,8 @@ impl<'t> Resolver<'t> {
         for n in 0..self.schema.fields.len() {
             let Some(default) = self.schema.fields[n].and_then(|f| f.default.as_ref()) else { continue };
             self.enter(self.ir.fields[n].origin);
-            let (ty, owner) = (self.ir.fields[n].ty.clone(), self.ir.fields[n].owner);
-            let own = match owner {
-                Owner::Space => Some(Type::Space),
-                Owner::Player => Some(Type::Player),
-                Owner::Piece(piece) => Some(Type::Piece(piece)),
-                Owner::Track | Owner::State | Owner::Rows(_) => None,
-            };
-            let mut formula = match owner {
-                Owner::Rows(kind) => self.default_of_rows(n, kind, default),
-                _ => self.formula(own, |r| r.expr_as(default, &ty)),
-            };
-            if matches!(owner, Owner::Player | Owner::Piece(_)) {
+            let mut formula = self.default_of(n, default);
+            if matches!(self.ir.fields[n].owner, Owner::Player | Owner::Piece(_)) {
                 let mut uses_self = false;
                 walk::expr(&formula.expr, &mut |e| uses_self |= matches!(e.kind, ExprKind::Local(LocalId(0))));
                 if !uses_self && formula.locals.len() == 1 {

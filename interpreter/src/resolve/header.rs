@@ -112,6 +112,21 @@ impl Resolver<'_> {
         }
     }
 
+    /// Reports an add-on that another one requires, and that is off or doesn't exist.
+    fn lacks(&mut self, addon: &str, needed: &tree::Name) {
+        let problem = match self.known_addons {
+            Some(known) if !known.contains(&&*needed.text) => {
+                no_such("add-on", needed, known.iter().copied().filter(|known| *known != addon))
+                    .or_hint("leave it out, or list its file under `addons` in the manifest")
+            }
+            _ => {
+                let message = format!("`{addon}` needs the add-on `{}`, which is off", needed.text);
+                Diagnostic::error(Code::AddonNeeds, needed.span, message).hint("switch it on, too")
+            }
+        };
+        self.report(problem);
+    }
+
     /// Follows `requires` and `excludes`, and works out from them what each add-on sees.
     fn find_needs(&mut self) {
         self.views.push(scope::bit(None));
@@ -128,14 +143,7 @@ impl Resolver<'_> {
                     let place = self.ir.addons.iter().position(|a| a.name == name.text).map(|n| n as u16);
                     let me = self.ir.addons[usize::from(own)].name.clone();
                     match place {
-                        None if required => {
-                            let problem = Diagnostic::error(
-                                Code::AddonNeeds,
-                                name.span,
-                                format!("`{me}` needs the add-on `{}`, which is off", name.text),
-                            );
-                            self.report(problem);
-                        }
+                        None if required => self.lacks(&me, name),
                         Some(n) if required && n < own => {
                             needs.extend(self.needs.get(usize::from(n)).into_iter().flatten());
                             needs.push(n);

@@ -18,6 +18,12 @@ impl Resolver<'_> {
         {
             return self.track_field(span, name);
         }
+        if let E::Name(state) = &of.kind
+            && &*state.text == "state"
+            && !self.means_something("state")
+        {
+            return self.state_field(span, name);
+        }
         let of = self.expr(of, None);
         self.member(span, of, name)
     }
@@ -37,14 +43,8 @@ impl Resolver<'_> {
                 found.unwrap_or_else(|| self.later(owner, name))
             }
             ref other => {
-                let message = format!("{} has no `.{}`", self.words(other), name.text);
-                let problem = Diagnostic::error(Code::WrongType, name.span, message);
-                return self.wrong(match other {
-                    Type::Set(_) | Type::List(..) => {
-                        problem.hint("choose one of them: `first x in …`, or check all: `every x in …`")
-                    }
-                    _ => problem,
-                });
+                let problem = self.no_dot(span, &of, other, name);
+                return self.wrong(problem);
             }
         };
         match found {
@@ -69,6 +69,35 @@ impl Resolver<'_> {
                 self.narrowed(Expr { span, ty, kind })
             }
         }
+    }
+
+    /// The problem of a dot after a value that has no members.
+    fn no_dot(&self, span: Span, of: &Expr, ty: &Type, name: &Name) -> Diagnostic {
+        if let ExprKind::All(Type::Enum(e)) = of.kind
+            && let Some(found) = self.ir.enums.get(e.index())
+        {
+            let cases = || found.cases.iter().map(|case| &*case.name);
+            if cases().any(|case| *case == *name.text) {
+                let message = format!("a case is written alone, without `{}.`", found.name);
+                return Diagnostic::error(Code::WrongType, span, message).write(&*name.text);
+            }
+            let problem =
+                Diagnostic::error(Code::UnknownName, span, format!("there is no case `{}` of {}", name.text, found.name));
+            return problem.did_you_mean(nearest(&name.text, cases()));
+        }
+        let message = format!("{} has no `.{}`", self.words(ty), name.text);
+        let problem = Diagnostic::error(Code::WrongType, name.span, message);
+        if !matches!(ty, Type::Set(_) | Type::List(..)) {
+            return problem;
+        }
+        problem.hint(match &*name.text {
+            "size" | "length" | "len" | "count" => "how many there are: `size(…)`",
+            "add" | "push" | "append" | "insert" => "something is added by `… += …`",
+            "remove" | "delete" => "something is taken out by `… -= …`",
+            "contains" | "has" | "includes" => "whether something is among them: `… in …`",
+            "first" | "last" if matches!(ty, Type::List(..)) => "the members of a list are numbered from 1: `…[1]`, `…[size(…)]`",
+            _ => "choose one of them: `first x in …`, or check all: `every x in …`",
+        })
     }
 
     fn own_field(&self, owner: Owner, name: &Name) -> Option<FieldId> {
@@ -106,6 +135,20 @@ impl Resolver<'_> {
                 self.no_such(name, "the track", near, None)
             }
         }
+    }
+
+    /// A field of the state after `state.`, which is not written.
+    fn state_field(&mut self, span: Span, name: &Name) -> Expr {
+        let problem = Diagnostic::error(Code::UnknownName, span, "what belongs to the state is named alone, without `state.`");
+        let fields = self.ir.fields.iter().filter(|f| f.owner == Owner::State && self.sees(f.origin)).map(|f| &*f.name);
+        let piles = self.ir.piles.iter().filter(|p| p.owner == Owner::State).map(|p| &*p.name);
+        let mut known = fields.chain(piles);
+        let problem = if known.clone().any(|known| *known == *name.text) {
+            problem.write(&*name.text)
+        } else {
+            problem.did_you_mean(nearest(&name.text, known.by_ref()))
+        };
+        self.wrong(problem)
     }
 
     fn space_member(&mut self, of: &Expr, name: &Name) -> Found {

@@ -477,7 +477,10 @@ impl<'t> Resolver<'t> {
     pub(super) fn target_gone(&mut self, name: &Name, what: &str) {
         let near = self.names.iter().filter(|(_, g)| self.sees(g.origin)).map(|(n, _)| *n);
         let problem = Diagnostic::error(Code::AddonTarget, name.span, format!("there is no {what} `{}` to change", name.text));
-        self.report(problem.did_you_mean(nearest(&name.text, near)));
+        self.report(match self.how_to_change(&name.text) {
+            Some(change) => problem.hint(format!("it is something else: write `{change}`")),
+            None => problem.did_you_mean(nearest(&name.text, near)),
+        });
     }
 }
 

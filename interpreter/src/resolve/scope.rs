@@ -101,6 +101,16 @@ pub(super) fn unseen(problem: Diagnostic, declared: Span) -> Diagnostic {
     problem.label(declared, "an add-on declares it").hint("only an add-on that `requires` that one can use it")
 }
 
+/// The name that nothing declares, if that is the problem.
+pub(super) fn missing_name(problem: &Diagnostic) -> Option<&str> {
+    problem.message.strip_prefix("there is nothing named `")?.strip_suffix('`')
+}
+
+/// What to do about a name that may be meant as anything.
+pub(super) fn declare(name: &str) -> String {
+    format!("declare it, such as `param {name}: int = 1`, or give a value this name: `let {name} = …`")
+}
+
 impl<'t> Resolver<'t> {
     /// Declares a name of the whole ruleset.
     pub(super) fn declare(&mut self, name: &'t Name, symbol: Symbol) {
@@ -112,12 +122,29 @@ impl<'t> Resolver<'t> {
             return;
         }
         if let Some(other) = self.names.get(text) {
-            let first = other.span;
+            let (first, is_of_base) = (other.span, other.origin.is_none() && self.origin.is_some());
             let problem = Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` is already declared"));
-            self.report(problem.label(first, "here").hint("choose another name, or leave one of them out"));
+            let change = self.how_to_change(text).filter(|_| is_of_base);
+            let hint = match change {
+                Some(change) => format!("to change it, write `{change}`; for something new, choose another name"),
+                None if is_of_base => "an add-on can't change it: choose another name".into(),
+                None => "choose another name, or leave one of them out".into(),
+            };
+            self.report(problem.label(first, "here").hint(hint));
             return;
         }
         self.names.insert(text, Global { symbol, origin: self.origin, span: name.span });
+    }
+
+    /// How an add-on changes what has this name, if it can.
+    pub(super) fn how_to_change(&self, name: &str) -> Option<String> {
+        match self.global(name)?.symbol {
+            Symbol::Param(_) => Some(format!("set {name} = …")),
+            Symbol::Enum(_) => Some(format!("extend enum {name} {{ … }}")),
+            Symbol::Piece(_) | Symbol::Rows(_) => Some(format!("extend {name} {{ … }}")),
+            Symbol::Rule(n) => Some(self.stacks[n].replaced()),
+            _ => None,
+        }
     }
 
     /// The declaration with this name, if the text sees it.
@@ -225,7 +252,7 @@ impl<'t> Resolver<'t> {
         let foreign = match &*text.to_lowercase() {
             "yes" | "on" | "true" => Some("true"),
             "no" | "off" | "false" => Some("false"),
-            "null" | "nil" | "nothing" | "none" => Some("none"),
+            "null" | "nil" | "nothing" | "none" | "undefined" => Some("none"),
             _ => None,
         };
         if let Some(word) = foreign {
@@ -240,16 +267,27 @@ impl<'t> Resolver<'t> {
         if text == "self" {
             return problem.hint("`self` can be used in fields of spaces, players and pieces, and in `derive`");
         }
-        // A field that somebody has is likelier than a name that only looks alike.
-        let owned = self.ir.fields.iter().find(|f| &*f.name == text && self.sees(f.origin));
-        let whose = owned.and_then(|field| match field.owner {
-            Owner::Player => Some(("players have", "p".to_owned())),
-            Owner::Space => Some(("spaces have", "s".to_owned())),
-            Owner::Piece(p) => Some(("pieces have", self.ir.pieces[p.index()].name.to_lowercase())),
-            _ => None,
-        });
-        if let Some((who, of)) = whose {
+        // A member that something has is likelier than a name that only looks alike.
+        if let Some(owner) = self.owner_of(text) {
+            let who = match owner {
+                Type::Player => "players have",
+                Type::Space => "spaces have",
+                _ => "pieces have",
+            };
+            let of = self.example_of(&owner);
             return problem.hint(format!("{who} one: say whose, as in `{of}.{text}`"));
+        }
+        if self.ir.decisions.iter().any(|d| &*d.name == text) {
+            return problem.hint(format!(
+                "`{text}` is a decision, not a value: what is chosen gets its name from `let x = choose {text} by … {{ … }}`"
+            ));
+        }
+        if text.split('_').any(|word| word == "player") {
+            let example = self.example_of(&Type::Player);
+            return match self.local(&example) {
+                Some(_) => problem.hint(format!("here a player is called `{example}`")).replacing(example),
+                None => problem.hint("a rule is told whom it is about, as in `rule rest(p: player) { … }`"),
+            };
         }
         let locals = self.routine.visible.iter().map(|l| &*self.routine.locals[l.index()].name);
         // The name being declared can't be meant.
@@ -262,6 +300,10 @@ impl<'t> Resolver<'t> {
         }
         let owner = self.ir.enums.iter().find(|e| e.cases.iter().any(|c| &*c.name == text));
         match owner {
+            Some(e) if self.is_collection_of(want, &e.name) => {
+                let message = format!("`{text}` is one case of {}, but several may stand here", e.name);
+                Diagnostic { message, ..problem.write(format!("[{text}]")) }
+            }
             Some(e) if want.is_some() => {
                 problem.hint(format!("`{text}` is a case of {}, which is not what is expected here", e.name))
             }
@@ -269,9 +311,55 @@ impl<'t> Resolver<'t> {
             None if text.starts_with(char::is_uppercase) => {
                 problem.hint("names with a capital are declared by `enum`, `piece`, `card`, `data`, `link` or `path`")
             }
-            None => {
-                problem.hint(format!("declare it, such as `param {text}: int = 1`, or give a value this name: `let {text} = …`"))
+            None if self.routine.purity == Purity::Whenever => {
+                problem.hint(format!("to watch many things, write `whenever {text} in … where … {{ … }}`"))
             }
+            None => match want.map(Type::present) {
+                Some(Type::Space) => problem
+                    .hint(format!("a space of the track is named in quotes: write `{text:?}`"))
+                    .replacing(format!("{text:?}")),
+                Some(Type::Row(kind)) if !self.ir.kinds[kind.index()].is_record() => {
+                    problem.hint(format!("a row is named in quotes: write `{text:?}`")).replacing(format!("{text:?}"))
+                }
+                _ if self.local("self").is_some() => {
+                    problem.hint("what this belongs to is named `self`; values of your own are declared by `param` or `const`")
+                }
+                _ => problem.hint(declare(text)),
+            },
+        }
+    }
+
+    /// Whether a set or list of cases of this enum is expected.
+    fn is_collection_of(&self, want: Option<&Type>, of: &str) -> bool {
+        let Some(Type::Set(member) | Type::List(member, _)) = want.map(Type::present) else { return false };
+        matches!(**member, Type::Enum(e) if self.ir.enums.get(e.index()).is_some_and(|e| *e.name == *of))
+    }
+
+    /// The owner of the fields, links or pieces with this name.
+    fn owner_of(&self, name: &str) -> Option<Type> {
+        let ty = |owner: Owner| match owner {
+            Owner::Player => Some(Type::Player),
+            Owner::Space => Some(Type::Space),
+            Owner::Piece(piece) => Some(Type::Piece(piece)),
+            _ => None,
+        };
+        let field = self.ir.fields.iter().find(|f| &*f.name == name && self.sees(f.origin)).and_then(|f| ty(f.owner));
+        let pile = || self.ir.piles.iter().find(|p| &*p.name == name).and_then(|p| ty(p.owner));
+        let derived = || self.ir.derives.iter().find(|d| &*d.name == name).and_then(|d| ty(d.owner));
+        let is_link = || self.ir.links.iter().any(|l| &*l.name == name || l.back.as_deref() == Some(name));
+        let is_piece = || self.ir.pieces.iter().any(|p| &*p.as_name == name);
+        let others = || is_link().then_some(Type::Space).or_else(|| is_piece().then_some(Type::Player));
+        field.or_else(pile).or_else(derived).or_else(others)
+    }
+
+    /// A name for a thing of this kind: that of a variable, or else one that is usual.
+    fn example_of(&self, ty: &Type) -> String {
+        let visible = self.routine.visible.iter().map(|l| &self.routine.locals[l.index()]);
+        match (visible.rev().find(|l| types::same(l.ty.present(), ty)), ty) {
+            (Some(local), _) => local.name.to_string(),
+            (None, Type::Player) => "p".into(),
+            (None, Type::Piece(piece)) => self.ir.pieces[piece.index()].name.to_lowercase(),
+            _ => "s".into(),
         }
     }
 

@@ -3,17 +3,18 @@
 use super::*;
 use crate::ir::walk::{Part, Sizes};
 
-/// Whose secret a rule reads.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Reads {
-    /// The secret of the player, piece or piece's owner given as this parameter.
-    Param(u16),
-    /// Somebody's secret, at this place.
-    Anybody(Span),
+/// A secret that a rule reads.
+#[derive(Clone, Copy, Debug)]
+struct Read<'r> {
+    /// The parameter whose secret it is: a player, a piece, or a piece whose owner has it. `None` if it may be anybody's.
+    of: Option<u16>,
+    name: &'r str,
+    /// Where it is read.
+    at: Span,
 }
 
-/// A call: the rule, which of the caller's parameters its arguments are, and where it is.
-type Passing = (RuleId, Vec<Option<u16>>, Span);
+/// A call: the rule, and which of the caller's parameters its arguments are.
+type Passing = (RuleId, Vec<Option<u16>>);
 
 impl Resolver<'_> {
     pub(super) fn check_secrets(&mut self) {
@@ -33,32 +34,27 @@ impl Resolver<'_> {
     }
 
     /// For each rule, the secrets that it reads.
-    fn secret_reads(&self) -> Vec<Vec<Reads>> {
-        let mut reads: Vec<Vec<Reads>> = vec![vec![]; self.ir.rules.len()];
+    fn secret_reads(&self) -> Vec<Vec<Read<'_>>> {
+        let mut reads: Vec<Vec<Read<'_>>> = vec![vec![]; self.ir.rules.len()];
         let mut calls: Vec<Vec<Passing>> = vec![vec![]; self.ir.rules.len()];
         for (n, rule) in self.ir.rules.iter().enumerate() {
             let same: Vec<Option<u16>> = (0..rule.params).map(Some).collect();
             let layers = rule.body.layers().into_iter().flatten();
-            calls[n].extend(layers.map(|called| (called, same.clone(), rule.span)));
+            calls[n].extend(layers.map(|called| (called, same.clone())));
             let mut sizes = Sizes::default();
             walk::rule(rule, &mut |e| {
                 let is_size = sizes.is_next(e);
                 if let ExprKind::Call { rule: called, args } = &e.kind {
                     let args = args.iter().map(|a| param_of(a, rule.params)).collect();
-                    calls[n].push((*called, args, e.span));
+                    calls[n].push((*called, args));
                 } else if let Some(hidden) = self.hidden(e).filter(|_| !is_size) {
-                    reads[n].push(match hidden.of.and_then(|of| param_of(of, rule.params)) {
-                        Some(p) => Reads::Param(p),
-                        None => Reads::Anybody(e.span),
-                    });
+                    let of = hidden.of.and_then(|of| param_of(of, rule.params));
+                    // One place where a rule reads somebody's secret is enough.
+                    if !reads[n].iter().any(|known| known.of == of) {
+                        reads[n].push(Read { of, name: hidden.name, at: e.span });
+                    }
                 }
             });
-        }
-        // One place where a rule reads anybody's secret is enough.
-        let anybody = |read: &Reads| matches!(read, Reads::Anybody(..));
-        for own in &mut reads {
-            own.sort_unstable();
-            own.dedup_by(|a, b| a == b || anybody(a) && anybody(b));
         }
         let mut callers: Vec<Vec<(usize, usize)>> = vec![vec![]; calls.len()];
         for (n, all) in calls.iter().enumerate() {
@@ -67,18 +63,12 @@ impl Resolver<'_> {
         let mut waiting: Vec<usize> = (0..reads.len()).filter(|n| !reads[*n].is_empty()).collect();
         while let Some(called) = waiting.pop() {
             for (n, k) in &callers[called] {
-                let (_, args, span) = &calls[*n][*k];
+                let (_, args) = &calls[*n][*k];
                 for read in reads[called].clone() {
-                    let read = match read {
-                        Reads::Param(p) => match args.get(usize::from(p)) {
-                            Some(Some(own)) => Reads::Param(*own),
-                            _ => Reads::Anybody(*span),
-                        },
-                        anybody => anybody,
-                    };
+                    let of = read.of.and_then(|p| args.get(usize::from(p)).copied().flatten());
                     let own = &mut reads[*n];
-                    if !own.iter().any(|known| *known == read || anybody(known) && anybody(&read)) {
-                        own.push(read);
+                    if !own.iter().any(|known| known.of == of) {
+                        own.push(Read { of, ..read });
                         waiting.push(*n);
                     }
                 }
@@ -87,7 +77,7 @@ impl Resolver<'_> {
         reads
     }
 
-    fn check_choose(&self, choose: &Choose, locals: &[Local], reads: &[Vec<Reads>], problems: &mut Vec<Diagnostic>) {
+    fn check_choose(&self, choose: &Choose, locals: &[Local], reads: &[Vec<Read<'_>>], problems: &mut Vec<Diagnostic>) {
         let mut look = |part: Part| {
             let (Part::Expr(e), mut sizes) = (part, Sizes::default()) else { return };
             walk::expr(e, &mut |e| {
@@ -117,19 +107,20 @@ impl Resolver<'_> {
                 }
                 let ExprKind::Call { rule, args } = &e.kind else { return };
                 for read in &reads[rule.index()] {
-                    let (seen, at) = match read {
-                        Reads::Param(p) => (args.get(usize::from(*p)).is_some_and(|a| belongs(a, &choose.by)), None),
-                        Reads::Anybody(span) => (false, Some(*span)),
-                    };
-                    if seen {
+                    let of = read.of.and_then(|p| args.get(usize::from(p)));
+                    if of.is_some_and(|of| belongs(of, &choose.by)) {
                         continue;
                     }
                     let name = &self.ir.rules[rule.index()].name;
-                    let message = format!("the player who decides here can't see all that `{name}` reads: some of it is secret");
+                    let message =
+                        format!("the player who decides here can't see all that `{name}` reads: `{}` is secret", read.name);
                     let problem = Diagnostic::error(Code::Secret, e.span, message).label(choose.by.span, "who decides");
-                    problems.push(match at {
-                        Some(span) => problem.label(span, "the secret"),
-                        None => problem,
+                    let problem = problem.label(read.at, "the secret");
+                    problems.push(match of.and_then(|of| owner_in_words(&self.ir, of, locals, choose.by.span)) {
+                        Some(owner) => {
+                            problem.hint(format!("its owner can: write `by {owner}`")).replacing_at(choose.by.span, owner)
+                        }
+                        None => problem.hint("options and prompts can use only what that player sees"),
                     });
                     break;
                 }
@@ -307,6 +298,10 @@ fn owner_in_words(ir: &Ir, of: &Expr, locals: &[Local], by: Span) -> Option<Stri
     }
     let name = match &of.kind {
         ExprKind::OwnerOf(piece) if player_of(piece).is_none() => return owner_in_words(ir, piece, locals, by),
+        ExprKind::Builtin(Builtin::NextPlayer, args) => {
+            let player = args.first().and_then(|of| owner_in_words(ir, of, locals, by))?;
+            return Some(format!("next_player({player})"));
+        }
         // A variable of the options isn't known yet where the decider is named.
         ExprKind::Local(local) => &locals.get(local.index()).filter(|local| local.span.start < by.start)?.name,
         ExprKind::Field { field, of: None } => &ir.fields[field.index()].name,
@@ -326,6 +321,9 @@ fn same_thing(a: &Expr, b: &Expr) -> bool {
         (ExprKind::Field { field: f, of: None }, ExprKind::Field { field: g, of: None }) => f == g,
         (ExprKind::Field { field: f, of: Some(a) }, ExprKind::Field { field: g, of: Some(b) }) => f == g && same_thing(a, b),
         (ExprKind::OwnerOf(a), ExprKind::OwnerOf(b)) => same_thing(a, b),
+        (ExprKind::Builtin(Builtin::NextPlayer, a), ExprKind::Builtin(Builtin::NextPlayer, b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_thing(a, b))
+        }
         (ExprKind::PieceOf { piece: p, player: a }, ExprKind::PieceOf { piece: q, player: b }) => p == q && same_thing(a, b),
         _ => false,
     }

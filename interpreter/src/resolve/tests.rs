@@ -78,7 +78,7 @@ impl<'t> Resolver<'t> {
             origin,
             with,
             track,
-            players: test.players.map(|n| n.max(0) as u32),
+            players: test.players.map(|(n, span)| (n.max(0) as u32, span)),
             locals: routine.locals,
             lines,
         });
@@ -169,7 +169,12 @@ impl<'t> Resolver<'t> {
                 continue;
             }
             let want = match &value.kind {
-                E::Name(name) => offered.iter().find(|ty| matches!(ty, Type::Enum(e) if self.case_of(*e, &name.text).is_some())),
+                E::Name(name) => {
+                    let has_case = |ty: &&Type| matches!(ty, Type::Enum(e) if self.case_of(*e, &name.text).is_some());
+                    // A space or a row needs quotes, which the problem of an unknown name then says.
+                    let is_named = |ty: &&Type| matches!(ty, Type::Space | Type::Row(_));
+                    offered.iter().find(has_case).or_else(|| offered.iter().find(is_named))
+                }
                 _ => None,
             };
             let value = self.looking(Purity::Expect, |r| r.expr(value, want));

@@ -24,6 +24,19 @@ pub(super) struct Stack<'t> {
     layers: Vec<Laid<'t>>,
 }
 
+impl Stack<'_> {
+    /// How an add-on replaces it: `replace rule rest(p) { … }`.
+    pub fn replaced(&self) -> String {
+        let takes = self.declared.params.iter().map(|p| &*p.name.text).collect::<Vec<_>>().join(", ");
+        let name = &self.name.text;
+        if self.is_value {
+            format!("replace value {name}({takes}) = …")
+        } else {
+            format!("replace rule {name}({takes}) {{ … }}")
+        }
+    }
+}
+
 /// The declaration of a rule or value.
 struct Declared<'t> {
     params: &'t [Parameter],

@@ -632,6 +632,14 @@ fn bracket(failure: &Failure) -> Option<Slip> {
         None if failure.part == Part::Field && word == "}" && failure.wanted.has(":") => {
             let name = failure.before.last().map_or("name", |last| failure.slice(last));
             let hint = format!("write what kind of value the field holds, as in `{name}: bool = false`");
+            // Cases are written like fields without a kind.
+            let head = failure.text[..found.range.start].rsplit_once('{').map_or("", |(head, _)| head).trim_end();
+            let hint = match head.rsplit_once("extend ").map(|(_, kind)| kind.trim()) {
+                Some(kind) if kind.starts_with(char::is_uppercase) && !kind.contains(char::is_whitespace) => {
+                    format!("{hint}; cases are added by `extend enum {kind} {{ {name} }}`")
+                }
+                _ => hint,
+            };
             return Some(failure.found(failure.message()).hint(hint));
         }
         _ if matches!(word, ")" | "]" | "}") && !failure.is_whole() && !failure.lacks_braces() => {
@@ -736,6 +744,9 @@ fn out_of_place(failure: &Failure) -> Option<Slip> {
         }
         Part::Statement | Part::TestLine if failure.word() == "else" => {
             failure.slip("this `else` has no `if`", "write it after the `}` of the `if`")
+        }
+        Part::Item if failure.before.is_empty() && failure.word() == "{" => {
+            failure.slip("this `{` begins a line, but belongs to a declaration", "write it at the end of the line above")
         }
         Part::Item if failure.found.sort == Sort::Word => {
             let word = failure.word();

@@ -8,8 +8,8 @@ use crate::source::{Sources, Span};
 const LONGEST: usize = 60;
 
 /// The failure of an expectation whose sides have the values in `shown`. `failing` is the first of several members for which it doesn't
-/// hold.
-pub(super) fn failure(sources: &Sources, expectation: &Expectation, shown: &[String], failing: Option<&str>) -> String {
+/// hold, and the first of those within it.
+pub(super) fn failure(sources: &Sources, expectation: &Expectation, shown: &[String], failing: &[String]) -> String {
     let text = |n: usize| quoted(sources, expectation.sides[n].span);
     match (expectation.claim, shown) {
         (Claim::Compares(op), [left, right]) => {
@@ -36,8 +36,10 @@ pub(super) fn failure(sources: &Sources, expectation: &Expectation, shown: &[Str
         (Claim::IsNone, [value]) => format!("{} is {value}, expected none", text(0)),
         (Claim::IsIn, [value]) => format!("{} is {value}: {} does not hold", text(0), quoted(sources, expectation.span)),
         _ => {
-            let whom = failing.map(|member| format!(" for {member}")).unwrap_or_default();
-            format!("{} does not hold{whom}", quoted(sources, expectation.span))
+            let whom = if failing.is_empty() { String::new() } else { format!(" for {}", failing.join(", ")) };
+            let values = shown.iter().enumerate().map(|(n, value)| format!("{} is {value}", text(n))).collect::<Vec<_>>();
+            let values = if values.is_empty() { String::new() } else { format!(": {}", values.join(", ")) };
+            format!("{} does not hold{whom}{values}", quoted(sources, expectation.span))
         }
     }
 }

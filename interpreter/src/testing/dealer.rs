@@ -2,6 +2,7 @@
 
 use crate::ir::{DecisionId, KindId};
 use crate::program::Program;
+use crate::source::Span;
 use crate::vm::host::Shuffled;
 use crate::vm::random::{self, Draw};
 use crate::vm::{Host, Machine};
@@ -10,19 +11,19 @@ use crate::vm::{Host, Machine};
 pub(super) struct Dealer<'a> {
     program: &'a Program,
     /// The scripted faces; `None` if the test scripts none.
-    script: Option<&'a [i32]>,
+    script: Option<&'a [(i32, Span)]>,
     /// How many of them have been rolled.
     pub used: usize,
     /// The scripted cards, as kind and first copy; `None` if the test scripts none.
-    cards: Option<&'a [(KindId, u16)]>,
+    cards: Option<&'a [(KindId, u16, Span)]>,
     /// How many of them have been drawn.
     pub drawn: usize,
     /// If set, draws without a script take every outcome in turn.
     pub every: Option<Path>,
     /// Decisions that had only one option, which was taken without asking.
     pub forced: Vec<DecisionId>,
-    /// Why the script can't be followed.
-    pub trouble: Option<String>,
+    /// Why the script can't be followed, and the part of it that is wrong.
+    pub trouble: Option<(String, Option<Span>)>,
 }
 
 /// The outcomes taken so far, draw by draw: the number of the outcome, and how many there were.
@@ -63,23 +64,23 @@ impl Path {
 }
 
 impl<'a> Dealer<'a> {
-    pub fn new(program: &'a Program, script: Option<&'a [i32]>, every: Option<Path>) -> Dealer<'a> {
+    pub fn new(program: &'a Program, script: Option<&'a [(i32, Span)]>, every: Option<Path>) -> Dealer<'a> {
         Dealer { program, script, used: 0, cards: None, drawn: 0, every, forced: vec![], trouble: None }
     }
 
     /// The same, with cards to be drawn.
-    pub fn with_cards(self, cards: Option<&'a [(KindId, u16)]>) -> Dealer<'a> {
+    pub fn with_cards(self, cards: Option<&'a [(KindId, u16, Span)]>) -> Dealer<'a> {
         Dealer { cards, ..self }
     }
 
-    fn scripted_card(&mut self, machine: &Machine, from: Shuffled, script: &[(KindId, u16)]) -> Option<u32> {
+    fn scripted_card(&mut self, machine: &Machine, from: Shuffled, script: &[(KindId, u16, Span)]) -> Option<u32> {
         let (cards, rows) = (&self.program.cards[from.kind], &self.program.rows[from.kind]);
         let pile = &self.program.ir.piles[cards.heaps[from.heap].pile.index()].name;
-        let Some((kind, first)) = script.get(self.drawn) else {
+        let Some((kind, first, written)) = script.get(self.drawn) else {
             if self.every.is_some() {
                 return None;
             }
-            self.fail(format!("a card is drawn from `{pile}`, but no draws are left in the script"));
+            self.fail(format!("a card is drawn from `{pile}`, but no draws are left in the script"), None);
             return Some(0);
         };
         self.drawn += 1;
@@ -88,19 +89,19 @@ impl<'a> Dealer<'a> {
             Some(n) => Some(n as u32),
             None => {
                 let name = &self.program.rows[kind.index()].names[usize::from(*first)];
-                self.fail(format!("the script draws {name:?}, which can't be drawn from `{pile}`"));
+                self.fail(format!("the script draws {name:?}, which can't be drawn from `{pile}`"), Some(*written));
                 Some(0)
             }
         }
     }
 
-    fn scripted(&mut self, die: usize, script: &[i32], sides: u32) -> Option<u32> {
+    fn scripted(&mut self, die: usize, script: &[(i32, Span)], sides: u32) -> Option<u32> {
         let name = &self.program.ir.dice[die].name;
-        let Some(face) = script.get(self.used) else {
+        let Some((face, written)) = script.get(self.used) else {
             if self.every.is_some() {
                 return None;
             }
-            self.fail(format!("a roll of {name}, but no dice are left in the script"));
+            self.fail(format!("a roll of {name}, but no dice are left in the script"), None);
             return Some(0);
         };
         self.used += 1;
@@ -110,14 +111,14 @@ impl<'a> Dealer<'a> {
             Some(side) => Some(side as u32),
             None => {
                 let list = faces.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
-                self.fail(format!("the script gives {face} for {name}, which has only the faces {list}"));
+                self.fail(format!("the script gives {face} for {name}, which has only the faces {list}"), Some(*written));
                 Some(0)
             }
         }
     }
 
-    fn fail(&mut self, why: String) {
-        self.trouble.get_or_insert(why);
+    fn fail(&mut self, why: String, written: Option<Span>) {
+        self.trouble.get_or_insert((why, written));
     }
 }
 

@@ -29,7 +29,7 @@ impl Runner<'_> {
             counts.push((*slot, ways));
         }
         let looked_at = if counts.is_empty() { worlds.len() } else { 1 };
-        let mut wrong: Option<(Vec<String>, Option<String>, u128)> = None;
+        let mut wrong: Option<(Vec<String>, Vec<String>, u128)> = None;
         let put = |machine: &mut Machine| counts.iter().for_each(|(slot, n)| machine.memory[usize::from(*slot)] = *n);
         for world in &worlds[..looked_at] {
             self.machine.set_state(&world.state);
@@ -40,10 +40,7 @@ impl Runner<'_> {
             match &mut wrong {
                 Some((.., weight)) => *weight += world.weight,
                 None => {
-                    let failing = match &expectation.failing {
-                        Some(side) => Some(self.side(span, side)?),
-                        None => None,
-                    };
+                    let failing = expectation.failing.iter().map(|side| self.side(span, side)).collect::<Result<_, _>>()?;
                     let shown = self.sides(expectation, put)?;
                     self.trace_expected(expectation, false, &shown);
                     wrong = Some((shown, failing, world.weight));
@@ -57,7 +54,7 @@ impl Runner<'_> {
         }
         self.worlds = worlds;
         if let Some((shown, failing, weight)) = wrong {
-            let mut text = claims::failure(self.sources, expectation, &shown, failing.as_deref());
+            let mut text = claims::failure(self.sources, expectation, &shown, &failing);
             if self.worlds.len() > 1 && counts.is_empty() {
                 text.push_str(&format!("; so in {weight} of {} rolls", self.total));
             }

@@ -27,10 +27,10 @@ pub(crate) struct World {
     pub(super) question: Option<Question>,
     /// Whether the flow waits at a decision.
     pub(super) waits: bool,
-    /// Dice still to come.
-    pub(super) script: Vec<i32>,
-    /// Cards still to be drawn.
-    pub(super) draws: Vec<(ir::KindId, u16)>,
+    /// Dice still to come, with where they are written.
+    pub(super) script: Vec<(i32, Span)>,
+    /// Cards still to be drawn, with where they are written.
+    pub(super) draws: Vec<(ir::KindId, u16, Span)>,
     /// The number of random answers given.
     pub(super) random: u64,
 }
@@ -102,24 +102,43 @@ impl<'a> Runner<'a> {
                 return;
             }
         }
+        let left = self.worlds.iter().find_map(|world| self.left_over(&world.script, &world.draws));
+        self.problems.extend(left.map(|problem| problem.hint("write it above the line that needs it, or leave it out")));
+    }
+
+    /// The failure of a test whose script goes on when nothing is rolled or drawn any more.
+    pub(super) fn left_over(&self, script: &[(i32, Span)], draws: &[(ir::KindId, u16, Span)]) -> Option<Diagnostic> {
+        let (message, span) = match (script, draws.first()) {
+            ([(_, span), ..], _) => {
+                let left = script.iter().map(|(face, _)| face.to_string()).collect::<Vec<_>>().join(", ");
+                (format!("not all scripted dice were rolled: {left} left over"), *span)
+            }
+            ([], Some((kind, first, span))) => {
+                let name = &self.program.rows[kind.index()].names[usize::from(*first)];
+                (format!("not all scripted cards were drawn: {name:?} is left over"), *span)
+            }
+            ([], None) => return None,
+        };
+        Some(Diagnostic::error(Code::TestFailed, span, message))
     }
 
     fn line(&mut self, line: &'a ir::TestLine, code: &'a LineCode) -> Result<(), Failed> {
         match (code, &line.kind) {
             (LineCode::Run(pc), _) => self.statement(line.span, *pc),
-            (LineCode::Dice(values), _) => {
+            (LineCode::Dice(values), TestLineKind::Dice(written)) => {
                 self.scripted = true;
                 self.each_world(|this, world| {
-                    for value in values {
+                    for (value, written) in values.iter().zip(written) {
                         let face = this.value(line.span, world, value, 1)?[0];
-                        world.script.push(face);
+                        world.script.push((face, written.span));
                     }
                     Ok(())
                 })
             }
-            (LineCode::Draws(cards), _) => {
+            (LineCode::Draws(cards), TestLineKind::Draws(written)) => {
                 self.draws_scripted = true;
-                self.worlds.iter_mut().for_each(|world| world.draws.extend(cards));
+                let cards = || cards.iter().zip(written).map(|((kind, first), (_, written))| (*kind, *first, *written));
+                self.worlds.iter_mut().for_each(|world| world.draws.extend(cards()));
                 Ok(())
             }
             (LineCode::Call { answers, .. } | LineCode::Game { answers }, TestLineKind::Run(run)) => {
@@ -160,8 +179,8 @@ impl<'a> Runner<'a> {
             let (trouble, used, drawn) = (dealer.trouble, dealer.used, dealer.drawn);
             world.script = script[used..].to_vec();
             world.draws = draws[drawn..].to_vec();
-            if let Some(why) = trouble {
-                return Err(failed(span, why));
+            if let Some(trouble) = trouble {
+                return Err(misdealt(span, trouble));
             }
             match stop {
                 Stop::Trap(code, at) => return Err(this.rule_error(span, code, at)),
@@ -232,6 +251,14 @@ impl<'a> Runner<'a> {
 
 pub(super) fn failed(span: Span, text: impl Into<String>) -> Failed {
     Box::new(Diagnostic::error(Code::TestFailed, span, text))
+}
+
+/// The failure of a line whose script can't be followed. It is shown where the script is wrong.
+pub(super) fn misdealt(span: Span, (why, written): (String, Option<Span>)) -> Failed {
+    match written.filter(|written| *written != span) {
+        Some(written) => Box::new(Diagnostic::error(Code::TestFailed, written, why).label(span, "needed here")),
+        None => failed(span, why),
+    }
 }
 
 pub(super) fn too_many(span: Span) -> Failed {

@@ -3,7 +3,7 @@
 use super::answers::{self, Meant, Wanted};
 use super::dealer::{Dealer, Path};
 use super::ends::Ends;
-use super::runner::{Failed, MOST_ROLLS, Runner, World, failed, too_many};
+use super::runner::{Failed, MOST_ROLLS, Runner, World, failed, misdealt, too_many};
 use super::trace::Go;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{self, Question};
@@ -40,13 +40,8 @@ impl<'a> Runner<'a> {
                 self.first_way_ends();
                 most_used = most_used.max(used);
                 forced.append(&mut dealer.forced);
-                if dealer.used < world.script.len() {
-                    let left = world.script[dealer.used..].iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
-                    return Err(failed(span, format!("not all scripted dice were rolled: {left} left over")));
-                }
-                if let Some((kind, first)) = world.draws.get(dealer.drawn) {
-                    let name = &self.program.rows[kind.index()].names[usize::from(*first)];
-                    return Err(failed(span, format!("not all scripted cards were drawn: {name:?} is left over")));
+                if let Some(problem) = self.left_over(&world.script[dealer.used..], &world.draws[dealer.drawn..]) {
+                    return Err(Box::new(problem.label(span, "this needs no more")));
                 }
                 end.script.clear();
                 end.draws.clear();
@@ -122,8 +117,8 @@ impl<'a> Runner<'a> {
             _ => self.go(Go::On, dealer),
         };
         loop {
-            if let Some(why) = dealer.trouble.take() {
-                return Err(failed(span, why));
+            if let Some(trouble) = dealer.trouble.take() {
+                return Err(misdealt(span, trouble));
             }
             match stop {
                 Stop::Trap(code, at) => return Err(self.rule_error(span, code, at)),

@@ -561,7 +561,7 @@ fn wrong_manifests() {
         "D04 G: the manifest has no `id`; write `id: \"my_game\"`",
         "D03 titel: the manifest has no field `titel`; did you mean `title`?",
         "D05 \"a.rules\": expected a list of files, not `\"a.rules\"`; write it in square brackets: `[…]`",
-        "D05 0: expected a whole number from 1 to 64, not `0`",
+        "D05 0: expected a whole number from 1 to 32, not `0`",
         "D03 nam: a variant has no field `nam`; did you mean `name`?",
         "D05 5: expected a variant, not `5`; write it as `(name: value, …)`",
     ];

@@ -40,7 +40,7 @@ fn build(base: &str, addons: &[&str]) -> (Ir, Sources, Vec<Diagnostic>) {
     };
     let base = [read("base", base).into()];
     let addons: Vec<_> = addons.iter().map(|text| read("addon", text)).collect();
-    let (ir, found) = resolve(&base, &addons.iter().collect::<Vec<_>>());
+    let (ir, found) = resolve(&base, &addons.iter().collect::<Vec<_>>(), None);
     problems.extend(found);
     (ir, sources, problems)
 }
@@ -370,7 +370,8 @@ fn nobody_decides_on_what_is_secret() {
     );
     assert_eq!(
         said,
-        "guess(q) | T08 the player who decides here can't see all that `guess` reads: some of it is secret\n\
+        "guess(q) | T08 the player who decides here can't see all that `guess` reads: `plan` is secret\n    \
+         options and prompts can use only what that player sees\n\
          q.plan | T08 the player who decides here can't see this `plan`: it is secret\n    \
          options and prompts can use only that player's own secret fields\n"
     );
@@ -498,7 +499,7 @@ fn addons_need_and_exclude_each_other() {
     assert_eq!(
         said,
         "y | A03 `x` needs `y`, which comes after it\n    put it earlier in the manifest's list of add-ons\n\
-         w | A03 `x` needs the add-on `w`, which is off\n\
+         w | A03 `x` needs the add-on `w`, which is off\n    switch it on, too\n\
          other | A03 this add-on is for `other`, but the game is `mini`\n\
          x | A03 `y` can't be played together with `x`\n"
     );
@@ -560,7 +561,7 @@ fn one_mistake_is_one_problem() {
     let id = sources.add("base", format!("{MINI}rule a(p: player) -> int {{\n  let x = = 3\n  p.lap = x\n  return x +\n}}\n"));
     let (tree, unread) = parse(&sources, id);
     let base = [tree.into()];
-    let (_, found) = resolve(&base, &[]);
+    let (_, found) = resolve(&base, &[], None);
     assert!(!found.is_empty());
     assert_eq!(lines(&sources, &essential(found, &unread, &base, &[])), "");
 }

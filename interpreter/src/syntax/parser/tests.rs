@@ -16,7 +16,7 @@ impl<'s> Builder<'s> {
             title,
             with,
             track: inner.behind(Rule::ON).map(|name| self.text(name)),
-            players: inner.behind(Rule::FOR).map(|number| self.number(number)),
+            players: inner.behind(Rule::FOR).map(|number| (self.number(number.clone()), self.span(&number))),
             body: self.lines(inner.find(Rule::test_block), Part::TestLine),
         }
     }

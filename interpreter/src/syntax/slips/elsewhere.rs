@@ -349,10 +349,14 @@ fn declaration(failure: &Failure) -> Option<Slip> {
             };
             Some(slip.hint(format!("write `{text}`")).replacing(number.range.clone(), text))
         }
-        ("extend", last) if last == first && matches!(failure.word(), "link" | "path" | "data" | "card" | "piece") => {
+        ("extend", last) if last == first && matches!(failure.word(), "link" | "path" | "data" | "card" | "piece" | "dice") => {
             let word = failure.word();
             let name: Token = lex::token(failure.text, failure.found.range.end);
             let kind = failure.slice(&name);
+            if word == "dice" {
+                let slip = failure.found("an add-on can't change the faces of a die");
+                return Some(slip.hint("declare a die of another name, and replace the rule that rolls this one"));
+            }
             let slip =
                 Slip::at(failure.found.range.start..name.range.end, format!("`extend` takes the name alone, without `{word}`"));
             if kind.starts_with(|c: char| c.is_ascii_uppercase()) {

@@ -7,7 +7,7 @@ pub struct Test {
     pub title: Text,
     pub with: Vec<(Name, Option<Expr>)>,
     pub track: Option<Text>,
-    pub players: Option<i32>,
+    pub players: Option<(i32, Span)>,
     pub body: Block,
 }
 
