@@ -4,9 +4,9 @@ use std::path::Path;
 
 use editor::board::Board;
 use editor::drawing::document::Document;
-use editor::drawing::edit::random::{Numbers, random_edit};
 use editor::drawing::picture::{self, Kind};
 use editor::drawing::{Checker, Drawing, read, svg, write};
+use suite::drawings::random_edit;
 
 use crate::spoil::spoil;
 use crate::{Result, Unstructured, shipped};
@@ -46,7 +46,7 @@ fn draw(checkers: &[Checker], tracks: &[(usize, &str, Document)], bytes: &mut Un
     };
     let Ok(begin) = document else { return Ok(()) };
     let mut drawing = Drawing::new(begin.clone(), checker.schema.clone());
-    let mut numbers = Numbers(bytes.arbitrary()?);
+    let mut numbers = ::spoil::Numbers(bytes.arbitrary()?);
     for _ in 0..bytes.int_in_range(0..=4)? {
         if let Some(edit) = random_edit(&drawing, &mut numbers) {
             let _ = drawing.edit(&edit);

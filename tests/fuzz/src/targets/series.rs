@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use interpreter::game::Status;
+use interpreter::game::{Game, Status};
 use interpreter::replay::is_series;
 use interpreter::ruleset::{Ruleset, Setup};
-use interpreter::series::{Plan, SavedRace, SavedSeries, Series};
+use interpreter::series::{Plan, SavedRace, SavedSeries, Series, Standing};
 
 use crate::spoil::spoil;
 use crate::{Result, Unstructured, play, shipped};
@@ -68,7 +68,9 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
             play::check(&game);
         }
         saved.races.push(save_race(ruleset, &series, &game));
-        series.standing_with(Some(game.places()));
+        // The table counts a race that isn't over as far as it has come.
+        let places: Vec<_> = series.over.iter().chain([&game]).map(Game::places).collect();
+        Standing::new(&series.plan.scoring, series.plan.players, &places);
         last = Some(game.hash());
         if game.status != Status::Over {
             assert!(series.add(game).is_err());
