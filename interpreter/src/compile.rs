@@ -141,6 +141,8 @@ struct Scope<'a> {
     assigned: Vec<LocalId>,
     /// The known bounds of int variables.
     intervals: Vec<Option<(i32, i32)>>,
+    /// Variables that were declared without a value.
+    unset: Vec<LocalId>,
     loops: Vec<Loop>,
     ret: Return,
     /// The rule's name, which also names the stream of `random`.
@@ -253,6 +255,7 @@ impl<'a> Compiler<'a> {
             slots: vec![],
             assigned: vec![],
             intervals: vec![],
+            unset: vec![],
             loops: vec![],
             ret: Return::Stop,
             rule: "".into(),
@@ -356,7 +359,9 @@ impl<'a> Compiler<'a> {
                 "the rules become more than 65000 instructions; what is written again and again can be one rule".to_owned()
             }
             Some((most, name)) if total > 10_000 => {
-                format!("the fields hold {total} numbers in all, `{name}` alone {most}; about 40000 are the most")
+                format!(
+                    "the fields hold {total} numbers in all, `{name}` alone {most}; with variables and constants 65536 are the most"
+                )
             }
             _ => "look for large lists and tables within rules: a list's `max` says how much room it takes".to_owned(),
         }
@@ -368,7 +373,7 @@ impl<'a> Compiler<'a> {
 
     /// Compiles everything that can be reached.
     fn all(&mut self, tests: &[usize]) {
-        self.check_row_names();
+        self.check_literals(tests);
         self.load_steps();
         self.loading = false;
         if let Some(flow) = self.ir.flow {
@@ -384,16 +389,30 @@ impl<'a> Compiler<'a> {
         self.load_hoisted();
     }
 
-    /// Reports wrong names of rows wherever they stand, because rows are the same on every track.
-    fn check_row_names(&mut self) {
+    /// Reports wrong keys of tables wherever they stand, and wrong names of rows in rules, because rows are the same on every track.
+    fn check_literals(&mut self, tests: &[usize]) {
         let ir = self.ir;
         for rule in &ir.rules {
             ir::walk::rule(rule, &mut |e| {
                 if let ir::ExprKind::Named(name) = &e.kind {
                     self.named_row(e, name);
                 }
+                self.check_keys(e);
             });
         }
+        ir.formulas().for_each(|formula| ir::walk::expr(&formula.expr, &mut |e| self.check_keys(e)));
+        for line in tests.iter().flat_map(|test| &ir.tests[*test].lines) {
+            ir::walk::test_line(line, &mut |part| {
+                if let ir::walk::Part::Expr(e) = part {
+                    self.check_keys(e);
+                }
+            });
+        }
+    }
+
+    fn check_keys(&mut self, e: &ir::Expr) {
+        let problems = ir::table::wrong_keys(&self.fold(), e);
+        self.problems.extend(problems);
     }
 
     /// The program, its problems, and the values that could not be computed beforehand.

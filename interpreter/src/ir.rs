@@ -10,6 +10,7 @@ pub use crate::syntax::tree::{Comparison, Docs, Drawn, LinkArity, Quantifier, Vi
 pub mod fold;
 pub mod rows;
 pub mod shape;
+pub mod table;
 pub mod walk;
 
 mod expr;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, list_names, nearest};
 use crate::ir::*;
 use crate::source::Span;
 use crate::syntax::tree::{self, Tree};
@@ -210,6 +210,14 @@ impl<'t> Resolver<'t> {
     }
 
     /// Reports the problem and returns an expression to stand in.
+    /// Reports what is nested more than [`MOST_DEPTH`] deep. Its neighbours, which are as deep, are not reported again.
+    fn too_deep(&mut self, span: Span) {
+        if self.problems.last().is_none_or(|last| last.code != Code::TooDeep) {
+            let problem = Diagnostic::error(Code::TooDeep, span, "this is nested too deeply, or has too many operands");
+            self.report(problem.hint("make a part of it a `let`, a `value` or a `rule` of its own"));
+        }
+    }
+
     fn wrong(&mut self, problem: Diagnostic) -> Expr {
         let span = problem.span.unwrap_or_default();
         self.report(problem);

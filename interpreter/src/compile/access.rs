@@ -292,8 +292,26 @@ impl<'a> Compiler<'a> {
                     && field.default.is_none()
                     && !matches!(field.ty, Type::Optional(_) | Type::Set(_) | Type::List(..))
             }
-            ExprKind::Index { of, .. } => self.may_be_unset(of) || matches!(of.kind, ExprKind::Local(_)),
+            ExprKind::Local(local) => self.scope.unset.contains(local),
+            ExprKind::Index { of, .. } => self.may_hold_unset(of),
             _ => false,
+        }
+    }
+
+    /// Whether a table may have entries in which nothing has been stored.
+    pub(super) fn may_hold_unset(&self, table: &Expr) -> bool {
+        if matches!(check::leaf(&table.ty), Type::Optional(_) | Type::Set(_) | Type::List(..)) {
+            return false;
+        }
+        match &table.kind {
+            ExprKind::Field { .. } => self.may_be_unset(table),
+            // What is worked out before the game has been looked at there.
+            ExprKind::Param(_) | ExprKind::Const(_) | ExprKind::Derived { .. } => false,
+            ExprKind::PerRows(_) | ExprKind::PerKeys { .. } => {
+                matches!(table.ty.row(), Type::Per(..)) && check::parts_of(table).any(|row| self.may_hold_unset(row))
+            }
+            ExprKind::If { .. } | ExprKind::Match { .. } => check::parts_of(table).any(|value| self.may_hold_unset(value)),
+            _ => true,
         }
     }
 

@@ -97,7 +97,7 @@ impl<'a> Compiler<'a> {
             Builtin::NextPlayer => {
                 let p = self.eval(&args[0], Want::Anywhere);
                 let dst = self.fresh(want, 1);
-                let (found, first) = (self.label(), self.label());
+                let (found, first, nobody) = (self.label(), self.label(), self.label());
                 let set = crate::program::header::IN_PLAY as Slot;
                 self.emit(Op::Move { dst, src: p });
                 self.jump(Op::SetNext { cursor: dst, set, to: 0 }, first);
@@ -106,8 +106,11 @@ impl<'a> Compiler<'a> {
                 self.place(first);
                 let before = self.constant(-1);
                 self.emit(Op::Move { dst, src: before });
-                self.jump(Op::SetNext { cursor: dst, set, to: 0 }, found);
+                self.jump(Op::SetNext { cursor: dst, set, to: 0 }, nobody);
                 self.emit(Op::Extra { a: 1, b: 0, c: 0 });
+                self.jump(Op::Jump { to: 0 }, found);
+                self.place(nobody);
+                self.emit(Op::Trap { code: crate::vm::TrapCode::NobodyLeft as u16 });
                 self.place(found);
                 self.deliver(dst, 1, want)
             }

@@ -268,6 +268,7 @@ impl<'a> Compiler<'a> {
             slots: vec![None; rule.locals.len()],
             assigned,
             intervals: vec![None; rule.locals.len()],
+            unset: vec![],
             loops: vec![],
             ret,
             rule: rule.name.clone(),

@@ -146,7 +146,7 @@ fn is_kept(e: &Expr) -> bool {
 }
 
 /// The possible values of an `if` or a `match`, or the entries of a table that is written out.
-fn parts_of(e: &Expr) -> Box<dyn Iterator<Item = &Expr> + '_> {
+pub(super) fn parts_of(e: &Expr) -> Box<dyn Iterator<Item = &Expr> + '_> {
     match &e.kind {
         ExprKind::If { arms, otherwise } => Box::new(arms.iter().map(|(_, value)| value).chain([&**otherwise])),
         ExprKind::Match { arms, otherwise, .. } => Box::new(arms.iter().map(|(_, value)| value).chain(otherwise.as_deref())),
@@ -157,7 +157,7 @@ fn parts_of(e: &Expr) -> Box<dyn Iterator<Item = &Expr> + '_> {
 }
 
 /// The type of a table's entries, through all levels.
-fn leaf(ty: &Type) -> &Type {
+pub(super) fn leaf(ty: &Type) -> &Type {
     match ty {
         Type::Per(of, _) => leaf(of),
         other => other,

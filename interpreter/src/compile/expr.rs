@@ -1,7 +1,7 @@
 //! Compiles expressions to instructions.
 
 use super::*;
-use crate::ir::{Arithmetic, Comparison, Condition, Expr, ExprKind, Key};
+use crate::ir::{Arithmetic, Comparison, Condition, Expr, ExprKind};
 
 impl<'a> Compiler<'a> {
     /// Compiles an expression and returns where its value lies. With `Want::Anywhere`, that may be where the value lives (a field, a
@@ -100,7 +100,10 @@ impl<'a> Compiler<'a> {
                 let slot = self.constant(n as i32);
                 self.deliver(slot, 1, want)
             }
-            ExprKind::PieceOf { player, .. } => self.eval(player, want),
+            ExprKind::PieceOf { player, number: None, .. } => self.eval(player, want),
+            ExprKind::PieceOf { piece, player, number: Some(number) } => {
+                self.numbered_piece(e.span, *piece, player, number, want)
+            }
             ExprKind::OwnerOf(piece) | ExprKind::NumberOf(piece) => self.owner_or_number(e, piece, want),
             ExprKind::Call { rule, args } => self.call(*rule, args, want),
             ExprKind::Not(a) => {
@@ -159,7 +162,7 @@ impl<'a> Compiler<'a> {
                 } else if let Type::Per(_, keys) = &e.ty
                     && let Some((_, count)) = self.fold().dimension(&keys[0]).filter(|(_, count)| *count != rows.len())
                 {
-                    self.problems.push(crate::ir::shape::wrong_rows(e.span, count, rows.len(), &keys[0]));
+                    self.problems.push(ir::table::wrong_rows(e.span, count, rows.len(), &keys[0]));
                 }
                 self.deliver(dst, words, want)
             }
@@ -238,11 +241,14 @@ impl<'a> Compiler<'a> {
         if let Some(row) = self.board.tables.named(*kind, name) {
             return self.constant(i32::from(row));
         }
-        let names = self.board.tables.kinds.get(kind.index()).into_iter().flat_map(|rows| rows.by_name.keys());
+        let tables = &self.board.tables;
+        let lacking = tables.lacking(*kind, name);
+        let names = tables.kinds.get(kind.index()).into_iter().filter(|_| lacking.is_none()).flat_map(|rows| rows.by_name.keys());
         let kind = &self.ir.kinds[kind.index()];
-        let message = match kind.on_track {
-            Some(_) => format!("the track `{}` has no {} {name:?}", self.board.name, kind.name),
-            None => format!("there is no {} {name:?}", kind.name),
+        let message = match (kind.on_track, lacking) {
+            (_, Some(lacking)) => ir::rows::left_out(&self.board.name, lacking, &kind.name, name),
+            (Some(_), None) => format!("the track `{}` has no {} {name:?}", self.board.name, kind.name),
+            (None, None) => format!("there is no {} {name:?}", kind.name),
         };
         let problem = Diagnostic::error(Code::UnknownName, e.span, message);
         let problem = problem.did_you_mean_text(nearest(name, names.map(|n| &**n)));
@@ -283,7 +289,7 @@ impl<'a> Compiler<'a> {
         let temporary = at >= top && at < self.frame.top;
         let constant = at >= self.constants_start;
         let mut root = e;
-        while let ExprKind::PieceOf { player, .. } = &root.kind {
+        while let ExprKind::PieceOf { player, number: None, .. } = &root.kind {
             root = player;
         }
         let variable = matches!(&root.kind, ExprKind::Local(l) if !self.scope.is_assigned(*l));
@@ -314,6 +320,40 @@ impl<'a> Compiler<'a> {
         let b = self.eval(b, Want::Anywhere);
         let b = self.as_first_copy(b, y, x);
         (a, b)
+    }
+
+    /// `p.dogs[2]`: the pieces of a player lie side by side.
+    fn numbered_piece(&mut self, span: Span, piece: ir::PieceId, player: &'a Expr, number: &'a Expr, want: Want) -> Slot {
+        let kind = &self.ir.pieces[piece.index()];
+        let each = self.fold().word(&kind.count).unwrap_or(1);
+        let known = self.fold().word(number);
+        if known.is_some_and(|n| !(1..=each).contains(&n)) {
+            let message = format!("there is no such piece: each player has {each} of `{}`, counted from 1", kind.as_name);
+            let problem = Diagnostic::error(Code::WrongType, span, message);
+            if !self.problems.contains(&problem) {
+                self.problems.push(problem);
+            }
+        }
+        let player_slot = self.eval_kept(player, std::slice::from_ref(number));
+        let (one, last) = (self.constant(1), self.constant(each));
+        let dst = self.alloc(1);
+        let number = match known {
+            Some(n) => self.constant(n),
+            None => {
+                let slot = self.eval(number, Want::Anywhere);
+                let outer = std::mem::replace(&mut self.span, number.span);
+                let at = self.emit(Op::CheckIndex { a: slot, low: one, high: last });
+                self.span = outer;
+                let owner = self.name_of(player).map_or("…", |name| &**name);
+                self.about(at, Subject::Member(Some(format!("{owner}.{}", kind.as_name).into())));
+                slot
+            }
+        };
+        self.emit(Op::Scale { dst, a: player_slot, factor: each as u16 });
+        self.emit(Op::Add { dst, a: dst, b: number });
+        let to = self.target(want, 1);
+        self.emit(Op::Sub { dst: to, a: dst, b: one });
+        to
     }
 
     fn owner_or_number(&mut self, e: &'a Expr, piece: &'a Expr, want: Want) -> Slot {
@@ -538,26 +578,19 @@ impl<'a> Compiler<'a> {
     fn per_keys(&mut self, e: &'a Expr, pairs: &'a [(Expr, Expr)], otherwise: Option<&'a Expr>, want: Want) -> Slot {
         let words = self.words(&e.ty, e.span);
         let dst = self.fresh(want, words);
-        let Type::Per(of, dims) = &e.ty else { return dst };
+        let Type::Per(_, dims) = &e.ty else { return dst };
         if self.sizes.words(&self.fold(), &e.ty).is_none() {
             return dst;
         }
-        let each = self.words(of, e.span);
-        let (low, size) = match &dims[0] {
-            Key::Each(_) | Key::Range(..) => self.fold().dimension(&dims[0]).unwrap_or((0, 1)),
-        };
+        let row_ty = e.ty.row();
+        let each = self.words(&row_ty, e.span);
+        let (low, size) = self.fold().dimension(&dims[0]).unwrap_or((0, 1));
         for n in 0..size {
             let key = low + n as i32;
+            // Where a key is missing, that has been reported.
             let given = pairs.iter().find(|(k, _)| self.fold().word(k) == Some(key)).map(|(_, v)| v).or(otherwise);
-            let at = dst + (n * each) as Slot;
-            match given {
-                Some(value) => {
-                    self.eval_as(value, of, Want::Fresh(at));
-                }
-                None => {
-                    let unset = self.constant(crate::ir::fold::UNSET);
-                    self.emit(Op::Fill { dst: at, src: unset, words: each as u16 });
-                }
+            if let Some(value) = given {
+                self.eval_as(value, &row_ty, Want::Fresh(dst + (n * each) as Slot));
             }
         }
         self.deliver(dst, words, want)

@@ -289,6 +289,7 @@ impl<'a> Compiler<'a> {
             slots: vec![None; locals.len()],
             assigned: (0..locals.len()).map(|n| LocalId(n as u16)).collect(),
             intervals: vec![None; locals.len()],
+            unset: vec![],
             loops: vec![],
             ret: Return::Stop,
             rule: "test".into(),

@@ -315,9 +315,9 @@ impl<'a> Compiler<'a> {
     fn sort_key(&mut self, key: &'a SortKey) -> Slot {
         let dst = self.alloc(1);
         if key.descending {
-            let b = self.eval(&key.value, Want::Anywhere);
-            let a = self.constant(0);
-            self.emit(Op::Sub { dst, a, b });
+            // 1 minus the key sorts the other way round, and is a number for every key.
+            let a = self.eval(&key.value, Want::Anywhere);
+            self.emit(Op::Not { dst, a });
         } else {
             self.eval(&key.value, Want::Fresh(dst));
         }

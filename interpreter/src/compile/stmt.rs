@@ -31,6 +31,7 @@ impl<'a> Compiler<'a> {
                         }
                     }
                     None => {
+                        self.scope.unset.push(*local);
                         let words = self.words(ty, stmt.span);
                         let empty = self.empty_value(ty, words);
                         let src = self.constants(&empty);
@@ -427,6 +428,17 @@ impl<'a> Compiler<'a> {
         self.place(end);
     }
 
+    /// Checks that a whole table has all its entries, if they are read without a check from where it goes.
+    fn check_all_set(&mut self, place: &ir::Place, value: &Expr, slot: Slot, words: usize) {
+        let ir::PlaceKind::Field { field, .. } = &place.kind else { return };
+        if matches!(place.ty, Type::Per(..)) && self.ir.fields[field.index()].default.is_some() && self.may_hold_unset(value) {
+            let at = self.emit(Op::CheckAllSet { at: slot, words: words as u16 });
+            if let Some(name) = self.name_of(value) {
+                self.about(at, Subject::Place(name.clone()));
+            }
+        }
+    }
+
     /// Compiles an assignment. `unchanged` is where to go if the place already holds the value, as far as this can be told.
     fn assign(&mut self, place: &'a ir::Place, change: Change, value: &'a Expr, unchanged: Option<Label>) {
         let words = self.words(&place.ty, place.span);
@@ -451,6 +463,7 @@ impl<'a> Compiler<'a> {
                     _ => Want::Anywhere,
                 };
                 let slot = self.put(value, &place.ty, want, &subject);
+                self.check_all_set(place, value, slot, words);
                 let slot = self.survive(slot, words, place);
                 let access = self.place_access(place);
                 if let Some(past) = unchanged.filter(|_| words == 1) {

@@ -5,7 +5,7 @@ use crate::data::value::{Reader, SpaceIds, takes};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::fold::{Fold, NONE, UNSET, Words};
 use crate::ir::shape::{self, Sizes};
-use crate::ir::{Expr, ExprKind, Ir, ParamDefault, ParamId, Type};
+use crate::ir::{Expr, ExprKind, Ir, ParamDefault, ParamId, Type, table, walk};
 use crate::source::{SourceId, Sources, Span};
 
 /// Computes all parameters in order: the values in `overrides`, or else the defaults. `read_file` finds a RON file beside the rules among
@@ -19,9 +19,10 @@ pub fn params(
 ) -> (Vec<Words>, Vec<Diagnostic>) {
     let mut values: Vec<Words> = vec![vec![]; ir.params.len()];
     let mut problems = vec![];
+    let mut known = true;
     for (n, param) in ir.params.iter().enumerate() {
         // If a size depends on a parameter without a value, its problem has been reported.
-        let known = values[..n].iter().all(|v| !v.is_empty());
+        known &= n == 0 || !values[n - 1].is_empty();
         if known && sizes.words(&fold(ir, &values, sizes), &param.ty).is_none() {
             problems.push(shape::too_big(param.span));
             continue;
@@ -64,6 +65,11 @@ fn fold<'a>(ir: &'a Ir, params: &'a [Words], sizes: &'a Sizes) -> Fold<'a> {
 type Trouble = Option<Box<Diagnostic>>;
 
 fn by_expression(fold: &Fold<'_>, earlier: &[Words], ty: &Type, expr: &Expr) -> Result<Words, Trouble> {
+    let mut wrong_keys = vec![];
+    walk::expr(expr, &mut |e| wrong_keys.extend(table::wrong_keys(fold, e)));
+    if let Some(problem) = wrong_keys.into_iter().next() {
+        return Err(Some(Box::new(problem)));
+    }
     let wrong = |message: String| Err(Some(Box::new(Diagnostic::error(Code::WrongParameter, expr.span, message))));
     match fold.words_as(expr, ty) {
         Some(words) => match misfit(fold, ty, &words) {
@@ -76,7 +82,7 @@ fn by_expression(fold: &Fold<'_>, earlier: &[Words], ty: &Type, expr: &Expr) -> 
             (ExprKind::PerRows(rows), Type::Per(_, keys))
                 if let Some((_, count)) = fold.dimension(&keys[0]).filter(|(_, count)| *count != rows.len()) =>
             {
-                Err(Some(Box::new(shape::wrong_rows(expr.span, count, rows.len(), &keys[0]))))
+                Err(Some(Box::new(table::wrong_rows(expr.span, count, rows.len(), &keys[0]))))
             }
             _ => wrong("its default can't be worked out before the game".into()),
         },

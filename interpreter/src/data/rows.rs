@@ -11,7 +11,7 @@ use crate::data::track::{default_words, has_to_be_given};
 use crate::data::value::Reader;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::{Fold, NONE, Words};
-use crate::ir::rows::{Rows, Tables};
+use crate::ir::rows::{self, Rows, Tables};
 use crate::ir::shape::Sizes;
 use crate::ir::{Field, Ir, KindId, Owner, Type};
 use crate::source::{SourceId, Sources, Span};
@@ -40,6 +40,8 @@ struct Draft<'a> {
 /// The files of all kinds, with only the names read. The number of rows is needed before any value can be read.
 pub struct Drafts<'a> {
     kinds: Vec<Vec<Draft<'a>>>,
+    /// For each kind, the rows that are left out on this track, and what it lacks.
+    left_out: Vec<BTreeMap<Arc<str>, Arc<str>>>,
     problems: Vec<Diagnostic>,
 }
 
@@ -58,10 +60,12 @@ impl Drafts<'_> {
     /// Leaves out the rows that name a space, link or path that this track lacks.
     pub fn leave_out(&mut self, ir: &Ir, outline: &Outline) {
         let ids = outline.space_ids();
-        for (n, rows) in self.kinds.iter_mut().enumerate() {
-            let lacks =
-                |row: &Draft<'_>, field: &Field| row.form.get(&field.name).is_some_and(|v| outline.lacks(ir, &ids, v, &field.ty));
-            rows.retain(|row| !fields(ir, KindId(n as u16)).any(|field| lacks(row, field)));
+        for (n, (rows, left_out)) in self.kinds.iter_mut().zip(&mut self.left_out).enumerate() {
+            rows.retain(|row| {
+                let mut given = fields(ir, KindId(n as u16)).filter_map(|field| Some((row.form.get(&field.name)?, &field.ty)));
+                let lacks = given.find_map(|(node, ty)| outline.lacks(ir, &ids, node, ty));
+                lacks.map(|what| left_out.insert(row.name.clone(), what.into())).is_none()
+            });
         }
     }
 }
@@ -75,6 +79,7 @@ pub fn drafts<'a>(ir: &Ir, sources: &'a Sources, find: &dyn Fn(&str) -> Option<S
         kind(ir, sources, find, n, &mut found, &mut open, &mut problems);
     }
     Drafts {
+        left_out: vec![BTreeMap::new(); ir.kinds.len()],
         kinds: found.into_iter().map(Option::unwrap_or_default).collect(),
         problems: problems.into_iter().flat_map(Problems::finish).collect(),
     }
@@ -113,7 +118,9 @@ fn kind<'a>(
     match Node::document(sources, source) {
         Ok(node) if matches!(node.shape(), Shape::Map) => {
             for entry in form::entries(node, own) {
-                row(ir, n, entry, found, &mut rows, own);
+                if !row(ir, n, entry, found, &mut rows, own) {
+                    break;
+                }
             }
         }
         Ok(node) => {
@@ -132,7 +139,7 @@ fn kind<'a>(
     found[n] = Some(rows);
 }
 
-/// Reads one entry of the file: a row, or one row for each value of a kind.
+/// Reads one entry of the file: a row, or one row for each value of a kind. Returns whether there is room for more.
 fn row<'a>(
     ir: &Ir,
     n: usize,
@@ -140,9 +147,9 @@ fn row<'a>(
     found: &[Option<Vec<Draft<'a>>>],
     rows: &mut Vec<Draft<'a>>,
     problems: &mut Problems,
-) {
+) -> bool {
     let own = KindId(n as u16);
-    let Some(form) = Form::read(entry.value, "a row", problems) else { return };
+    let Some(form) = Form::read(entry.value, "a row", problems) else { return true };
     let names = fields(ir, own).map(|f| &*f.name).chain(["copies"]);
     form.only(&format!("a row of {}", ir.kinds[n].name), names, problems);
     let copies = form.get("copies").map_or(Some(1), |node| form::whole(node, 0, 500, problems)).unwrap_or(1) as usize;
@@ -175,19 +182,23 @@ fn row<'a>(
         if rows.iter().map(|r| r.copies).sum::<usize>() + copies > MOST_MEMBERS {
             let message = format!("there are too many rows of {}: at most {MOST_MEMBERS}, copies counted", ir.kinds[n].name);
             problems.add(Diagnostic::error(Code::TooLarge, entry.key.span(), message));
-            return;
+            return false;
         }
         // The text is read once for each row that it stands for. Its problems have been reported.
-        let Some(form) = Form::read(entry.value, "a row", &mut Problems::default()) else { return };
+        let Some(form) = Form::read(entry.value, "a row", &mut Problems::default()) else { return true };
         form.only("", fields(ir, own).map(|f| &*f.name).chain(["copies"]), &mut Problems::default());
         rows.push(Draft { form, each, copies, name: name.as_str().into(), span: entry.key.span() });
     }
+    true
 }
 
 /// Reads all values. `sizes` has the numbers of rows, and the outline has the names that rows may use on the track.
 pub fn read(drafts: Drafts<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, outline: &Outline) -> (Tables, Vec<Diagnostic>) {
     let mut tables = Tables { kinds: vec![Rows::default(); ir.kinds.len()], texts: vec![] };
     let mut problems = drafts.problems;
+    for (rows, left_out) in tables.kinds.iter_mut().zip(drafts.left_out) {
+        rows.left_out = left_out;
+    }
     for (rows, drafts) in tables.kinds.iter_mut().zip(&drafts.kinds) {
         for draft in drafts {
             let first = rows.len() as u16;
@@ -270,6 +281,10 @@ impl Reader<'_> {
         let problem = match node.text() {
             Some(name) => match self.tables.named(kind, &name) {
                 Some(row) => return Some(i32::from(row)),
+                None if let Some(what) = self.tables.lacking(kind, &name) => {
+                    let message = rows::left_out(self.track, what, &of.name, &name);
+                    Diagnostic::error(Code::DanglingId, span, message)
+                }
                 None => {
                     let message = match self.track {
                         track if of.on_track.is_some() && !track.is_empty() => {

@@ -338,6 +338,9 @@ impl<'a> Reader<'a> {
     fn expected<T>(&mut self, node: Node<'_>, ty: &Type) -> Option<T> {
         let message = format!("expected {}, not {}", takes(&self.fold, ty), node.shown());
         let hint = match (ty.present(), node.shape()) {
+            (Type::Int(None), Shape::Number) if !node.written().contains('.') => {
+                format!("numbers go from {} to {}", UNSET + 1, i32::MAX)
+            }
             (Type::Space, Shape::Word(word)) => format!("write \"{word}\""),
             (Type::Set(_) | Type::List(..), Shape::Number | Shape::Word(_) | Shape::Text) if node.written().len() < 30 => {
                 format!("write it in square brackets: `[{}]`", node.written())

@@ -60,10 +60,11 @@ pub enum ExprKind {
     },
     /// The largest number of spaces in a path of the kind on this track: an int.
     Longest(KindId),
-    /// `p.racer`: the player's piece, of a kind with one piece per player.
+    /// `p.racer`: the player's piece. `number` is that of `p.dogs[2]`, where there are several per player.
     PieceOf {
         piece: PieceId,
         player: Box<Expr>,
+        number: Option<Box<Expr>>,
     },
     /// The set of cards in a pile. `of` is the player or piece; none for a pile of the state.
     Pile {

@@ -146,18 +146,19 @@ impl Fold<'_> {
                 }
                 (words.len() == self.sizes.words(self, &e.ty)?).then_some(words)
             }
-            (PerKeys { pairs, otherwise }, Type::Per(of, dims)) => {
-                let [dim] = &**dims else { return Option::None };
-                let (low, size) = self.dimension(dim)?;
-                let each = self.sizes.words(self, of)?;
+            (PerKeys { pairs, otherwise }, Type::Per(_, dims)) => {
+                let (low, size) = self.dimension(&dims[0])?;
+                let row_ty = e.ty.row();
+                let each = self.sizes.words(self, &row_ty)?;
                 let rest = match otherwise {
-                    Some(e) => self.words_as(e, of)?,
+                    Some(e) => self.words_as(e, &row_ty)?,
+                    // Where a key is missing, that has been reported.
                     Option::None => vec![UNSET; each],
                 };
                 let mut words = rest.repeat(size);
                 for (key, value) in pairs {
                     let at = usize::try_from(self.word(key)?.checked_sub(low)?).ok()?;
-                    words.get_mut(at * each..(at + 1) * each)?.copy_from_slice(&self.words_as(value, of)?);
+                    words.get_mut(at * each..(at + 1) * each)?.copy_from_slice(&self.words_as(value, &row_ty)?);
                 }
                 Some(words)
             }

@@ -23,6 +23,8 @@ pub struct Rows {
     pub spans: Vec<Span>,
     /// The first member of each name.
     pub by_name: BTreeMap<Arc<str>, u16>,
+    /// The rows of the file that are left out on this track, and the space, link or path that it lacks: `Lift "L1"`.
+    pub left_out: BTreeMap<Arc<str>, Arc<str>>,
     /// The number of spaces in the longest path, for kinds of paths.
     pub longest: usize,
 }
@@ -56,6 +58,11 @@ impl Tables {
         self.kinds.get(kind.index())?.by_name.get(name).copied()
     }
 
+    /// What the track lacks, if a row of this name is left out on it.
+    pub fn lacking(&self, kind: KindId, name: &str) -> Option<&str> {
+        Some(self.kinds.get(kind.index())?.left_out.get(name)?)
+    }
+
     /// The number of members of each kind.
     pub fn counts(&self) -> Vec<usize> {
         self.kinds.iter().map(Rows::len).collect()
@@ -65,4 +72,9 @@ impl Tables {
     pub fn longest(&self) -> Vec<usize> {
         self.kinds.iter().map(|rows| rows.longest).collect()
     }
+}
+
+/// The message about a row that is named on a track on which it is left out.
+pub fn left_out(track: &str, lacking: &str, kind: &str, name: &str) -> String {
+    format!("the track `{track}` has no {lacking}, so {kind} {name:?} is left out there")
 }

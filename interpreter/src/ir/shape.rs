@@ -15,16 +15,6 @@ pub fn too_big(span: Span) -> Diagnostic {
     problem.hint(format!("one field or variable can hold at most {MOST_WORDS} numbers"))
 }
 
-/// The problem of a table written out with a wrong number of entries.
-pub fn wrong_rows(span: Span, keys: usize, rows: usize, key: &Key) -> Diagnostic {
-    let entries = if keys == 1 { "1 entry".to_owned() } else { format!("{keys} entries") };
-    let problem = Diagnostic::error(Code::WrongType, span, format!("the table needs {entries} here, but this has {rows}"));
-    match key {
-        Key::Each(Type::Player) => problem.hint("there is one for each player; write `[else: …]` for any number of them"),
-        _ => problem,
-    }
-}
-
 /// The sizes that types depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {

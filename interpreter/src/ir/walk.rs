@@ -34,9 +34,10 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Whether only the size of this expression is asked for. The caller must pass all expressions, in order.
+    /// Whether this is a pile of which only the size is asked for. The caller must pass all expressions, in order.
     pub fn is_next(&mut self, e: &Expr) -> bool {
-        std::mem::replace(&mut self.is_asked, matches!(e.kind, ExprKind::Builtin(Builtin::Size, _)))
+        let is_asked = std::mem::replace(&mut self.is_asked, matches!(e.kind, ExprKind::Builtin(Builtin::Size, _)));
+        is_asked && matches!(e.kind, ExprKind::Pile { .. })
     }
 }
 
@@ -164,7 +165,11 @@ fn expr_parts<'a>(e: &'a Expr, see: See<'_, 'a>) {
         Int(_) | Bool(_) | None | Case(_) | Named(_) | Text(_) | Local(_) | Param(_) | Const(_) => {}
         All(_) | Longest(_) | Players | Wrong => {}
         Field { of, .. } | Pile { of, .. } | Roll { number: of, .. } => of.iter().for_each(|e| one(e)),
-        Derived { of, .. } | Link { of, .. } | RowsAt { of, .. } | PieceOf { player: of, .. } => one(of),
+        Derived { of, .. } | Link { of, .. } | RowsAt { of, .. } => one(of),
+        PieceOf { player, number, .. } => {
+            one(player);
+            number.iter().for_each(|e| one(e));
+        }
         At(e) | OwnerOf(e) | NumberOf(e) | Not(e) | Negative(e) | IsSome(e) => one(e),
         PlayersFrom(e) | Others(e) | Random(e) | Ways(e) => one(e),
         Index { of, keys } => {
@@ -314,6 +319,18 @@ fn choose_parts<'a>(choose: &'a Choose, see: See<'_, 'a>) {
     choose.prompt.iter().for_each(|t| text_parts(t, see));
     option_parts(&choose.options, see);
     choose.otherwise.iter().for_each(|body| body_parts(body, see));
+}
+
+/// Calls `see` with everything that options are made for each of.
+pub fn each_of<'a>(options: &'a [OptionItem], see: &mut dyn FnMut(&'a Each)) {
+    for option in options {
+        match option {
+            OptionItem::If { arms, otherwise } => {
+                arms.iter().map(|(_, inner)| inner).chain(otherwise).for_each(|inner| each_of(inner, see));
+            }
+            OptionItem::Option(option) => option.each.iter().for_each(&mut *see),
+        }
+    }
 }
 
 /// Calls `see` with the direct parts of a decision's options.

@@ -156,6 +156,8 @@ ops! {
     CheckIndex { a: Read, low: Read, high: Read },
     /// Traps if `m[a]` has never been stored.
     CheckSet { a: Read },
+    /// The same for each of `words` words.
+    CheckAllSet { at: Base, words: Count },
     /// Fills `words` words with `m[src]`.
     Fill { dst: Base, src: Read, words: Count },
 

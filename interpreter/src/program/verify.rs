@@ -204,6 +204,7 @@ pub fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: 
         Op::Doze { reads, .. } => see(reads, 2, false),
         Op::PlayersFrom { list, capacity, .. } => see(list, n(capacity) + 1, true),
         Op::CheckEach { at, .. } => see(at, n(a), false),
+        Op::CheckAllSet { at, words } => see(at, n(words), false),
         Op::Occupants { dst, .. } => {
             see(a, n(b), false);
             see(dst, n(c), true);

@@ -71,12 +71,12 @@ impl Resolver<'_> {
                 Some(name) => {
                     let message = format!("`{what}` has no `{}:`", name.text);
                     let problem = Diagnostic::error(Code::WrongArguments, name.span, message);
-                    self.report(problem.hint(format!("it takes {}", name::list_names(names.iter().copied()))));
+                    self.report(problem.hint(format!("it takes {}", list_names(names.iter().copied()))));
                 }
                 None => {
                     let problem = Diagnostic::error(Code::WrongArguments, arg.value.span, "what is this for?");
                     self.report(
-                        problem.hint(format!("write one of {} before it, with a `:`", name::list_names(names.iter().copied()))),
+                        problem.hint(format!("write one of {} before it, with a `:`", list_names(names.iter().copied()))),
                     );
                 }
             }

@@ -202,7 +202,7 @@ impl Resolver<'_> {
             missing.push("none".into());
         }
         if !missing.is_empty() {
-            let message = format!("this `match` has no case for {}", name::list_names(missing.iter().map(|m| &**m)));
+            let message = format!("this `match` has no case for {}", list_names(missing.iter().map(|m| &**m)));
             let hint = "add the missing cases, or `else`";
             self.report(Diagnostic::error(Code::NotExhaustive, span, message).hint(hint));
         }

@@ -139,7 +139,7 @@ impl Resolver<'_> {
     fn arguments(&mut self, span: Span, name: &str, n: usize, args: &[Arg]) -> Vec<Expr> {
         let params = self.stacks[n].params.clone();
         if params.len() != args.len() {
-            let names = name::list_names(params.iter().map(|(name, _)| &**name));
+            let names = list_names(params.iter().map(|(name, _)| &**name));
             let message = match params.len() {
                 0 => format!("`{name}` takes no arguments, but gets {} here", args.len()),
                 takes => format!("`{name}` takes {} ({names}), but gets {} here", arguments(takes), args.len()),
@@ -321,7 +321,7 @@ impl Resolver<'_> {
                 let problem = Diagnostic::error(Code::UnknownName, die.span, "only dice can be rolled");
                 let sides = if let E::Int(sides @ 2..) = die.kind { sides } else { 6 };
                 let declared = format!("`dice my_die = 1..{sides}`");
-                let all = name::list_names(names.iter().map(|n| &**n));
+                let all = list_names(names.iter().map(|n| &**n));
                 self.wrong(match (&die.kind, &names[..]) {
                     (_, []) => problem.hint(format!("declare a die, such as {declared}, and roll it by its name")),
                     (E::Int(_), _) => problem.hint(format!("the dice are {all}; declare another, such as {declared}")),

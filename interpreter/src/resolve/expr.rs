@@ -8,7 +8,8 @@ impl Resolver<'_> {
     /// from it, but the caller must check whether the result fits.
     pub(super) fn expr(&mut self, e: &tree::Expr, want: Option<&Type>) -> Expr {
         if self.depth >= MOST_DEPTH {
-            return self.wrong(Diagnostic::error(Code::TooDeep, e.span, "this is nested too deeply"));
+            self.too_deep(e.span);
+            return unknown(e.span);
         }
         self.depth += 1;
         let found = self.by_form(e, want);

@@ -1,6 +1,8 @@
 //! Literals in brackets: sets, lists and tables, typed by the place they go to.
 
 use super::*;
+use crate::ir::fold::Fold;
+use crate::ir::shape::Sizes;
 use crate::syntax::tree::Element;
 
 impl Resolver<'_> {
@@ -79,19 +81,12 @@ impl Resolver<'_> {
 
     fn table(&mut self, span: Span, elements: &[Element], of: &Type, keys: &std::sync::Arc<[Key]>) -> Expr {
         let ty = Type::Per(Box::new(of.clone()), keys.clone());
-        let rest: std::sync::Arc<[Key]> = keys[1..].into();
-        let inner = if rest.is_empty() { of.clone() } else { Type::Per(Box::new(of.clone()), rest) };
+        let inner = ty.row();
         let by_key = elements.iter().any(|e| matches!(e, Element::Pair(..) | Element::Else(_)));
         if !by_key {
             let rows: Vec<Expr> = elements.iter().filter_map(plain_value).map(|value| self.expr_as(value, &inner)).collect();
             self.check_rows(span, rows.len(), &keys[0]);
             return Expr { span, ty, kind: ExprKind::PerRows(rows) };
-        }
-        if keys.len() > 1 {
-            self.keyed_rows(elements, &inner);
-            let problem = Diagnostic::error(Code::WrongType, span, "a table with several keys is written row by row");
-            return self
-                .wrong(problem.hint("write a list for each first key, such as `[[1, 2], [3, 4]]`, in the order of the keys"));
         }
         let key_type = key_type(&keys[0]);
         let (mut pairs, mut otherwise): (Vec<(Expr, Expr)>, Option<Box<Expr>>) = (vec![], None);
@@ -99,15 +94,15 @@ impl Resolver<'_> {
             match element {
                 Element::Pair(key, value) => {
                     let key = self.constant(key, &key_type);
-                    let twice = pairs.iter().any(|(k, _)| same_value(k, &key));
-                    if twice {
-                        let problem = Diagnostic::error(Code::DuplicateName, key.span, "this key is in the table twice");
-                        self.report(problem.hint("leave one of them out"));
-                    }
                     let value = self.expr_as(value, &inner);
                     pairs.push((key, value));
                 }
-                Element::Else(value) => otherwise = Some(Box::new(self.expr_as(value, &inner))),
+                Element::Else(value) => {
+                    if otherwise.is_some() {
+                        self.report(table::twice(value.span, "`else`"));
+                    }
+                    otherwise = Some(Box::new(self.rest(value, of, &inner)));
+                }
                 Element::Value(value) => {
                     let problem = Diagnostic::error(Code::WrongType, value.span, "which key is this for?");
                     self.report(problem.hint("write `key: value`, or `else: value` for all others"));
@@ -115,31 +110,25 @@ impl Resolver<'_> {
                 Element::Hop { link, .. } => self.error(Code::WrongType, link.span, "this belongs after `over:`"),
             }
         }
-        if otherwise.is_none()
-            && let Key::Each(Type::Enum(e)) = &keys[0]
-        {
-            let named = |n: usize| {
-                pairs.iter().any(|(k, _)| matches!(k.kind, ExprKind::Case(c) if usize::from(c) == n) || k.ty.is_unknown())
-            };
-            let cases = self.ir.enums[e.index()].cases.iter().enumerate();
-            let missing: Vec<&str> = cases.filter(|(n, _)| !named(*n)).map(|(_, c)| &*c.name).collect();
-            if !missing.is_empty() {
-                let message = format!("the table has no entry for {}", name::list_names(missing.iter().copied()));
-                self.report(Diagnostic::error(Code::NotExhaustive, span, message).hint("add `else: …` for all others"));
-            }
+        let table = Expr { span, ty, kind: ExprKind::PerKeys { pairs, otherwise } };
+        // How many players, spaces and rows there are, and what params are, is known only where the rules are compiled.
+        if let Key::Range(..) | Key::Each(Type::Enum(_)) = &keys[0] {
+            let problems = table::wrong_keys(&Fold { ir: &self.ir, params: &[], sizes: &Sizes::default() }, &table);
+            problems.into_iter().for_each(|problem| self.report(problem));
         }
-        Expr { span, ty, kind: ExprKind::PerKeys { pairs, otherwise } }
+        table
     }
 
-    fn keyed_rows(&mut self, elements: &[Element], inner: &Type) {
-        for element in elements {
-            if let Element::Pair(_, value) | Element::Else(value) | Element::Value(value) = element {
-                match value.kind {
-                    tree::ExprKind::List(_) => self.expr_as(value, inner),
-                    _ => self.expr(value, None),
-                };
-            }
+    /// What a table has under all other keys. If it has several keys, that is a table for the rest of them, or one value for all of those.
+    fn rest(&mut self, value: &tree::Expr, of: &Type, inner: &Type) -> Expr {
+        if !matches!(inner, Type::Per(..)) || matches!(value.kind, tree::ExprKind::List(_)) {
+            return self.expr_as(value, inner);
         }
+        let found = self.expr(value, Some(of));
+        if matches!(found.ty, Type::Per(..)) {
+            return self.fit(found, inner);
+        }
+        everywhere(self.fit(found, of), inner)
     }
 
     /// Reports a table with too many or too few rows, if the number of keys is known.
@@ -154,9 +143,17 @@ impl Resolver<'_> {
         if let Some(keys) = keys
             && keys != rows
         {
-            self.report(crate::ir::shape::wrong_rows(span, keys, rows, key));
+            self.report(table::wrong_rows(span, keys, rows, key));
         }
     }
+}
+
+/// A table that has the same value under all its keys.
+fn everywhere(value: Expr, ty: &Type) -> Expr {
+    let Type::Per(..) = ty else { return value };
+    let otherwise = Some(Box::new(everywhere(value, &ty.row())));
+    let span = otherwise.as_ref().map_or(Span::default(), |value| value.span);
+    Expr { span, ty: ty.clone(), kind: ExprKind::PerKeys { pairs: vec![], otherwise } }
 }
 
 fn plain_value(element: &Element) -> Option<&tree::Expr> {

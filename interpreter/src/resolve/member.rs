@@ -210,7 +210,7 @@ impl Resolver<'_> {
         match piece.filter(|n| self.sees(self.schema.pieces[*n].origin)) {
             Some(n) if self.ir.pieces[n].count.is_one() => {
                 let piece = PieceId(n as u16);
-                Found::Expr(Type::Piece(piece), ExprKind::PieceOf { piece, player: Box::new(of.clone()) })
+                Found::Expr(Type::Piece(piece), ExprKind::PieceOf { piece, player: Box::new(of.clone()), number: None })
             }
             Some(n) => {
                 let piece = PieceId(n as u16);
@@ -294,7 +294,7 @@ impl Resolver<'_> {
             _ => {
                 let fields = self.ir.fields.iter().filter(|f| f.owner == owner && self.sees(f.origin)).map(|f| &*f.name);
                 let known: Vec<&str> = fields.take(13).collect();
-                (1..13).contains(&known.len()).then(|| format!("its fields are {}", super::name::list_names(known.into_iter())))
+                (1..13).contains(&known.len()).then(|| format!("its fields are {}", list_names(known.into_iter())))
             }
         };
         self.no_such(name, &owner_words, near, hint)
@@ -342,7 +342,8 @@ impl Resolver<'_> {
                     && matches!(owner.ty, Type::Player)
                 {
                     let number = self.int(number);
-                    return self.numbered_piece(span, *piece, (**owner).clone(), number);
+                    let kind = ExprKind::PieceOf { piece: *piece, player: owner.clone(), number: Some(Box::new(number)) };
+                    return Expr { span, ty: *member, kind };
                 }
                 let problem = Diagnostic::error(Code::WrongType, of.span, "the members of a set have no numbers");
                 self.wrong(problem.hint("take one with `first x in … where …`, or make a list of it with `those x in … by …`"))
@@ -352,20 +353,6 @@ impl Resolver<'_> {
                 self.wrong(Diagnostic::error(Code::WrongType, of.span, message))
             }
         }
-    }
-
-    /// `p.skaters[2]`.
-    fn numbered_piece(&mut self, span: Span, piece: PieceId, owner: Expr, number: Expr) -> Expr {
-        let query = self.piece_query(Quantifier::The, piece, span, |_, member, span| {
-            let equal = |a: Expr, b: Expr| {
-                Box::new(Expr { span, ty: Type::Bool, kind: ExprKind::Compare(Comparison::Eq, Box::new(a), Box::new(b)) })
-            };
-            let member = || Box::new(member.clone());
-            let owned = Expr { span, ty: Type::Player, kind: ExprKind::OwnerOf(member()) };
-            let numbered = Expr { span, ty: Type::int(), kind: ExprKind::NumberOf(member()) };
-            Expr { span, ty: Type::Bool, kind: ExprKind::And(equal(owned, owner), equal(numbered, number)) }
-        });
-        Expr { span, ty: Type::Piece(piece), kind: query }
     }
 
     /// The keys of a table.

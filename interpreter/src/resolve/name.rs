@@ -177,13 +177,3 @@ impl Resolver<'_> {
         Text { span: text.span, parts: parts.collect() }
     }
 }
-
-/// `a`, `b` and `c`, in quotes.
-pub(super) fn list_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<String> = names.map(|n| format!("`{n}`")).collect();
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        Some((last, _)) => last.clone(),
-        None => "none".into(),
-    }
-}

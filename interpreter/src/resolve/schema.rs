@@ -28,6 +28,8 @@ pub(super) struct Schema<'t> {
     pub link_origins: Vec<Origin>,
     /// The origins of cases, by enum and case.
     pub case_origins: Vec<Vec<Origin>>,
+    /// Where each case is declared, by its name.
+    pub case_spans: BTreeMap<(EnumId, Arc<str>), Span>,
     /// Members that this version can't run yet.
     pub later_members: Vec<(Owner, Arc<str>)>,
 }
@@ -184,13 +186,13 @@ impl<'t> Resolver<'t> {
     }
 
     fn add_case(&mut self, e: EnumId, name: &Name, docs: Docs) {
-        let cases = &self.ir.enums[e.index()].cases;
-        if let Some(first) = cases.iter().find(|c| c.name == name.text) {
+        if let Some(first) = self.schema.case_spans.get(&(e, name.text.clone())) {
             let problem = Diagnostic::error(Code::DuplicateName, name.span, format!("there is already a case `{}`", name.text));
-            let problem = problem.label(first.span, "here");
+            let problem = problem.label(*first, "here");
             self.report(problem);
             return;
         }
+        self.schema.case_spans.insert((e, name.text.clone()), name.span);
         self.ir.enums[e.index()].cases.push(Case { name: name.text.clone(), docs, span: name.span });
         self.schema.case_origins[e.index()].push(self.origin);
     }

@@ -20,7 +20,7 @@ impl Resolver<'_> {
     pub(super) fn check_secrets(&mut self) {
         let mut problems = vec![];
         if self.ir.fields.iter().any(|f| f.secret) || self.ir.piles.iter().any(|p| p.visibility != Visibility::Open) {
-            let reads = self.secret_reads();
+            let reads = self.secret_reads(|e, is_size| self.hidden(e).filter(|_| !is_size));
             for rule in &self.ir.rules {
                 walk::all_of_rule(rule, &mut |part| {
                     if let Some(choose) = part.choose() {
@@ -33,22 +33,24 @@ impl Resolver<'_> {
         self.problems.extend(problems);
     }
 
-    /// For each rule, the secrets that it reads.
-    fn secret_reads(&self) -> Vec<Vec<Read<'_>>> {
-        let mut reads: Vec<Vec<Read<'_>>> = vec![vec![]; self.ir.rules.len()];
+    /// For each rule, what it reads of what `hidden` says is hidden. That is told whether an expression is a pile that is only asked for its
+    /// size.
+    fn secret_reads<'s>(&'s self, hidden: impl Fn(&'s Expr, bool) -> Option<Hidden<'s>>) -> Vec<Vec<Read<'s>>> {
+        let mut reads: Vec<Vec<Read<'s>>> = vec![vec![]; self.ir.rules.len()];
         let mut calls: Vec<Vec<Passing>> = vec![vec![]; self.ir.rules.len()];
         for (n, rule) in self.ir.rules.iter().enumerate() {
             let same: Vec<Option<u16>> = (0..rule.params).map(Some).collect();
             let layers = rule.body.layers().into_iter().flatten();
             calls[n].extend(layers.map(|called| (called, same.clone())));
-            let mut sizes = Sizes::default();
+            let (mut sizes, owners) = (Sizes::default(), Owners::of(rule));
+            let param_of = |e| owners.of_whom(e).filter(|local| local.0 < rule.params).map(|local| local.0);
             walk::rule(rule, &mut |e| {
                 let is_size = sizes.is_next(e);
                 if let ExprKind::Call { rule: called, args } = &e.kind {
-                    let args = args.iter().map(|a| param_of(a, rule.params)).collect();
+                    let args = args.iter().map(param_of).collect();
                     calls[n].push((*called, args));
-                } else if let Some(hidden) = self.hidden(e).filter(|_| !is_size) {
-                    let of = hidden.of.and_then(|of| param_of(of, rule.params));
+                } else if let Some(hidden) = hidden(e, is_size) {
+                    let of = hidden.of.and_then(param_of);
                     // One place where a rule reads somebody's secret is enough.
                     if !reads[n].iter().any(|known| known.of == of) {
                         reads[n].push(Read { of, name: hidden.name, at: e.span });
@@ -157,12 +159,17 @@ impl Resolver<'_> {
         (pile.visibility != Visibility::Private).then(|| format!("this moves cards of `{}`, which is not private", pile.name))
     }
 
+    /// What a player may change in `secretly`: fields that are secret, and what lies in private piles, whose sizes everybody sees otherwise.
+    fn may_change_in_secret<'e>(&'e self, e: &'e Expr) -> Option<Hidden<'e>> {
+        self.hidden(e).filter(|hidden| !hidden.is_pile || hidden.of.is_some())
+    }
+
     fn check_secretly(&self, problems: &mut Vec<Diagnostic>) {
-        let mut blocks: Vec<&Stmt> = vec![];
+        let mut blocks: Vec<(&Rule, &Stmt)> = vec![];
         for rule in &self.ir.rules {
             walk::all_of_rule(rule, &mut |part| {
                 if let Part::Stmt(s @ Stmt { kind: StmtKind::Secretly { .. }, .. }) = part {
-                    blocks.push(s);
+                    blocks.push((rule, s));
                 }
             });
         }
@@ -170,8 +177,10 @@ impl Resolver<'_> {
             return;
         }
         let shows = self.what_shows();
-        for s in blocks {
+        let reads = self.secret_reads(|e, _| self.may_change_in_secret(e));
+        for (rule, s) in blocks {
             let StmtKind::Secretly { local, body, .. } = &s.kind else { continue };
+            self.check_peeps(rule, *local, body, &reads, problems);
             let refuse = |span: Span, what: &str| {
                 let problem = Diagnostic::error(Code::Secret, span, format!("{what}, but in `secretly` nothing may show"));
                 problem.hint("write secret fields only, and show them when the block is over")
@@ -194,6 +203,39 @@ impl Resolver<'_> {
                 });
             });
         }
+    }
+
+    /// Reports what the block of a `secretly` reads of what others may change at the same time.
+    fn check_peeps(&self, rule: &Rule, own: LocalId, body: &[Stmt], reads: &[Vec<Read<'_>>], problems: &mut Vec<Diagnostic>) {
+        let owners = Owners::of(rule);
+        let is_own = |e: &Expr| owners.of_whom(e) == Some(own);
+        let mut report = |span: Span, what: &str, at: Option<Span>| {
+            if !problems.iter().any(|known| known.code == Code::Secret && known.span == Some(span)) {
+                let message = format!("in `secretly` all choose at the same time, so {what}");
+                let problem = Diagnostic::error(Code::Secret, span, message);
+                let problem = problem.hint("read it before the block, or when the block is over");
+                problems.push(at.into_iter().fold(problem, |problem, at| problem.label(at, "here")));
+            }
+        };
+        body.iter().for_each(|s| {
+            walk::stmt(s, &mut |e| {
+                if let Some(hidden) = self.may_change_in_secret(e) {
+                    if !hidden.of.is_some_and(is_own) {
+                        let size = if hidden.is_pile { ", nor how many cards lie there" } else { "" };
+                        report(e.span, &format!("the `{}` of others can't be known{size}", hidden.name), None);
+                    }
+                } else if let ExprKind::Call { rule, args } = &e.kind {
+                    for read in &reads[rule.index()] {
+                        if read.of.is_some_and(|p| args.get(usize::from(p)).is_some_and(is_own)) {
+                            continue;
+                        }
+                        let name = &self.ir.rules[rule.index()].name;
+                        report(e.span, &format!("what `{name}` reads of others can't be known"), Some(read.at));
+                        break;
+                    }
+                }
+            });
+        });
     }
 
     /// For each rule, something that it does, itself or through others, that isn't secret.
@@ -254,12 +296,77 @@ fn left_to_chance(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Roll { .. } | ExprKind::Random(_))
 }
 
-/// The parameter that an expression is, or whose piece or owner it is.
-fn param_of(e: &Expr, params: u16) -> Option<u16> {
-    match &e.kind {
-        ExprKind::Local(l) if l.0 < params => Some(l.0),
-        ExprKind::OwnerOf(of) => param_of(of, params),
-        _ => param_of(player_of(e)?, params),
+/// What the variables of a rule are, or are taken from, as far as they never change.
+struct Owners<'r>(BTreeMap<LocalId, &'r Expr>);
+
+impl<'r> Owners<'r> {
+    fn of(rule: &'r Rule) -> Self {
+        let mut owners = BTreeMap::new();
+        let mut taken = |local: LocalId, source: &'r Expr, filter: Option<&'r Expr>| {
+            owners.insert(local, filter.and_then(|filter| owner_asked(local, filter)).unwrap_or(source));
+        };
+        let of_condition = |condition: &'r Condition, taken: &mut dyn FnMut(LocalId, &'r Expr, Option<&'r Expr>)| {
+            if let Condition::Let(local, value) = condition {
+                taken(*local, value, None);
+            }
+        };
+        walk::all_of_rule(rule, &mut |part| match part {
+            _ if let Some(choose) = part.choose() => {
+                walk::each_of(&choose.options, &mut |each| taken(each.local, &each.source, each.filter.as_ref()));
+            }
+            Part::Stmt(s) => match &s.kind {
+                StmtKind::Let { local, value: Some(value) } | StmtKind::LetElse { local, value, .. } => {
+                    taken(*local, value, None)
+                }
+                StmtKind::If { arms, .. } => arms.iter().for_each(|(condition, _)| of_condition(condition, &mut taken)),
+                StmtKind::While { condition, .. } => of_condition(condition, &mut taken),
+                StmtKind::For { local, source, filter, .. } => taken(*local, source, filter.as_ref()),
+                _ => {}
+            },
+            Part::Expr(e) => match &e.kind {
+                ExprKind::If { arms, .. } => arms.iter().for_each(|(condition, _)| of_condition(condition, &mut taken)),
+                ExprKind::Query(q) => taken(q.local, &q.source, q.filter.as_ref()),
+                _ => {}
+            },
+        });
+        if let RuleBody::Block(block) = &rule.body {
+            walk::places(block, &mut |place| {
+                if let PlaceKind::Local(local) = place.base().kind {
+                    owners.remove(&local);
+                }
+            });
+        }
+        Owners(owners)
+    }
+
+    /// The variable that a player is, or whose pieces these are.
+    fn of_whom(&self, mut e: &'r Expr) -> Option<LocalId> {
+        for _ in 0..MOST_DEPTH {
+            e = match &e.kind {
+                ExprKind::Local(local) => match self.0.get(local) {
+                    Some(source) => source,
+                    None => return Some(*local),
+                },
+                ExprKind::PieceOf { player: of, .. } | ExprKind::OwnerOf(of) | ExprKind::Random(of) => of,
+                ExprKind::Query(q) if q.value.is_none() => {
+                    q.filter.as_ref().and_then(|filter| owner_asked(q.local, filter)).unwrap_or(&q.source)
+                }
+                _ => return None,
+            };
+        }
+        None
+    }
+}
+
+/// Whose a piece is, where a condition asks for it: `d.owner == p`.
+fn owner_asked(piece: LocalId, condition: &Expr) -> Option<&Expr> {
+    let is_owner =
+        |e: &Expr| matches!(&e.kind, ExprKind::OwnerOf(of) if matches!(of.kind, ExprKind::Local(local) if local == piece));
+    match &condition.kind {
+        ExprKind::And(a, b) => owner_asked(piece, a).or_else(|| owner_asked(piece, b)),
+        ExprKind::Compare(Comparison::Eq, a, b) if is_owner(a) => Some(b),
+        ExprKind::Compare(Comparison::Eq, a, b) if is_owner(b) => Some(a),
+        _ => None,
     }
 }
 
@@ -268,18 +375,8 @@ fn player_of(piece: &Expr) -> Option<&Expr> {
     let ExprKind::Query(query) = &piece.kind else {
         return if let ExprKind::PieceOf { player, .. } = &piece.kind { Some(player) } else { None };
     };
-    fn owner(filter: &Expr, of: LocalId) -> Option<&Expr> {
-        match &filter.kind {
-            ExprKind::And(a, b) => owner(a, of).or_else(|| owner(b, of)),
-            ExprKind::Compare(Comparison::Eq, a, b) => {
-                let is_owner = matches!(&a.kind, ExprKind::OwnerOf(piece) if matches!(piece.kind, ExprKind::Local(l) if l == of));
-                is_owner.then_some(&**b)
-            }
-            _ => None,
-        }
-    }
     let is_piece = matches!(piece.ty.present(), Type::Piece(_)) && query.value.is_none();
-    query.filter.as_ref().filter(|_| is_piece).and_then(|filter| owner(filter, query.local))
+    query.filter.as_ref().filter(|_| is_piece).and_then(|filter| owner_asked(query.local, filter))
 }
 
 /// Whether something that belongs to `of` belongs to the decider.
@@ -324,7 +421,13 @@ fn same_thing(a: &Expr, b: &Expr) -> bool {
         (ExprKind::Builtin(Builtin::NextPlayer, a), ExprKind::Builtin(Builtin::NextPlayer, b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_thing(a, b))
         }
-        (ExprKind::PieceOf { piece: p, player: a }, ExprKind::PieceOf { piece: q, player: b }) => p == q && same_thing(a, b),
+        (ExprKind::PieceOf { piece: p, player: a, number: n }, ExprKind::PieceOf { piece: q, player: b, number: m }) => {
+            let same_number = match (n, m) {
+                (Some(n), Some(m)) => literal::same_value(n, m) || same_thing(n, m),
+                _ => n.is_none() && m.is_none(),
+            };
+            p == q && same_number && same_thing(a, b)
+        }
         _ => false,
     }
 }

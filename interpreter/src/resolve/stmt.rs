@@ -26,7 +26,7 @@ impl Resolver<'_> {
     /// Resolves one statement. `None` if it is too wrong to stand for anything.
     pub(super) fn stmt(&mut self, s: &tree::Stmt) -> (Option<StmtKind>, bool) {
         if self.depth >= MOST_DEPTH {
-            self.error(Code::TooDeep, s.span, "this is nested too deeply");
+            self.too_deep(s.span);
             return (None, true);
         }
         self.depth += 1;

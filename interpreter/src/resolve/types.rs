@@ -204,10 +204,12 @@ impl Resolver<'_> {
             (Type::Bool, Type::Int(_)) => problem.hint("compare it: `… > 0`"),
             (Type::Bool, Type::Optional(_)) => problem.hint("ask with `is some` or `is none`"),
             (Type::Bool, Type::Set(_) | Type::List(..)) => problem.hint("compare its size: `size(…) > 0`"),
-            (Type::Per(each, keys), single) if keys.len() == 1 && fits(single, each) => problem
-                .hint("write `[else: …]` for the same value under every key, or a list with one value for each key in turn"),
-            (Type::Per(..), Type::Int(_)) => {
-                problem.hint("write a list for each first key, such as `[[1, 2], [3, 4]]`, in the order of the keys")
+            (Type::Per(each, keys), single) if fits(single, each) => {
+                let list = match keys.len() {
+                    1 => "a list with one value for each key in turn",
+                    _ => "a list for each first key, such as `[[1, 2], [3, 4]]`, in the order of the keys",
+                };
+                problem.hint(format!("write `[else: …]` for the same value under every key, or {list}"))
             }
             (Type::Set(_) | Type::List(..), single) if single.is_single() => problem.hint("put it in brackets: `[…]`"),
             _ => problem,
@@ -229,7 +231,7 @@ impl Resolver<'_> {
     /// Resolves a type as written. `anonymous` names the param that an `a | b` may belong to.
     pub(super) fn ty(&mut self, ty: &tree::Type, anonymous: Option<&tree::Name>) -> Type {
         if self.depth > MOST_DEPTH {
-            self.error(Code::TooDeep, ty.span, "this is nested too deeply");
+            self.too_deep(ty.span);
             return Type::Unknown;
         }
         self.depth += 1;

@@ -66,14 +66,15 @@ fn different(question: &Question, is_so: impl Fn(&Offer) -> bool) -> Vec<usize> 
     found
 }
 
-/// The label of an option. If several options have it, its number among them follows.
+/// The label of an option. If several options have it, its number among them follows. A number with which another label reads the same is
+/// passed over.
 fn name(question: &Question, option: usize) -> String {
     let label = &question.options[option].label;
     let alike = different(question, |offer| offer.label == *label);
-    match alike.iter().position(|n| question.options[*n].is_same(&question.options[option])) {
-        Some(n) if alike.len() > 1 => format!("{label} #{}", n + 1),
-        _ => label.clone(),
-    }
+    let is_free = |name: &String| question.options.iter().all(|offer| offer.label != *name);
+    let mut names = (1..).map(|n| format!("{label} #{n}")).filter(is_free);
+    let at = alike.iter().position(|n| question.options[*n].is_same(&question.options[option]));
+    at.filter(|_| alike.len() > 1).and_then(|at| names.nth(at)).unwrap_or_else(|| label.clone())
 }
 
 /// An option as a test would write it.

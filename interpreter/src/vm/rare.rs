@@ -130,6 +130,12 @@ impl Machine {
                     return Err(Stop::Trap(TrapCode::OutOfRange, pc - 2));
                 }
             }
+            Op::CheckAllSet { at, words } => {
+                burn_words!(words);
+                if self.memory[usize::from(at)..][..usize::from(words)].contains(&UNSET) {
+                    trap!(NeverSet, pc)
+                }
+            }
             Op::Fill { dst, src, words } => {
                 burn_words!(words);
                 let (word, dst) = (m!(src), usize::from(dst));

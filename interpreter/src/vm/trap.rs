@@ -22,6 +22,7 @@ pub enum TrapCode {
     Clamp,
     NoPlaceLeft,
     NotInGame,
+    NobodyLeft,
     SecretStore,
     PileFull,
     Shuffled,
@@ -30,7 +31,7 @@ pub enum TrapCode {
 
 impl TrapCode {
     /// All codes, by their word.
-    pub const ALL: [TrapCode; 22] = [
+    pub const ALL: [TrapCode; 23] = [
         TrapCode::Overflow,
         TrapCode::DivisionByZero,
         TrapCode::OutOfRange,
@@ -49,6 +50,7 @@ impl TrapCode {
         TrapCode::Clamp,
         TrapCode::NoPlaceLeft,
         TrapCode::NotInGame,
+        TrapCode::NobodyLeft,
         TrapCode::SecretStore,
         TrapCode::PileFull,
         TrapCode::Shuffled,
@@ -76,6 +78,7 @@ impl TrapCode {
             TrapCode::Clamp => "the lower limit is above the upper one",
             TrapCode::NoPlaceLeft => "all places are taken",
             TrapCode::NotInGame => "this player is no longer in the game",
+            TrapCode::NobodyLeft => "nobody is left in the game",
             TrapCode::SecretStore => "in `secretly` each player may change only their own secrets",
             TrapCode::PileFull => "the pile is full",
             TrapCode::Shuffled => "the pile is shuffled: nobody knows the top card before it is drawn",
@@ -95,8 +98,9 @@ impl TrapCode {
             TrapCode::NoResult => "every way through it must end with `return …`",
             TrapCode::Clamp => "swap them: `clamp(n, low, high)`",
             TrapCode::NotInGame => "check first: `if p in players`",
+            TrapCode::NobodyLeft => "check first: `if size(players) > 0 { … }`",
             TrapCode::SecretStore => "store it in a `secret` field of the player who is asked",
-            TrapCode::NeverSet => "give the field a default, or store a value before it is read",
+            TrapCode::NeverSet => "give it a value where it is declared, or store one before it is read",
             TrapCode::ListFull => "raise the `max` where the list is declared, or declare one: `let l: list of int max 40 = …`",
             TrapCode::EmptyCollection => "write `… otherwise VALUE` for the empty case",
             TrapCode::NoOptions => "add `otherwise { … }` to the options",

@@ -23,6 +23,8 @@ enum Case {
     Track(&'static str),
     /// Rules, and a file `table.ron` that they read.
     Table(&'static str, &'static str),
+    /// Rules with their `table.ron`, on a track other than the first.
+    Elsewhere(&'static str, &'static str, &'static str),
     /// A setting.
     Setting(&'static str),
     /// Rules, and a setting of theirs.
@@ -44,7 +46,8 @@ enum Case {
 }
 
 use Case::{
-    Addon, Addons, Base, Made, Manifest, Players, Rules, Setting, SettingWith, Table, Tests, TestsWith, Track, TrackName,
+    Addon, Addons, Base, Elsewhere, Made, Manifest, Players, Rules, Setting, SettingWith, Table, Tests, TestsWith, Track,
+    TrackName,
 };
 
 include!("diagnostics/cases.rs");
@@ -66,7 +69,7 @@ fn texts_of(case: &Case) -> (Texts, Setup) {
     let mut setup = Setup { players: Some(2), ..Setup::default() };
     match case {
         Case::Rules(text) | Case::Tests(text) | Case::SettingWith(text, _) => put("case.rules", text),
-        Case::Table(text, table) | Case::TestsWith(text, table) => {
+        Case::Table(text, table) | Case::TestsWith(text, table) | Case::Elsewhere(text, table, _) => {
             put("case.rules", text);
             put("table.ron", table);
         }
@@ -91,6 +94,10 @@ fn texts_of(case: &Case) -> (Texts, Setup) {
         Case::Manifest(text) => put("game.ron", text),
         Case::Track(text) => {
             texts.tracks.insert("line".into(), Ok((*text).into()));
+        }
+        Case::Elsewhere(.., track) => {
+            texts.tracks.insert("short".into(), Ok((*track).into()));
+            setup.track = Some("short".into());
         }
         Case::Game(_) => {
             texts.tracks.insert("line".into(), Ok(r#"(ruleset: "g", name: "Table", spaces: [])"#.into()));
@@ -185,6 +192,7 @@ fn source_of(case: &Case) -> Vec<&'static str> {
         Case::Rules(a) | Case::Addon(a) | Case::Manifest(a) | Case::Track(a) | Case::Setting(a) => vec![a],
         Case::Game(a) | Case::Tests(a) | Case::Base(a) | Case::TrackName(a) => vec![a],
         Case::Addons(a, b) | Case::Table(a, b) | Case::TestsWith(a, b) | Case::SettingWith(a, b) => vec![a, b],
+        Case::Elsewhere(a, b, c) => vec![a, b, c],
         Case::Players(_) | Case::Made(_) => vec![],
     }
 }

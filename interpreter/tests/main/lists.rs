@@ -2,11 +2,11 @@
 //! a rule error, and nothing beside the place changes.
 
 use interpreter::diagnostic::Code;
-use interpreter::ruleset::{Setup, Texts};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::vm::{Stop, TrapCode};
 use oracle::play;
 
-use crate::common::{build, render};
+use crate::common::{build, meadow, render};
 
 /// What makes a list of three: its name, what its members are, how it is written, and what it comes to.
 const SOURCES: &[(&str, &str, &str, &str)] = &[
@@ -352,4 +352,19 @@ fn what_does_not_fit_before_the_game_is_a_problem() {
         };
         assert_eq!(ends(rules, turn, &[]), Ok(Stop::Over), "{rules}");
     }
+}
+
+#[test]
+fn the_largest_and_the_smallest_number_can_be_sorted_downwards() {
+    let mut texts = meadow();
+    let rules = "test \"down\" on \"line\" for 2 players {\n\
+        expect (those n in [0, -2147483646, 2147483647] by n desc) == [2147483647, 0, -2147483646]\n\
+        expect (first n in [0, 2147483647] by n desc) is some\n}";
+    let manifest = r#"(id: "meadow", title: "Meadow race", modules: ["meadow.rules", "case.rules"])"#;
+    for (name, text) in [("game.ron", manifest), ("case.rules", rules)] {
+        texts.files.insert(name.into(), Ok(text.into()));
+    }
+    let report = interpreter::testing::run(&Ruleset::read(&texts), None);
+    let problems: Vec<_> = report.tests.iter().flat_map(|test| &test.problems).collect();
+    assert!(report.problems.is_empty() && problems.is_empty(), "{:?} {problems:?}", report.problems);
 }

@@ -228,6 +228,22 @@ fn a_test_that_may_mean_several_options_is_told_which_there_are() {
 }
 
 #[test]
+fn a_label_that_reads_like_a_number_of_others_is_only_itself() {
+    let rules = RULES.replace("{ p.way += 10 }", "{ p.way += 10 }; \"Go #2\" { p.way += 100 }");
+    let (_, program) = program(&rules);
+    for (option, name, way) in [(0, "Go #1", 1), (1, "Go #3", 10), (2, "Go #2", 100)] {
+        let mut game = Game::start(program.clone(), 3);
+        for n in [0, option] {
+            game.choose(n).expect("it is on offer");
+        }
+        let test = record::call(&game, &setup(), "line", None, None).expect("it can be told").test("as played", |_| true);
+        assert!(test.contains(&format!("way: {name:?}")) && test.contains(&format!("way == {way}")), "{test}");
+        let report = testing::run(&Ruleset::read(&texts(&format!("{rules}\n{test}"))), None);
+        assert_eq!(report.tests[0].problems, []);
+    }
+}
+
+#[test]
 fn ways_over_the_same_spaces_are_told_apart() {
     let rules = RULES.replace(
         "  choose pace",

@@ -375,6 +375,15 @@ fn nobody_decides_on_what_is_secret() {
          q.plan | T08 the player who decides here can't see this `plan`: it is secret\n    \
          options and prompts can use only that player's own secret fields\n"
     );
+    // What belongs to whoever chooses may be read, by whatever name.
+    sound(
+        "player { secret marks: set of space }\npiece Dog 2 per player as dogs off board { secret tag: int = 0 }\n\
+         rule a() { let most = sum q in players: q.plan; secretly each p in players {\n\
+         let r = p.racer; for d in p.dogs { if d.tag == 1 { mark(p, d) } }; for d in Dog where d.tag > 0 and d.owner == p by d.tag { p.plan = most }\n\
+         choose one by p \"{size(p.marks)}\" { each d in p.dogs \"{d}\" { mark(r.owner, d); mark(p, p.dogs[2]) }; if bold(p) { \"B\" { } } } } }\n\
+         rule mark(p: player, d: Dog) { let own = d.owner; d.tag = own.plan + p.plan }\n\
+         value bold(q: player) -> bool = any d in q.dogs where d.tag > 1",
+    );
     let said = check("rule a() { secretly each p in players { p.plan = 2; step(p, 1); let x = roll(die) } }");
     let hint = "\n    write secret fields only, and show them when the block is over\n";
     assert_eq!(

@@ -1,6 +1,7 @@
 //! Computes what was compiled for the board, and reports what is wrong with the board.
 
 use super::*;
+use crate::ir::fold::UNSET;
 use crate::program::header;
 use crate::show::checked;
 use crate::vm::{FUEL, Machine, Quiet, Stop, TrapCode};
@@ -117,6 +118,14 @@ pub(in crate::compile) fn load(
             if let Some(wrong) = some.and_then(|ty| crate::data::out_of_range(&fold, ty, &value)) {
                 let message = format!("{} is out of its range: {wrong}", named(step, &ir));
                 said.add(&mut problems, "range", place, on_board(step, place, board, message, None));
+            }
+            let is_table = step
+                .ty
+                .as_ref()
+                .is_some_and(|ty| matches!(ty, Type::Per(of, _) if !matches!(**of, Type::Set(_) | Type::List(..))));
+            if is_table && value.contains(&UNSET) {
+                let why = "it has entries without a value";
+                said.add(&mut problems, why, place, unknown(step, place, board, why, None, &ir));
             }
             for copy in 0..copies.max(1) {
                 let at = usize::from(step.to) + (space + copy) * step.words;

@@ -72,6 +72,7 @@ pub(super) fn effect(code: &[Op], at: usize) -> Effect {
             reads_three(a, low, high)
         }
         Op::CheckEach { at, low, high } => Effect { sees: Some((at, behind)), ..reads_two(low, high) },
+        Op::CheckAllSet { at, words } => Effect { sees: Some((at, words.into())), ..none },
         Op::CheckSet { a } | Op::CheckOwn { player: a } => reads(a),
         Op::Fill { dst, src, words } => Effect { fills: Some((dst, words.into())), ..reads(src) },
         Op::Has { dst, set, a } => Effect { writes: Some(dst), sees: Some((set, FAR)), ..reads(a) },

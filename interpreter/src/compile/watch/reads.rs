@@ -60,7 +60,7 @@ impl<'a> Compiler<'a> {
 
     fn see(&self, e: &Expr, members: Members, reads: &mut Reads, called: &mut Vec<(RuleId, Members)>) {
         let is_own = |of: &Expr| match &of.kind {
-            ExprKind::PieceOf { player, .. } => is_member(player, members),
+            ExprKind::PieceOf { player, number: None, .. } => is_member(player, members),
             _ => is_member(of, members),
         };
         let mut note = |item: Item, own: bool| {

@@ -55,24 +55,25 @@ impl Outline {
         ids
     }
 
-    /// Whether a value names a space, link or path that doesn't exist.
-    pub fn lacks(&self, ir: &Ir, ids: &SpaceIds<'_>, node: Node<'_>, ty: &Type) -> bool {
-        let any = |nodes: Vec<Node<'_>>, of: &Type| nodes.into_iter().any(|node| self.lacks(ir, ids, node, of));
+    /// The first space, link or path named by a value that doesn't exist: `Lift "L1"`.
+    pub fn lacks(&self, ir: &Ir, ids: &SpaceIds<'_>, node: Node<'_>, ty: &Type) -> Option<String> {
+        let any = |nodes: Vec<Node<'_>>, of: &Type| nodes.into_iter().find_map(|node| self.lacks(ir, ids, node, of));
         match ty {
             Type::Optional(of) => self.lacks(ir, ids, node, of),
             Type::Set(of) | Type::List(of, _) if node.shape() == Shape::List => any(node.items(), of),
             Type::Per(of, _) => match node.shape() {
-                Shape::List => any(node.items(), ty) || any(node.items(), of),
-                Shape::Map | Shape::Fields => node.entries().into_iter().any(|(_, value)| self.lacks(ir, ids, value, of)),
-                _ => false,
+                Shape::List => any(node.items(), ty).or_else(|| any(node.items(), of)),
+                Shape::Map | Shape::Fields => any(node.entries().into_iter().map(|(_, value)| value).collect(), of),
+                _ => None,
             },
-            Type::Space => node.text().is_some_and(|id| !ids.by_id.contains_key(&*id)),
+            Type::Space => node.text().filter(|id| !ids.by_id.contains_key(&**id)).map(|id| format!("space {id:?}")),
             Type::Row(kind) if ir.kinds[kind.index()].on_track.is_some() => {
                 // Without a track, nothing is known about them.
-                let rows = self.kinds.get(kind.index());
-                node.text().zip(rows).is_some_and(|(name, rows)| !rows.by_name.contains_key(&*name))
+                let rows = self.kinds.get(kind.index())?;
+                let name = node.text().filter(|name| !rows.by_name.contains_key(&**name))?;
+                Some(format!("{} {name:?}", ir.kinds[kind.index()].name))
             }
-            _ => false,
+            _ => None,
         }
     }
 }
