@@ -155,7 +155,7 @@ mod tests {
     fn what_is_called_rulesets_and_is_no_folder_is_named() {
         let (_made, root) = tree(&["games/rulesets", "games/mine/deep"]);
         let file = root.join("games/mine/rulesets");
-        std::fs::write(&file, "skoot, meadow").expect("written");
+        std::fs::write(&file, "meadow").expect("written");
         let found = search(&root.join("games/mine/deep"), &ends(&root));
         let skipped = vec![(file, "it is not a folder".to_owned())];
         assert_eq!(found, Searched { home: Some(root.join("games")), skipped });
