@@ -6,10 +6,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use editor::files::Library;
+use editor::playtest::Pace;
 use editor::ui::action::Action;
 use editor::ui::app::{App, Begin};
 use editor::ui::layout::Pane;
-use editor::ui::race::Pace;
 use editor::ui::statistics::Act;
 use egui::{Pos2, vec2};
 

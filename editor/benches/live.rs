@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use editor::files::Library;
 use editor::live::{Live, News};
+use editor::playtest::{Act, Pace, Waiting};
 use editor::ui::action::{Action, FileMessage, RaceMessage, SetupMessage, TextMessage};
 use editor::ui::app::follow::Takes;
 use editor::ui::app::{App, Begin};
-use editor::ui::race::{Act, Pace, Waiting};
 use egui::{Pos2, vec2};
 use interpreter::players::Seat;
 use interpreter::program::Program;

@@ -1,3 +1,414 @@
-//! A race as something to look through and to change, without a window: its timeline.
+//! A race as somebody plays and watches it: its playtest and its seats, and the moment of it that is on show. Nothing here knows a window.
+//!
+//! Board, table, cards and turn are of one moment, under its rules (`Race::show_at`); only the log and the slider go on to where
+//! the race stands now, along a path that is brought there whenever refs have moved. What is drawn between two moments is the
+//! piece on its way.
 
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::ops::{Deref, Range};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use interpreter::chain::{self, End};
+use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
+use interpreter::ir::{Owner, PieceId};
+use interpreter::players::{BotStream, Seat};
+use interpreter::playtest::{self, By, Moment, NodeId, Path, Playtest, Scene};
+use interpreter::series::{Plan, Standing};
+use interpreter::view;
+use interpreter::vm::Machine;
+use interpreter::why::Write;
+
+use crate::beside::Beside;
+
+mod edit;
+mod pace;
+mod place;
+mod show;
+mod stage;
+mod steps;
+mod thinker;
+mod time;
 pub mod timeline;
+pub mod wanted;
+mod why;
+
+pub use pace::{Pace, Waiting};
+pub use place::Place;
+pub use show::Glide;
+pub use stage::Stage;
+pub use steps::{Branch, Reloaded, Takes};
+pub use thinker::Thinker;
+pub use time::Act;
+pub use why::{Asked, Thing};
+
+use thinker::Answered;
+use time::Going;
+use timeline::Timeline;
+use wanted::Wanted;
+
+/// One race.
+pub struct Race {
+    /// All that it was played on.
+    stages: BTreeMap<playtest::Stage, Arc<Stage>>,
+    playtest: Playtest,
+    /// The way to where it stands now.
+    path: Path,
+    pub seats: Vec<Seat>,
+    /// Another number as soon as anything is done in this race. No two races share one.
+    pub version: u64,
+    /// The moment on show.
+    pub scene: Scene,
+    /// Its state. Where the race stands now, the game waits in it.
+    pub table_state: Machine,
+    /// Somebody looks at how it was.
+    pub looks_back: bool,
+    going: Going,
+    next_turn: bool,
+    rest_until: f64,
+    pub glide: Option<Glide>,
+    /// The last move on show.
+    pub trail: Option<Moved>,
+    /// Of several people the one who sits before the window.
+    seated: Option<usize>,
+    timeline: OnceCell<Arc<Timeline>>,
+    /// The other ways in which it went, and of which version these are.
+    branches: (u64, Vec<Branch>),
+    /// How many deeds there were ever when somebody began to change the state by hand.
+    editing: Option<u32>,
+    asked_why: Option<Asked>,
+    /// Looks for what was asked about.
+    looking: Beside<Vec<Write>>,
+    /// Where further questions like this one lead to, once that was looked up.
+    ends: Option<Vec<End>>,
+}
+
+/// A race that was put away: what it takes to go on with it, and no more.
+pub struct PutAway {
+    stages: BTreeMap<playtest::Stage, Arc<Stage>>,
+    playtest: Playtest,
+    seats: Vec<Seat>,
+    at: Moment,
+}
+
+/// A way in which a race went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A branch of the playtest on the table, by its place there.
+    Branch(usize),
+    /// What was played last in one that was put away, by its number.
+    Away(u32),
+}
+
+/// Where a way of a race stands.
+pub struct Tip {
+    pub scene: Scene,
+    pub stage: Arc<Stage>,
+}
+
+impl Tip {
+    fn of(playtest: &Playtest, stages: &BTreeMap<playtest::Stage, Arc<Stage>>, tip: NodeId) -> Option<Tip> {
+        let scene = playtest.clone().at(Moment::end(tip))?;
+        let stage = stages.get(&scene.stage)?.clone();
+        Some(Tip { scene, stage })
+    }
+}
+
+/// What is asked of the rules and the board is asked of the race.
+impl Deref for Race {
+    type Target = Stage;
+
+    fn deref(&self) -> &Stage {
+        &self.stages[&self.scene.stage]
+    }
+}
+
+fn next_version() -> u64 {
+    static VERSIONS: AtomicU64 = AtomicU64::new(0);
+    VERSIONS.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Race {
+    /// A race that goes on; all that it was played on is told. Nothing is on show yet.
+    ///
+    /// # Panics
+    /// If what it is played on by now is not among that.
+    pub fn new(stages: impl IntoIterator<Item = Stage>, mut playtest: Playtest, seats: &[Seat]) -> Race {
+        let known = |stage: Stage| (playtest.stage(Some(stage.texts()), &stage.program), Arc::new(stage));
+        let stages: BTreeMap<playtest::Stage, Arc<Stage>> = stages.into_iter().map(known).collect();
+        Race::on(stages, playtest, seats)
+    }
+
+    fn on(stages: BTreeMap<playtest::Stage, Arc<Stage>>, mut playtest: Playtest, seats: &[Seat]) -> Race {
+        let path = playtest.path(playtest.head());
+        let begin = playtest.at(Moment { node: path.legs()[0].node, tick: 0 });
+        let scene = begin.expect("a race begins somewhere");
+        let mut race = Race {
+            stages,
+            playtest,
+            path,
+            seats: seats.to_vec(),
+            version: next_version(),
+            table_state: Machine::new(&scene.program),
+            looks_back: false,
+            going: Going::default(),
+            next_turn: false,
+            rest_until: 0.0,
+            glide: None,
+            trail: None,
+            seated: None,
+            timeline: OnceCell::new(),
+            branches: Default::default(),
+            editing: None,
+            asked_why: None,
+            looking: Beside::default(),
+            ends: None,
+            scene,
+        };
+        race.show_at(race.scene.moment);
+        race
+    }
+
+    pub fn put_away(self) -> PutAway {
+        let Race { stages, mut playtest, seats, scene, .. } = self;
+        playtest.forget();
+        PutAway { stages, playtest, seats, at: scene.moment }
+    }
+
+    /// What the race stands at in one that was put away.
+    pub fn tip_of(away: &PutAway) -> Option<Tip> {
+        Tip::of(&away.playtest, &away.stages, away.playtest.head())
+    }
+
+    /// Where a branch stands, by its place in the playtest.
+    pub fn tip(&self, branch: usize) -> Option<Tip> {
+        Tip::of(&self.playtest, &self.stages, self.playtest.refs().branches.get(branch)?.tip)
+    }
+
+    /// Goes on with one that was put away: what was on show is on show again, and nothing moves by itself.
+    pub fn taken_up(away: PutAway) -> Race {
+        let mut race = Race::on(away.stages, away.playtest, &away.seats);
+        race.look_back(away.at);
+        race.looks_back = !race.is_all_shown();
+        race
+    }
+
+    /// The race stands elsewhere: its way there is read.
+    fn bring(&mut self) {
+        self.playtest.bring(&mut self.path, self.playtest.head());
+        (self.version, self.timeline, self.ends) = (next_version(), OnceCell::new(), None);
+    }
+
+    /// All that was tried.
+    pub fn playtest(&self) -> &Playtest {
+        &self.playtest
+    }
+
+    /// The way to where it stands now.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it waits for where it stands now.
+    pub fn status(&self) -> &Status {
+        &self.path.last().run.status
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.path.begin().0
+    }
+
+    /// The series that it is a race of, and which of its races it is, from 0.
+    pub fn series(&self) -> Option<(&Arc<Plan>, usize)> {
+        Some((self.present_stage().plan.as_ref()?, self.playtest.places_before().len()))
+    }
+
+    /// The table of the series, with this race as it is on show.
+    pub fn standing(&self) -> Option<Standing> {
+        let (plan, _) = self.series()?;
+        let before = self.playtest.places_before().into_iter().map(|race| race.into_iter().map(Some).collect());
+        let races: Vec<_> = before.chain([self.table_state.places(&self.scene.program)]).collect();
+        Some(Standing::new(&plan.scoring, plan.players, &races))
+    }
+
+    /// Where the switches stood for it.
+    pub fn wanted(&self) -> Wanted {
+        let stage = self.present_stage();
+        let series = stage.plan.as_ref().map(|plan| plan.name.to_string());
+        Wanted { series, ..Wanted::of(&stage.ruleset.name, &stage.build.setup) }
+    }
+
+    /// As it stands now, as a game of its own.
+    pub fn game(&self) -> Game {
+        self.game_with(self.playtest.head())
+    }
+
+    /// The same of what was played under the rules that a node was played under.
+    pub fn game_with(&self, node: NodeId) -> Game {
+        let is_in = |part: &Range<usize>| self.path.legs()[part.start].node <= node;
+        let part = self.path.parts().into_iter().rfind(is_in);
+        self.path.game(part.unwrap_or(0..self.path.legs().len()))
+    }
+
+    /// What is to be answered, once all that led there is on show.
+    pub fn question(&self) -> Option<&Question> {
+        match self.status() {
+            Status::Asking(question) if self.is_all_shown() && !self.looks_back => Some(question),
+            _ => None,
+        }
+    }
+
+    /// The question, where a person is asked and may see it.
+    pub fn asked(&self) -> Option<&Question> {
+        self.question().filter(|q| self.is_person(q.player) && !self.must_hand_over(q.player))
+    }
+
+    fn is_person(&self, player: usize) -> bool {
+        self.seats.get(player) == Some(&Seat::Human)
+    }
+
+    fn asks_bot(&self) -> bool {
+        matches!(self.status(), Status::Asking(question) if !self.is_person(question.player))
+    }
+
+    pub fn has_people(&self) -> bool {
+        self.seats.contains(&Seat::Human)
+    }
+
+    /// Whether somebody else must look away before this person is asked.
+    fn must_hand_over(&self, player: usize) -> bool {
+        let people = self.seats.iter().filter(|s| **s == Seat::Human).count();
+        people > 1 && self.seated != Some(player) && view::has_secrets(&self.program)
+    }
+
+    /// The person who is asked sits before the window now.
+    pub fn take_seat(&mut self) {
+        if let Status::Asking(q) = self.status() {
+            self.seated = Some(q.player);
+        }
+    }
+
+    pub fn is_all_shown(&self) -> bool {
+        self.glide.is_none() && self.scene.moment == Moment::end(self.playtest.head())
+    }
+
+    /// What it waits for, at this pace.
+    pub fn waiting(&self, pace: Pace) -> Waiting {
+        let next_is_turn = self.path.line(self.scene.sum.lines).is_some_and(|l| l.kind == LineKind::Turn);
+        match self.status() {
+            _ if self.looks_back => Waiting::Past,
+            _ if !self.is_all_shown() && self.going == Going::Paused => Waiting::Paused,
+            _ if pace == Pace::Step && self.glide.is_none() && next_is_turn && !self.next_turn => Waiting::NextTurn,
+            _ if !self.is_all_shown() => Waiting::Showing,
+            Status::Asking(q) if self.is_person(q.player) && self.must_hand_over(q.player) => Waiting::Handover,
+            Status::Asking(q) if self.is_person(q.player) => Waiting::Person,
+            Status::Asking(_) if self.holds_bots() => Waiting::Paused,
+            Status::Asking(_) => Waiting::Bot,
+            _ => Waiting::Nobody,
+        }
+    }
+
+    /// Takes an option of the question, as a person.
+    pub fn choose(&mut self, option: usize) {
+        if let Status::Asking(question) = self.status()
+            && let Some(offer) = question.options.get(option)
+        {
+            self.follow(&[question.choice(offer)]);
+        }
+    }
+
+    fn take(&mut self, option: usize, by: By, luck: Arc<[BotStream]>) -> bool {
+        let is_taken = self.playtest.choose(option, by, 0, luck).is_ok();
+        if is_taken {
+            self.bring();
+        }
+        is_taken
+    }
+
+    /// Looks up where the question leads to, once for each.
+    pub fn look_ahead(&mut self) {
+        if self.ends.is_none() && self.asked().is_some() {
+            self.ends = Some(chain::ends(&self.scene.program, &self.table_state));
+        }
+    }
+
+    /// Spaces farther on that a click leads to, while a person is asked.
+    pub fn ends(&self) -> &[End] {
+        self.ends.as_deref().filter(|_| self.asked().is_some()).unwrap_or_default()
+    }
+
+    /// Answers one question after the other, as long as they are asked: as one step.
+    pub fn follow(&mut self, steps: &[Choice]) {
+        let before = self.playtest.refs().clone();
+        for step in steps {
+            let Status::Asking(question) = self.status() else { break };
+            let (option, luck) = (question.find(step), self.playtest.luck(self.playtest.head()));
+            if !option.is_some_and(|option| self.take(option, By::Person, luck)) {
+                break;
+            }
+        }
+        if *self.playtest.refs() != before {
+            self.playtest.did("", before);
+            self.going = Going::Plays;
+        }
+    }
+
+    /// Lets bots answer for a while; returns whether one did. The race is the same however long they take.
+    pub fn ask_bots(&mut self, thinker: &mut Thinker, pace: Pace, most: Duration) -> bool {
+        let begin = Instant::now();
+        let mut answered = false;
+        while self.waiting(pace) == Waiting::Bot {
+            let Some(Answered { option, luck }) = self.bots_answer(thinker, most.saturating_sub(begin.elapsed())) else { break };
+            if !self.take(option, By::Bot, luck.into()) {
+                break;
+            }
+            answered = true;
+            if pace == Pace::Instant {
+                self.skip();
+            }
+            if begin.elapsed() >= most {
+                break;
+            }
+        }
+        answered
+    }
+
+    /// What the bot that is asked answers, if it needs no longer than this.
+    fn bots_answer(&mut self, thinker: &mut Thinker, most: Duration) -> Option<Answered> {
+        let mut luck = self.playtest.luck(self.playtest.head()).to_vec();
+        let Status::Asking(question) = self.status() else { return None };
+        let player = question.player;
+        match self.seats.get(player)?.at_once(question.options.len(), luck.get_mut(player)?) {
+            Some(option) => Some(Answered { option, luck }),
+            None => thinker.answer(self.version, &self.scene.program, &self.table_state, &self.seats, &luck, most),
+        }
+    }
+
+    /// All pieces by kind and number, and where each stands on show.
+    pub fn pieces(&self) -> impl Iterator<Item = (usize, usize, Option<usize>)> {
+        let (program, state) = (&self.scene.program, self.table_state.read(&self.scene.program));
+        program.piece_kinds().flat_map(move |kind| state.pieces(kind).enumerate().map(move |(n, at)| (kind.index(), n, at)))
+    }
+
+    /// Whose turn is on show.
+    pub fn turn_of(&self) -> Option<usize> {
+        self.scene.turn_of.filter(|_| matches!(self.scene.status, None | Some(Status::Asking(_))))
+    }
+
+    /// The seat that a piece belongs to.
+    pub fn owner(&self, kind: usize, piece: usize) -> usize {
+        self.program.holder(Owner::Piece(PieceId(kind as u16)), piece).unwrap_or(0)
+    }
+
+    /// Whose eyes are on the window: the only person, or of several the one who sits there and is asked; `None`: nobody's, or those
+    /// of several, who see nothing that is secret.
+    pub fn viewer(&self) -> Option<usize> {
+        let mut people = (0..self.seats.len()).filter(|n| self.is_person(*n));
+        match (people.next(), people.next()) {
+            (one, None) => one,
+            _ => self.asked().map(|q| q.player).filter(|player| self.seated == Some(*player)),
+        }
+    }
+}

@@ -46,7 +46,6 @@ pub mod theme;
 mod thing;
 mod told;
 mod transport;
-mod wanted;
 mod widget;
 mod window;
 

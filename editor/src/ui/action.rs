@@ -8,13 +8,13 @@ use interpreter::game::Choice;
 use interpreter::players::Seat;
 use kurbo::Size;
 
-use super::race::{self, Pace, Takes};
 use super::rules::Order;
 use super::sheet::camera::Camera;
 use super::{draw, statistics};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{picture, svg};
 use crate::files::Library;
+use crate::playtest::{self, Pace, Takes};
 
 /// A request from a panel: a message to one part of the window, or something that concerns several.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub enum Action {
     Setup(SetupMessage),
     Race(RaceMessage),
     /// Does anything with a race except answering questions, such as looking back or playing on from an earlier moment.
-    Playtest(race::Act),
+    Playtest(playtest::Act),
     Text(TextMessage),
     File(FileMessage),
     Board(draw::Act),
@@ -84,7 +84,7 @@ pub enum RaceMessage {
     /// Begins the next race of the series.
     NextRace,
     /// Compares the statistics with the rules of a branch or playtest.
-    PinRulesOf(race::Way),
+    PinRulesOf(playtest::Way),
     /// Returns to a playtest that was put away, by its number.
     TakeUpPlaytest(u32),
     /// Begins a new race, or a whole new series, with a new seed.
@@ -108,7 +108,7 @@ pub enum RaceMessage {
     TakeSeat,
     NextTurn,
     /// Opens the form that sets a thing by hand.
-    SetByHand(race::Thing),
+    SetByHand(playtest::Thing),
     /// Shows the rest of the running animation at once.
     Skip,
     Pace(Pace),
@@ -138,7 +138,7 @@ pub enum TextMessage {
     /// Drops the typed text in favour of another program's changes.
     TakeText(String),
     /// Shows a line of the rules.
-    ShowRule(race::Place),
+    ShowRule(playtest::Place),
 }
 
 /// A request about tracks, rulesets and saved games as files.

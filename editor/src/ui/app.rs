@@ -9,15 +9,15 @@ use interpreter::vm::random::derive_seed;
 
 use super::action::Room;
 use super::problem::Problem;
-use super::race::{self, Pace, Race};
 use super::rules::RulesPane;
 use super::sheet::camera::Camera;
 use super::statistics::Statistics;
-use super::wanted::Wanted;
 use crate::drawing::document::SHEET;
 use crate::drawing::recovery::Recovery;
 use crate::files::Library;
 use crate::live::Live;
+use crate::playtest::wanted::Wanted;
+use crate::playtest::{self, Pace, Race};
 
 pub(super) mod apply;
 mod back;
@@ -108,7 +108,7 @@ pub struct App {
     pub seed: u64,
     pub pace: Pace,
     pub play_on: bool,
-    thinker: race::Thinker,
+    thinker: playtest::Thinker,
     pub camera: Option<Camera>,
     /// The playtests that are not on the table.
     pub shelf: Shelf,
@@ -143,7 +143,7 @@ impl App {
             seed: begin.seed.unwrap_or_else(seed_by_clock),
             pace: begin.pace,
             play_on: false,
-            thinker: race::Thinker::default(),
+            thinker: playtest::Thinker::default(),
             camera: None,
             shelf: Shelf::default(),
             last_game: None,

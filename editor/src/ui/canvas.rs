@@ -11,7 +11,6 @@ use interpreter::why::What;
 
 use super::action::{Action, RaceMessage};
 use super::hint;
-use super::race::{Act, Race, Thing};
 use super::sheet::camera::Camera;
 use super::sheet::{MOST_NODES, OnSheet, moved_camera};
 use super::statistics::Heat;
@@ -21,6 +20,7 @@ use super::thing;
 use super::words::titled;
 use crate::board::hit;
 use crate::board::shapes::{self, Tile};
+use crate::playtest::{Act, Race, Thing};
 
 mod heat;
 pub mod rose;
@@ -262,7 +262,7 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offere
 fn described(race: &Race, space: usize, heat: Option<&Heat>) -> String {
     let mut text = race.board.described(space);
     for (kind, piece) in on_space(race, space) {
-        let look = &race.piece_looks[kind];
+        let look = &race.looks().pieces[kind];
         text.push_str(&format!(", {}", look.name(&race.program, &race.table_state, kind, piece)));
         if look.marked(&race.program, &race.table_state) == Some(piece) {
             text.push_str(", marked");
@@ -312,7 +312,7 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize, heat: Option<&Heat>) {
             ui.end_row();
         }
         for (kind, piece) in on_space(race, space) {
-            let look = &race.piece_looks[kind];
+            let look = &race.looks().pieces[kind];
             ui.weak("Here");
             ui.label(look.name(&race.program, &race.table_state, kind, piece));
             ui.end_row();
@@ -347,7 +347,7 @@ impl OnSheet<'_> {
     /// Marks the spaces that fields of the state name, such as a line under a marker.
     fn marks(&self, race: &Race) {
         let colour = self.theme.ink;
-        for space in race.marks.iter().flat_map(|mark| mark.spaces(race.table_state.read(&race.program))) {
+        for space in race.looks().marks.iter().flat_map(|mark| mark.spaces(race.table_state.read(&race.program))) {
             let outline: Vec<Pos2> = race.board.spaces[space].tile.outline().into_iter().map(|p| self.at(p)).collect();
             self.painter.add(Shape::convex_polygon(outline, colour.gamma_multiply(0.16), self.stroke(0.7, colour)));
         }
@@ -434,7 +434,7 @@ impl OnSheet<'_> {
         let each = race.program.of_each(Owner::Piece(PieceId(kind as u16)));
         let number = if each == 1 { owner } else { piece % each };
         self.painter.circle_filled(at + vec2(0.0, radius * 0.12), radius * 1.04, Color32::from_black_alpha(60));
-        let look = &race.piece_looks[kind];
+        let look = &race.looks().pieces[kind];
         let marked = look.marked(&race.program, &race.table_state);
         if marked.map_or(race.turn_of() == Some(owner), |marked| marked == piece) {
             self.painter.circle(at, radius * 1.34, Color32::WHITE, Stroke::new((radius * 0.2).max(1.5), race.colour(owner)));

@@ -8,11 +8,11 @@ use interpreter::ir::KindId;
 
 use super::action::{Action, RaceMessage};
 use super::hint;
-use super::race::Race;
 use super::target::{self, Offered};
 use super::theme::{self, Theme};
 use super::thing;
 use super::words::{titled, without_citations};
+use crate::playtest::Race;
 
 pub const SIZE: Vec2 = vec2(169.0, 116.0);
 const HEAD: f32 = 19.0;

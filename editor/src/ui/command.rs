@@ -10,7 +10,6 @@ use super::app::App;
 use super::dialog::edit::EditForm;
 use super::draw::{self, Vision, tools};
 use super::panel_cards;
-use super::race::{self, Pace, Race, Waiting};
 use super::rules::Order;
 use super::statistics::Act;
 use super::widget::keys_text;
@@ -19,6 +18,7 @@ use crate::drawing::tools::arrange::Align;
 use crate::drawing::{Deed, Desk};
 use crate::files::Library;
 use crate::playtest::timeline::{Stride, Way};
+use crate::playtest::{self, Pace, Race, Waiting};
 
 pub mod keys;
 pub mod menu;
@@ -218,7 +218,7 @@ commands! {
 
     PlayPause => entry(Playtest, "Play or pause", "Let the race go on, also from an earlier moment, or pause it")
         .key(NONE, Key::P).play()
-        .does(|app| playtest(race::Act::Play(!app.race.as_ref().is_some_and(|race| race.is_going(app.pace)))))
+        .does(|app| playtest(playtest::Act::Play(!app.race.as_ref().is_some_and(|race| race.is_going(app.pace)))))
         .refused(|app| app.race.as_ref().map_or(Some(NO_RACE), |race| race.plays_nothing(app.pace)));
     Step(stride: Stride, way: Way = steps()) => {
         let (title, help, modifiers, key) = match (stride, way) {
@@ -232,25 +232,25 @@ commands! {
             (Stride::Round, Way::On) => ("Forward one round", "Until everybody has had a turn", ALT, Key::ArrowRight),
         };
         entry(Playtest, title, help).key(modifiers, key).play().group_if((stride, way) == (Stride::Decision, Way::Back))
-            .does(move |_| playtest(race::Act::Step(stride, way)))
+            .does(move |_| playtest(playtest::Act::Step(stride, way)))
             .refused(move |app| {
                 let can = app.race.as_ref().is_some_and(|race| race.can_step(stride, way));
                 (!can).then_some("There is nothing more that way")
             })
     };
     Now => entry(Playtest, "Go to the present", "Look at the race as it is now").key(NONE, Key::End).play().group()
-        .does(|_| playtest(race::Act::Now))
+        .does(|_| playtest(playtest::Act::Now))
         .refused(|app| app.race.as_ref().is_none_or(|race| !race.looks_back).then_some("You are already looking at it"));
     PlayFromHere => entry(Playtest, "Play on from here", "Continue from the state on the board: an earlier moment, with what came \
         after it kept as a branch, or one set by hand").key(SHIFT, Key::F5).play()
-        .does(|app| playtest(if is_edited(app) { race::Act::EndEditing } else { race::Act::PlayFromHere }))
+        .does(|app| playtest(if is_edited(app) { playtest::Act::EndEditing } else { playtest::Act::PlayFromHere }))
         .refused(|app| {
             let can = |race: &Race| race.looks_back || race.is_paused() || race.is_edited();
             (!app.race.as_ref().is_some_and(can)).then_some("Look back to a moment first")
         });
     EditState => entry(Playtest, "Edit state", "Drag pieces to where you want them; set values with the right button").key(NONE, Key::E)
         .play().group().on(is_edited)
-        .does(|app| playtest(race::Act::EditState(!is_edited(app))))
+        .does(|app| playtest(playtest::Act::EditState(!is_edited(app))))
         .refused(|app| app.race.as_ref().map_or(Some(NO_RACE), |race| if race.is_edited() { None } else { race.edits_nothing() }));
     Chance => entry(Playtest, "Set dice and cards…", "What the dice show next, and which cards are drawn").play().asks(Ask::Chance)
         .refused(|app| match &app.race {
@@ -380,7 +380,7 @@ fn deed(deed: Deed) -> Action {
     Action::Board(draw::Act::Do(deed))
 }
 
-fn playtest(act: race::Act) -> Action {
+fn playtest(act: playtest::Act) -> Action {
     Action::Playtest(act)
 }
 

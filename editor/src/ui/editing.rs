@@ -3,7 +3,7 @@
 use egui::RichText;
 
 use super::action::{Action, Ask};
-use super::race::{Act, Race};
+use crate::playtest::{Act, Race};
 
 /// Shows the strip.
 pub fn editing_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {

@@ -4,9 +4,9 @@ use egui::RichText;
 use interpreter::face;
 use interpreter::game::Offer;
 
-use super::race::Race;
 use super::target;
 use super::words::without_citations;
+use crate::playtest::Race;
 
 /// The most spaces that are all named.
 const MOST_SPACES: usize = 6;

@@ -5,9 +5,9 @@ use interpreter::game::{Line, LineKind};
 use interpreter::ruleset::Texts;
 
 use super::action::{Action, TextMessage};
-use super::race::{Act, Race};
 use super::rows::rows_ui;
 use super::theme::{self, Theme};
+use crate::playtest::{Act, Race};
 
 const HEIGHT: f32 = 19.0;
 /// The width of the rule beside a line.

@@ -7,10 +7,10 @@ use interpreter::view::{self, Heap};
 
 use super::action::Action;
 use super::card;
-use super::race::Race;
 use super::target::{self, Offered, Target};
 use super::theme::Theme;
 use super::words::{titled, without_citations};
+use crate::playtest::Race;
 
 /// The width of a pile's name beside its cards.
 const NAME_WIDTH: f32 = 20.0;

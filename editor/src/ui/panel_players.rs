@@ -10,11 +10,11 @@ use interpreter::view::{self, Heap, Seen};
 use super::action::{Action, RaceMessage};
 use super::card;
 use super::look::Meter;
-use super::race::{Race, Thing};
 use super::theme::{self, Theme};
 use super::thing;
 use super::widget::disc_ui;
 use super::words::{titled, without_citations};
+use crate::playtest::{Race, Thing};
 
 /// The width of the fields' names.
 const NAMES_WIDTH: f32 = 84.0;
@@ -33,7 +33,7 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action>
         heaps_ui(ui, race, &heaps, None);
         for (player, seat) in seats.iter().enumerate().take(race.program.players) {
             actions.extend(seat_ui(ui, race, player, *seat));
-            for meter in &race.meters {
+            for meter in &race.looks().meters {
                 meter_ui(ui, race, player, meter);
             }
             if !are_many {

@@ -8,8 +8,8 @@ use interpreter::series::Plan;
 
 use super::action::{Action, RaceMessage, SetupMessage};
 use super::app::App;
-use super::race::Race;
 use super::widget::{choice_ui, disc_ui, wide_button};
+use crate::playtest::Race;
 
 /// The entry for playing no series.
 const SINGLE: &str = "A single race";

@@ -9,11 +9,11 @@ use super::app::App;
 use super::command::{Command, menu};
 use super::hint;
 use super::panel_cards;
-use super::race::{Race, Waiting};
 use super::target;
 use super::theme::Theme;
 use super::widget::{disc_ui, wide_button};
 use super::words::{titled, without_citations};
+use crate::playtest::{Race, Waiting};
 
 /// The most options with their rule text below them. With more, the text is in the tooltip.
 const MOST_WITH_TEXT: usize = 8;

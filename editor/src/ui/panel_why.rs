@@ -10,11 +10,11 @@ use interpreter::ruleset::Texts;
 use interpreter::why::{Cause, Write};
 
 use super::action::{Action, TextMessage};
-use super::race::{Act, Race, Stage, Thing};
 use super::rows::rows_ui;
 use super::theme::Theme;
 use super::widget::disc_ui;
 use super::words::titled;
+use crate::playtest::{Act, Race, Stage, Thing};
 
 const HEIGHT: f32 = 20.0;
 /// The widths of the turn, of the rule and of its line.

@@ -7,11 +7,11 @@ use super::app::App;
 use super::command::{Command, menu};
 use super::layout::{self, Pane};
 use super::problem::Kind;
-use super::race::Race;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_statistics, panel_turn, panel_why, rules,
     told, transport,
 };
+use crate::playtest::Race;
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
 
 pub mod guard;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use interpreter::players::Seat;
 use interpreter::stats::Estimate;
 
-use super::race::Race;
 use crate::beside::Wake;
 use crate::figures::{Job, Runner, Side, Snapshot};
+use crate::playtest::Race;
 use crate::workspace::Build;
 
 /// The numbers of games to choose from.

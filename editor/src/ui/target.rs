@@ -12,9 +12,9 @@ use interpreter::face::{self, Fact, Said};
 use interpreter::game::{Choice, Offer};
 use interpreter::ir::{KindId, OnTrack, Type};
 
-use super::race::Race;
 use crate::board::Arrow;
 use crate::looks::Head;
+use crate::playtest::Race;
 
 /// Something to click that takes an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,9 +7,9 @@ use interpreter::view::Seen;
 use interpreter::why::What;
 
 use super::action::{Action, RaceMessage};
-use super::race::{Act, Race, Thing};
 use super::theme::Theme;
 use super::words::titled;
+use crate::playtest::{Act, Race, Thing};
 
 const SIGN: f32 = 15.0;
 
@@ -25,7 +25,7 @@ pub fn of_seen(race: &Race, seen: &Seen) -> Option<Thing> {
 
 /// Returns the thing for a piece on the board.
 pub fn of_piece(race: &Race, kind: usize, piece: usize) -> Thing {
-    let name = race.piece_looks[kind].name(&race.program, &race.table_state, kind, piece);
+    let name = race.looks().pieces[kind].name(&race.program, &race.table_state, kind, piece);
     Thing { what: What::Piece(PieceId(kind as u16), piece), name }
 }
 

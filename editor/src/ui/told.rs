@@ -7,8 +7,8 @@ use super::action::{Action, RaceMessage};
 use super::app::App;
 use super::app::follow::{Outcome, Takes, Told};
 use super::editing;
-use super::race::Race;
 use super::theme::{self, Theme};
+use crate::playtest::Race;
 
 /// The most notes that are shown without a foldable list.
 const FEW: usize = 1;

@@ -5,8 +5,8 @@ use egui::{Pos2, Rect, Sense, Shape, WidgetInfo, accesskit::Role, pos2, vec2};
 use super::action::{Action, Ask};
 use super::app::App;
 use super::command::{Command, menu};
-use super::race::{Act, Race, Waiting};
 use crate::playtest::timeline::{Stride, Way};
+use crate::playtest::{Act, Race, Waiting};
 
 pub const HEIGHT: f32 = 32.0;
 const BUTTON: egui::Vec2 = vec2(26.0, 24.0);

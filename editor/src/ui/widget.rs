@@ -3,8 +3,8 @@
 use egui::accesskit::Role;
 use egui::{KeyboardShortcut, RichText, WidgetInfo};
 
-use super::race::Race;
 use super::theme;
+use crate::playtest::Race;
 
 /// Shows a label and a list to choose from. Each entry has its name in files and its title.
 pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now: &str) -> Option<String> {

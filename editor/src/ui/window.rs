@@ -10,9 +10,9 @@ use super::dialog::lost::named;
 use super::dialog::{self, Dialog, Notice};
 use super::draw::{Act, Vision};
 use super::panes;
-use super::race::{Pace, Waiting};
 use super::theme::Theme;
 use crate::drawing::Deed;
+use crate::playtest::{Pace, Waiting};
 
 impl App {
     /// Shows the whole window.

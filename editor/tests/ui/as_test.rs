@@ -5,11 +5,11 @@ use super::*;
 
 use egui_kittest::kittest::NodeT;
 
+use editor::playtest::Act;
 use editor::playtest::timeline::StopKind;
 use editor::ui::action::{Ask, RaceMessage, TextMessage, WindowMessage};
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::as_test::AsTest;
-use editor::ui::race::Act;
 use interpreter::edit::Edit;
 use interpreter::ir::FieldId;
 use interpreter::why::What;

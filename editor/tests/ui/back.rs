@@ -155,7 +155,7 @@ fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
 /// A comment makes a newer build of the rules that the race is played under.
 #[test]
 fn who_comes_back_from_a_branch_to_the_newest_rules_is_told_nothing() {
-    use editor::ui::race::Act;
+    use editor::playtest::Act;
     let (_folder, mut window) = begun();
     let (good, before) = (window.state().live.texts().get(RULES).cloned().expect("the rules").expect("a text"), laps(&window));
     let write = |window: &mut Harness<'static, App>, laps: u8, more: &str| {

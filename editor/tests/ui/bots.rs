@@ -4,7 +4,7 @@ use super::*;
 
 use std::sync::Arc;
 
-use editor::ui::race::{Act, Thinker};
+use editor::playtest::{Act, Thinker};
 use interpreter::edit::Edit;
 use interpreter::game::{Choice, Game};
 use interpreter::ir::PieceId;

@@ -121,7 +121,7 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
     // The line under the marker is shaded, and somebody stands on it.
     let memory = &race(&window).table_state.memory[..];
     let marked: Vec<usize> =
-        race(&window).marks.iter().flat_map(|mark| mark.spaces(race(&window).program.read(memory))).collect();
+        race(&window).looks().marks.iter().flat_map(|mark| mark.spaces(race(&window).program.read(memory))).collect();
     assert_eq!(marked.len(), 6, "a line has six lanes");
     assert!(standing(race(&window))[0].iter().flatten().any(|space| marked.contains(space)));
     let program = race(&window).program.clone();

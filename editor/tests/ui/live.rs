@@ -636,7 +636,7 @@ fn rules_that_came_at_a_moment_of_the_past_are_applied_at_the_newest_one_instead
     click(&mut window, Role::Button, &option);
     let choices = race(&window).path().sum().choices;
     let stop = race(&window).timeline().at_choices(1).expect("a question");
-    window.state_mut().apply(Action::Playtest(editor::ui::race::Act::LookAt(stop)));
+    window.state_mut().apply(Action::Playtest(editor::playtest::Act::LookAt(stop)));
     settle(&mut window);
     let rules = text(&window, RULES);
     write(&mut window, RULES, replaced(&rules, "laps: int in 1..9 = 3", "laps: int in 1..9 = 5"));

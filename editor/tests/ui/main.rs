@@ -26,9 +26,9 @@ use std::time::{Duration, Instant};
 
 use editor::files::Library;
 use editor::playtest::timeline::Stop;
+use editor::playtest::{Act, Pace, Race, Waiting};
 use editor::ui::action::{Action, FileMessage, RaceMessage, SetupMessage, TextMessage};
 use editor::ui::app::{App, Begin};
-use editor::ui::race::{Act, Pace, Race, Waiting};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use interpreter::game::Status;

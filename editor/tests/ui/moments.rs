@@ -4,9 +4,9 @@ use super::*;
 
 use editor::drawing::Deed;
 use editor::playtest::timeline::{Stride, Way};
+use editor::playtest::{Act, Way as Ways};
 use editor::ui::action::{Ask, Room, TextMessage, WindowMessage};
 use editor::ui::command::Command;
-use editor::ui::race::{Act, Way as Ways};
 use egui_kittest::kittest::NodeT;
 use interpreter::edit::Edit;
 use interpreter::playtest::Moment;

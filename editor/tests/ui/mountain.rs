@@ -4,7 +4,7 @@ use super::*;
 
 use egui_kittest::kittest::By;
 
-use editor::ui::race::Act;
+use editor::playtest::Act;
 use interpreter::chain::End;
 use interpreter::edit::Edit;
 use interpreter::game::Offer;

@@ -7,11 +7,11 @@ use super::*;
 
 use std::sync::Arc;
 
+use editor::playtest::{Act, Race, Reloaded, Takes, Thing};
 use editor::ui::action::{Ask, FileMessage, RaceMessage, SetupMessage};
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;
-use editor::ui::race::{Act, Race, Reloaded, Takes, Thing};
 use editor::workspace::Build;
 use egui::Modifiers;
 use egui_kittest::kittest::NodeT;

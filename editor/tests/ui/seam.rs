@@ -6,8 +6,8 @@ use super::*;
 use std::sync::Arc;
 
 use editor::playtest::timeline::StopKind;
+use editor::playtest::{Act, Thing};
 use editor::ui::app::follow::{Outcome, Takes};
-use editor::ui::race::{Act, Thing};
 use interpreter::edit::Edit;
 use interpreter::game::Game;
 use interpreter::ir::PieceId;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use editor::ui::race::Act;
+use editor::playtest::Act;
 use egui::{PointerButton, Pos2, vec2};
 use interpreter::players::Seat;
 

@@ -7,14 +7,14 @@ use super::shell::Wish;
 use super::{App, SEEDS};
 use crate::drawing::Deed;
 use crate::figures::Side;
+use crate::playtest::wanted::Wanted;
+use crate::playtest::{Act, Race, Waiting};
 use crate::ui::action::{Action, FileMessage, RaceMessage, Room, SetupMessage, TextMessage};
 use crate::ui::dialog::edit::EditForm;
 use crate::ui::dialog::lost::Unsaved;
 use crate::ui::dialog::{Dialog, Notice};
 use crate::ui::draw;
 use crate::ui::layout::Pane;
-use crate::ui::race::{Act, Race, Waiting};
-use crate::ui::wanted::Wanted;
 
 impl App {
     /// Does what was asked for.

@@ -9,9 +9,9 @@ use interpreter::program::Program;
 
 use super::App;
 use super::follow::{Outcome, Told, is_played_as};
+use crate::playtest::Race;
+use crate::playtest::wanted::between;
 use crate::ui::layout::Pane;
-use crate::ui::race::Race;
-use crate::ui::wanted::between;
 use crate::workspace::Build;
 
 /// What the race on show is played without, of the rules as they stand here.

@@ -12,9 +12,9 @@ use interpreter::series::{Plan, race_seed};
 
 use super::App;
 use super::follow::Told;
+use crate::playtest::{Race, Stage, Takes};
 use crate::ui::dialog::Notice;
 use crate::ui::problem::Problem;
-use crate::ui::race::{Race, Stage, Takes};
 use crate::workspace::Build;
 
 /// What has come of a race or series that was begun: a race, or why a series can't be played.

@@ -23,10 +23,10 @@ use super::rest::Drawn;
 use crate::beside::Wake;
 use crate::beside::{Beside, LOOK};
 use crate::live::News;
+pub use crate::playtest::Takes;
+use crate::playtest::wanted::{Wanted, between};
+use crate::playtest::{Race, Reloaded};
 use crate::ui::dialog::Notice;
-pub use crate::ui::race::Takes;
-use crate::ui::race::{Race, Reloaded};
-use crate::ui::wanted::{Wanted, between};
 use crate::workspace::Build;
 
 /// What became of the race when something was changed.

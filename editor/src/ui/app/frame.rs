@@ -12,9 +12,9 @@ use interpreter::players::Seat;
 use super::App;
 use super::follow::waking;
 use crate::beside::LOOK;
+use crate::playtest::{self, Waiting};
 use crate::ui::action::{Action, Room};
 use crate::ui::dialog::{Around, Dialog, Notice};
-use crate::ui::race::{self, Waiting};
 
 /// The bots' share of a frame: longer it doesn't wait for them.
 const BOTS_PER_FRAME: Duration = Duration::from_millis(8);
@@ -31,12 +31,12 @@ impl App {
         let answered = !self.follow.is_taking() && !is_beginning && race.ask_bots(&mut self.thinker, self.pace, BOTS_PER_FRAME);
         self.thinker.hear(Duration::ZERO);
         if let Some(why) = self.thinker.take_fault() {
-            race.act(race::Act::Play(false));
+            race.act(playtest::Act::Play(false));
             let text = format!("A bot failed, which is a fault of the program; the race is paused. {why}");
             self.shell.notice = Some(Notice::bad(text));
         }
         if let Some(problem) = self.thinker.take_trouble() {
-            race.act(race::Act::Play(false));
+            race.act(playtest::Act::Play(false));
             let place = crate::render::place(&race.ruleset.sources, problem.span);
             let text =
                 format!("A bot can't answer, because the rules can't go on: {}{place}. The race is paused.", problem.message);

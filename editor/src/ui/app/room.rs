@@ -13,13 +13,13 @@ use crate::drawing::disk::{NotOpened, OnDisk};
 use crate::drawing::problems::Problem;
 use crate::drawing::{Checker, Desk, Document, begin};
 use crate::files::Library;
+use crate::playtest::wanted::Wanted;
 use crate::ui::action::Room;
 use crate::ui::dialog::elsewhere::Elsewhere;
 use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{Dialog, Notice};
 use crate::ui::draw::{Act, Draw, errors_words};
 use crate::ui::layout::Pane;
-use crate::ui::wanted::Wanted;
 
 /// So long a race waits at most for rules that are being woven.
 const WEAVING: Duration = Duration::from_secs(1);

@@ -12,10 +12,10 @@ use interpreter::ruleset::{Ruleset, Setup, Texts};
 use super::App;
 use crate::beside::Beside;
 use crate::files::{self, Kind, Library, Over};
+use crate::playtest::{Race, Stage};
 use crate::ui::action::Room;
 use crate::ui::dialog::Notice;
 use crate::ui::dialog::lost::named;
-use crate::ui::race::{Race, Stage};
 use crate::workspace::Build;
 
 /// Games that are being read and written.

@@ -3,9 +3,9 @@
 use interpreter::players::Seat;
 
 use super::App;
+use crate::playtest::wanted::Wanted;
+use crate::playtest::{PutAway, Race, Tip, Way};
 use crate::ui::dialog::Notice;
-use crate::ui::race::{PutAway, Race, Tip, Way};
-use crate::ui::wanted::Wanted;
 
 /// Most that are put away: the one that was begun first is let go.
 const MOST: usize = 40;

@@ -6,8 +6,8 @@ use egui::{Align2, FontId, Pos2, Rect, Sense, Shape, Stroke, Vec2, vec2};
 use super::OnSheet;
 use super::shapes::compass as towards;
 use crate::board::Board;
+use crate::playtest::Race;
 use crate::ui::look::DIRECTIONS;
-use crate::ui::race::Race;
 use crate::ui::theme;
 use crate::ui::words::titled;
 
@@ -29,7 +29,7 @@ pub fn places(board: &Board, count: usize) -> Vec<Pos2> {
 
 /// Draws the roses, each with its value for screen readers.
 pub fn roses_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, race: &Race) {
-    for (compass, at) in race.compasses.iter().zip(places(&race.board, race.compasses.len())) {
+    for (compass, at) in race.looks().compasses.iter().zip(places(&race.board, race.looks().compasses.len())) {
         let from = compass.from(race.table_state.read(&race.program));
         let rect = Rect::from_center_size(sheet.at(at), Vec2::splat(RADIUS * 2.6 * sheet.camera.scale));
         let words = format!("{}: {}", titled(&compass.name), from.map_or("none", |n| DIRECTIONS[n]));

@@ -3,14 +3,14 @@
 use egui::{Color32, Pos2, Stroke, vec2};
 
 use super::OnSheet;
-use crate::ui::race::Race;
+use crate::playtest::Race;
 use crate::ui::race::signs::{Place, Shape};
 use crate::ui::theme;
 
 /// Returns the words for a space's signs: the name of the field, and the player or value.
 pub fn told(race: &Race, space: usize) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = vec![];
-    for sign in &race.signs {
+    for sign in &race.looks().signs {
         for (player, member) in sign.marked(race) {
             let is_here = match sign.place(race, member) {
                 Some(Place::Spaces(spaces)) => spaces.contains(&space),
@@ -34,7 +34,7 @@ pub fn told(race: &Race, space: usize) -> Vec<(String, String)> {
 impl OnSheet<'_> {
     /// Draws all signs of the state on show.
     pub fn signs(&self, race: &Race) {
-        for sign in &race.signs {
+        for sign in &race.looks().signs {
             for (player, member) in sign.marked(race) {
                 let Some(place) = sign.place(race, member) else { continue };
                 let half = race.board.spaces.first().map_or(4.0, |space| space.tile.half);

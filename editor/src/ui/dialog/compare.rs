@@ -6,9 +6,9 @@ use interpreter::playtest::compare::{self, Row};
 
 use super::Around;
 use super::form::Ended;
+use crate::playtest::wanted::between;
+use crate::playtest::{Act, Tip, Way};
 use crate::ui::action::{Action, RaceMessage};
-use crate::ui::race::{Act, Tip, Way};
-use crate::ui::wanted::between;
 
 /// The width of names, both of branches and of compared figures, in points.
 const NAME: f32 = 170.0;

@@ -11,8 +11,8 @@ use interpreter::why::What;
 
 use super::Around;
 use super::form::{Ended, buttons_ui, choice_ui, text_ui};
+use crate::playtest::{Act, Race, Thing};
 use crate::ui::action::Action;
-use crate::ui::race::{Act, Race, Thing};
 use crate::ui::words::titled;
 
 /// Up to this many numbers are offered as a list; otherwise the number is typed.

@@ -8,7 +8,7 @@ use interpreter::data::manifest::look::Marks;
 use interpreter::ir::{FieldId, OnTrack, Owner, Type};
 use interpreter::program::Program;
 
-use super::Race;
+use crate::playtest::Race;
 use crate::ui::look;
 
 /// How a sign looks.

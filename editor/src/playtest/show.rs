@@ -1,12 +1,10 @@
 //! What has happened is shown bit by bit: turn by turn, pieces glide along their way.
 
-use egui::Pos2;
 use interpreter::game::{LineKind, Moved};
 use interpreter::playtest::Moment;
 use interpreter::vm::Machine;
 
 use super::{Pace, Race};
-use crate::board::shapes;
 
 /// A piece on its way.
 #[derive(Clone, Debug)]
@@ -14,6 +12,13 @@ pub struct Glide {
     pub moved: Moved,
     begin: f64,
     end: f64,
+}
+
+impl Glide {
+    /// Which share of its way it has gone by now.
+    pub fn share(&self, now: f64) -> f32 {
+        ((now - self.begin) / (self.end - self.begin).max(1e-6)) as f32
+    }
 }
 
 impl Race {
@@ -92,13 +97,6 @@ impl Race {
         self.trail = self.last_move();
     }
 
-    /// Where the gliding piece is now, in millimetres.
-    pub fn glide_at(&self, now: f64) -> Option<Pos2> {
-        let glide = self.glide.as_ref()?;
-        let t = ((now - glide.begin) / (glide.end - glide.begin).max(1e-6)) as f32;
-        shapes::along(&self.way(&glide.moved), shapes::eased(t))
-    }
-
     /// A move with the spaces in between: rules may move a piece several spaces at once.
     fn followed(&self, mut moved: Moved) -> Moved {
         let mut way: Vec<Option<usize>> = moved.way.first().copied().into_iter().collect();
@@ -110,11 +108,6 @@ impl Race {
         }
         moved.way = way;
         moved
-    }
-
-    /// The middles of the spaces of a way.
-    pub fn way(&self, moved: &Moved) -> Vec<Pos2> {
-        moved.way.iter().flatten().filter_map(|s| self.board.spaces.get(*s)).map(|s| s.tile.at).collect()
     }
 
     /// The last move that is on show, as long as the rules were the same.

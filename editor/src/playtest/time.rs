@@ -6,8 +6,8 @@ use interpreter::edit::Edit;
 use interpreter::game::{Line, Status};
 use interpreter::playtest::{Moment, NodeId};
 
+use super::timeline::{Stride, Timeline, Way};
 use super::{Pace, Race, Thing, Waiting};
-use crate::playtest::timeline::{Stride, Timeline, Way};
 
 /// What can be asked of a race besides answers.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,7 @@
-//! The rules and the board that are raced on, and how they look: made once for each program.
+//! The rules and the board that are raced on: made once for each program.
 
-use std::sync::Arc;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
 
 use interpreter::data::track::Track;
 use interpreter::playtest;
@@ -8,11 +9,7 @@ use interpreter::program::Program;
 use interpreter::ruleset::{Built, Ruleset, Setup};
 use interpreter::series::Plan;
 
-use super::signs::{self, Sign};
-use crate::ui::board::Board;
-use crate::ui::look::{self, Compass, Mark, Meter};
-use crate::ui::pieces::{self, PieceLook};
-use crate::ui::seat::SeatColours;
+use crate::board::Board;
 use crate::workspace::Build;
 
 /// What stays the same from turn to turn.
@@ -28,13 +25,8 @@ pub struct Stage {
     pub track_name: Arc<str>,
     pub program: Arc<Program>,
     pub board: Board,
-    pub meters: Vec<Meter>,
-    pub marks: Vec<Mark>,
-    pub compasses: Vec<Compass>,
-    pub signs: Vec<Sign>,
-    /// By kind of piece.
-    pub piece_looks: Vec<PieceLook>,
-    pub(super) seat_colours: SeatColours,
+    /// What a window has made of it.
+    with_it: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 impl Stage {
@@ -53,12 +45,7 @@ impl Stage {
         let (ruleset, program, manifest) = (build.ruleset.clone(), built.program.clone()?, &build.ruleset.manifest);
         Some(Stage {
             board: Board::new(&program, &built.track, manifest),
-            meters: look::meters(&program, manifest),
-            marks: look::marks(&program, manifest),
-            compasses: look::compasses(&program, manifest),
-            signs: signs::signs(&program, manifest),
-            piece_looks: pieces::looks(&program, manifest),
-            seat_colours: SeatColours::new(&program, manifest),
+            with_it: OnceLock::new(),
             track: built.track.clone(),
             track_name: built.track_name.clone(),
             build: build.clone(),
@@ -72,5 +59,14 @@ impl Stage {
     /// What a playtest keeps of it.
     pub fn texts(&self) -> playtest::Build {
         playtest::Build { texts: self.build.texts.clone(), setup: self.setup.clone() }
+    }
+
+    /// What a window has made of it, of one type, which is kept with it.
+    ///
+    /// # Panics
+    /// If it was asked for something of another type before.
+    pub fn with_it<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> &T {
+        let made = self.with_it.get_or_init(|| Box::new(make()));
+        made.downcast_ref().expect("one type is kept with a stage")
     }
 }

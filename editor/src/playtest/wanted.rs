@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use interpreter::data::manifest::Variant;
 use interpreter::ruleset::{AddonFile, Ruleset, Setup, Texts};
 
-use super::words::{plain, titled};
 use crate::text::shift::Shift;
+use crate::words::{plain, titled};
 use crate::workspace::Build;
 
 /// The state of the switches in the setup.
