@@ -313,7 +313,7 @@ pub struct Odds {
 #[derive(Args, Debug)]
 #[command(after_help = REPLAY)]
 pub struct Replay {
-    /// A game or a series saved by `play --save`
+    /// A game or a series saved by `play --save` or in the window
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Print every line of the race

@@ -1,4 +1,5 @@
-//! A game written down: the setup, every choice, and a mark of the state after each choice, so that a replay shows where it differs.
+//! Saved games, played again: the setup, every choice, and a mark of the state after each choice, so that a replay shows where it differs.
+//! Games are saved as playtests. Files of earlier versions, which hold one game or a series, are read into the same structure.
 
 use std::sync::Arc;
 
@@ -6,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
-use crate::game::{Choice, Game, Run, Status};
+use crate::game::{Choice, Game, Status};
 use crate::playtest::Playtest;
 use crate::program::Program;
 use crate::ruleset::{Ruleset, Setup};
@@ -14,28 +15,26 @@ use crate::ruleset::{Ruleset, Setup};
 mod earlier;
 mod labels;
 mod mark;
+mod played;
 mod read;
 
 use earlier::Before;
-pub use earlier::{Earlier, MOST_EARLIER, Rules, Under};
+pub use earlier::{Earlier, MOST_EARLIER, Under};
 pub use labels::{Labels, Renamed};
 pub(crate) use labels::{find, labels};
 pub use mark::mark;
 pub(crate) use mark::{mark_of, rules_mark, track_mark};
-pub use read::is_series;
-pub(crate) use read::{in_order, read_form};
+pub(crate) use read::amiss;
+pub use read::is_saved;
 
-/// The version of this form. Version 1 didn't say which branch of a decision was taken. It can be read as well.
-pub const FORMAT: u32 = 2;
+/// The version of the last form that held a single game or a series. Version 1 didn't say which branch of a decision was taken.
+const LAST_FORMAT: u32 = 2;
 
-/// A game as it is written to a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A game as it was saved.
+#[derive(Clone, Debug, Deserialize)]
 pub struct Saved {
-    /// The version of the form: [`FORMAT`].
+    /// The version of its file's form.
     pub format: u32,
-    /// The version of the program that wrote it.
-    pub written_by: String,
     pub ruleset: String,
     /// Names of add-ons, in the manifest's order.
     pub addons: Vec<String>,
@@ -46,15 +45,15 @@ pub struct Saved {
     pub seats: Vec<String>,
     pub seed: u64,
     /// In a series, the players' places in the previous race, by seat.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub previous: Vec<u32>,
     /// The series that this race belongs to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub series: Option<OfSeries>,
     /// The stretches of the game under other rules, before the current rules took it over, the earliest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub earlier: Vec<Earlier>,
-    /// The mark of the texts of rules and data.
+    /// The mark of the texts of rules and data. Empty if it isn't known.
     pub rules: String,
     /// The mark of the track's text.
     pub drawn: String,
@@ -63,48 +62,54 @@ pub struct Saved {
     /// The choices since these rules took over.
     pub choices: Vec<Step>,
     /// The changes by hand.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub edits: Vec<Edited>,
     pub end: End,
     /// How the rules wrote the options.
-    #[serde(default, skip_serializing_if = "Labels::is_empty")]
+    #[serde(default)]
     pub labels: Labels,
 }
 
 /// A race's place in a series.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OfSeries {
     /// The series, by its name in the rules.
     pub name: String,
     /// From 1.
     pub race: usize,
+    /// The seed of the series, if the file has all its races so far.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// Names of add-ons in addition to those of the series.
+    #[serde(default)]
+    pub addons: Vec<String>,
+    /// Parameters changed in addition to those of the series: `laps=2`.
+    #[serde(default)]
+    pub set: Vec<String>,
 }
 
 /// One answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct Step {
     /// The player who decided, from 1.
     pub player: usize,
     /// The decision's name.
     pub decision: String,
     /// The label as it was shown.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub label: String,
     /// The option as the rules write it, `{n} slow`, with a number if several are written alike. Empty if it is the same as the label.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub branch: String,
     /// The values of the option taken.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub values: Vec<String>,
     /// The mark of the state after it.
     pub after: String,
 }
 
 /// A change by hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct Edited {
     /// The number of choices made before it.
     pub after: usize,
@@ -112,7 +117,7 @@ pub struct Edited {
 }
 
 /// How far a game got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum End {
     /// It was played to its end.
     Over,
@@ -144,48 +149,6 @@ pub struct Replayed {
 }
 
 impl Saved {
-    /// Writes down a game of `ruleset`. `seats` are the names of the players. A game taken over from other rules needs [`Saved::after`].
-    pub fn of(ruleset: &Ruleset, setup: &Setup, track: &str, seats: &[&str], game: &Game) -> Saved {
-        let (start, choices) = steps(game);
-        Saved {
-            format: FORMAT,
-            written_by: env!("CARGO_PKG_VERSION").to_owned(),
-            ruleset: ruleset.name.to_string(),
-            addons: ruleset.addon_names(&setup.addons).0.iter().map(|a| a.to_string()).collect(),
-            set: setup.settings.clone(),
-            track: track.to_owned(),
-            seats: seats.iter().map(|s| (*s).to_owned()).collect(),
-            seed: game.seed,
-            previous: game.previous.clone(),
-            series: None,
-            earlier: vec![],
-            rules: rules_mark(ruleset, &setup.addons),
-            drawn: track_mark(ruleset, track),
-            start,
-            choices,
-            edits: edited(game),
-            end: end(game),
-            labels: labels(&game.program),
-        }
-    }
-
-    /// The file's text, with one line per choice.
-    pub fn write(&self) -> String {
-        let body =
-            ron::ser::to_string_pretty(self, form(2)).unwrap_or_else(|e| panic!("a saved game has only plain fields: {e}"));
-        format!("// A game of Coursesetter. Play it again: coursesetter replay FILE\n{body}\n")
-    }
-
-    /// Reads such a text.
-    ///
-    /// # Errors
-    /// If it isn't a saved game, or has another form.
-    pub fn read(text: &str) -> Result<Saved, Diagnostic> {
-        let saved = read_form(text, "game", |saved: &Saved| saved.format)?;
-        saved.check(text)?;
-        Ok(saved)
-    }
-
     /// Checks whether its parts fit together.
     fn check(&self, text: &str) -> Result<(), Diagnostic> {
         if self.earlier.len() > MOST_EARLIER {
@@ -202,15 +165,9 @@ impl Saved {
                 (&edits[..], begin..=made)
             })
             .collect();
-        in_order(text, "game", &stretches)?;
-        let players = self.seats.len();
-        let is_place = |place: &u32| (1..=players).contains(&(*place as usize));
-        if !self.previous.is_empty() && (self.previous.len() != players || !self.previous.iter().all(is_place)) {
-            let message =
-                format!("this is no saved game: `previous` is to be {players} places from 1 to {players}, one for each seat");
-            return Err(Diagnostic::nowhere(Code::BadReplay, message));
-        }
-        Ok(())
+        read::in_order(text, "game", &stretches)?;
+        are_places(&self.previous, self.seats.len())
+            .map_err(|why| Diagnostic::nowhere(Code::BadReplay, format!("this is no saved game: {why}")))
     }
 
     /// All choices, whatever the rules under which they were made.
@@ -231,7 +188,8 @@ impl Saved {
 
     /// What has changed in the texts since it was saved. Empty if nothing has.
     pub fn changed(&self, ruleset: &Ruleset) -> Vec<&'static str> {
-        let rules = (self.rules != rules_mark(ruleset, &self.addons)).then_some("rules");
+        let is_other = !self.rules.is_empty() && self.rules != rules_mark(ruleset, &self.addons);
+        let rules = is_other.then_some("rules");
         let track = (self.drawn != track_mark(ruleset, &self.track)).then_some("track");
         rules.into_iter().chain(track).collect()
     }
@@ -268,7 +226,7 @@ pub fn replay(program: Arc<Program>, saved: &Saved) -> Replayed {
 
 /// What to repeat in a game.
 #[derive(Clone, Copy)]
-pub(crate) struct Script<'a> {
+struct Script<'a> {
     /// The mark of the state.
     pub start: &'a str,
     pub choices: &'a [Step],
@@ -279,7 +237,7 @@ pub(crate) struct Script<'a> {
 
 /// What a file says about the options of its rules.
 #[derive(Clone, Copy)]
-pub(crate) struct Known<'a> {
+struct Known<'a> {
     pub labels: &'a Labels,
     /// The form of the file.
     pub format: u32,
@@ -287,7 +245,7 @@ pub(crate) struct Known<'a> {
 
 /// Repeats choices as far as they go, with the changes by hand in their places. The game is at its start, or where these rules took it
 /// over.
-pub(crate) fn replay_game(game: Game, script: Script<'_>, known: Known<'_>) -> Replayed {
+fn replay_game(game: Game, script: Script<'_>, known: Known<'_>) -> Replayed {
     let Script { start, choices, edits, end: wanted } = script;
     let mut edits = edits.iter().peekable();
     let now = labels(&game.program);
@@ -327,7 +285,7 @@ pub(crate) fn replay_game(game: Game, script: Script<'_>, known: Known<'_>) -> R
             replayed.differs_after = Some(n + 1);
         }
     }
-    let ended = end(&replayed.game);
+    let ended = End::of(&replayed.game.status);
     if let Some(wanted) = wanted.filter(|wanted| *wanted != ended) {
         let count = begin + choices.len();
         let message = format!("the saved game {} after its {count} choices, but this one {}", wanted.verb(), ended.verb());
@@ -350,6 +308,15 @@ impl Step {
 }
 
 impl End {
+    fn of(status: &Status) -> End {
+        match status {
+            Status::Over => End::Over,
+            Status::Unfinished => End::Unfinished,
+            Status::Failed(_) => End::Failed,
+            Status::Asking(_) => End::Left,
+        }
+    }
+
     fn verb(self) -> &'static str {
         match self {
             End::Over => "is over",
@@ -360,43 +327,13 @@ impl End {
     }
 }
 
-/// The layout of a file: each part down to `depth` has its own line.
-pub(crate) fn form(depth: usize) -> ron::ser::PrettyConfig {
-    ron::ser::PrettyConfig::new().depth_limit(depth).new_line("\n".to_owned())
-}
-
-/// The mark of the start, and every choice since these rules took over, with the mark after it. Marks are computed only when somebody asks,
-/// because play doesn't need them.
-pub(crate) fn steps(game: &Game) -> (String, Vec<Step>) {
-    let mut machine = game.machine.aside(&game.program);
-    let mut mark = |run: &Run| {
-        machine.set_state(&run.end.state);
-        mark_of(&game.program, &machine)
-    };
-    let start = game.runs().next().map_or(String::new(), &mut mark);
-    let mut steps = vec![];
-    // A change by hand leaves the number of choices as it is.
-    let answers = game.runs().zip(game.runs().skip(1)).filter(|(before, run)| run.sum.choices > before.sum.choices);
-    for (_, run) in answers {
-        let Choice { decision, player, branch, values, label } = game.choices[run.sum.choices - 1].clone();
-        let branch = if branch == label { String::new() } else { branch };
-        steps.push(Step { player, decision, label, branch, values, after: mark(run) });
+/// Checks the players' places in the race before; none if there was no such race.
+pub(crate) fn are_places(previous: &[u32], players: usize) -> Result<(), String> {
+    let is_place = |place: &u32| (1..=players).contains(&(*place as usize));
+    if previous.is_empty() || previous.len() == players && previous.iter().all(is_place) {
+        return Ok(());
     }
-    (start, steps)
-}
-
-/// The changes by hand.
-pub(crate) fn edited(game: &Game) -> Vec<Edited> {
-    game.edits().into_iter().map(|(after, edit)| Edited { after, edit }).collect()
-}
-
-pub(crate) fn end(game: &Game) -> End {
-    match game.status {
-        Status::Over => End::Over,
-        Status::Unfinished => End::Unfinished,
-        Status::Failed(_) => End::Failed,
-        Status::Asking(_) => End::Left,
-    }
+    Err(format!("`previous` is to be {players} places from 1 to {players}, one for each seat"))
 }
 
 /// Why choice `n` (from 0) can't be taken.

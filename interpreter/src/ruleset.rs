@@ -418,6 +418,18 @@ impl Ruleset {
         alone.len() < addons.len() && !self.weave(&alone).1.iter().any(|p| p.code == problem.code && p.span == problem.span)
     }
 
+    /// The texts needed to build it again on a track: all but other tracks. Rows are read for the usual one.
+    pub fn texts(&self, track: Option<&str>) -> Texts {
+        let needed = [self.track_name(track), self.track_name(None)];
+        let is_needed = |name: &String| needed.iter().flatten().any(|track| track == name);
+        let others: Vec<_> = self.tracks.iter().filter(|(name, _)| !is_needed(name)).map(|(_, source)| *source).collect();
+        let mut texts = Texts { name: self.name.to_string(), ..Texts::default() };
+        for (_, source) in self.sources.iter().filter(|(id, _)| !others.contains(id)) {
+            texts.set(&source.name, Ok((*source.text).into()));
+        }
+        texts
+    }
+
     /// The track that is meant: by name, by path, or the default.
     pub fn track_name(&self, wanted: Option<&str>) -> Option<String> {
         match wanted {

@@ -16,7 +16,7 @@ mod simulate;
 mod standing;
 
 pub use plan::{Plan, PlannedRace, problems};
-pub use saved::{ReplayedSeries, SavedRace, SavedSeries};
+pub use saved::{ReplayedSeries, changed};
 pub use simulate::{SeriesCounts, SeriesFailure, SeriesRow, SeriesSection, rows, simulate};
 pub use standing::{RaceResult, Scoring, Standing, counted};
 

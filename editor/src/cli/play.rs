@@ -1,30 +1,30 @@
 //! `play`: a race in the terminal.
 
-use std::path::Path;
 use std::process::ExitCode;
 
-use interpreter::diagnostic::{Code, Diagnostic};
+use interpreter::diagnostic::Diagnostic;
 use interpreter::game::{Game, Status};
 use interpreter::players::Seat;
 use interpreter::program::Program;
-use interpreter::replay::Saved;
 use interpreter::source::Sources;
 
 use super::setup::{self, Ready};
-use super::{FOUND, WRONG, out, seats};
+use super::{FOUND, out, seats};
 use crate::args;
-use crate::files::{self, Kind, Library, NotWritten, Over};
+use crate::files::Library;
 
 mod ahead;
 mod around;
 mod cards;
 mod pieces;
 mod race;
+mod saving;
 mod series;
 mod table;
 
 use ahead::Course;
 use race::{Left, Race};
+use saving::Saving;
 
 pub use race::log_line;
 pub use series::standing;
@@ -45,17 +45,13 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
     let given = seats::read(&args.seats)?;
     let ready = setup::build(library, &args.game, given.as_ref().map(Vec::len))?;
     let seats = given.unwrap_or_else(|| seats::usual(ready.program.players));
-    check_save(args)?;
+    let mut saving = Saving::new(args, &seats)?;
     let seed = args.seed.unwrap_or_else(any_seed);
     introduce(&ready, &seats, seed);
     let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();
-    let save = |race: &Race| -> Result<(), ExitCode> {
-        let Some(path) = &args.save else { return Ok(()) };
-        write(args, path, &Saved::of(&ready.ruleset, &ready.setup, &ready.built.track_name, &names, &race.game).write())
-    };
     let course = Course::of(&ready.program, &ready.ruleset.manifest);
     let mut race = Race::new(Game::start(ready.program.clone(), seed), &seats, course);
-    let left = played(&mut race, &save)?;
+    let left = played(&mut race, &mut |game| saving.save(game, &ready.ruleset, &ready.setup, None))?;
     let code = match (&left, &race.game.status) {
         _ if race.trouble.is_some() => report_trouble(&race, &ready.ruleset.sources),
         (Some(left), _) => {
@@ -72,28 +68,21 @@ fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
             ExitCode::SUCCESS
         }
     };
-    match &args.save {
-        Some(path) => {
-            let again = format!("coursesetter replay {}{}", files::word(path), library.arguments());
-            out::line(format!("Saved: {}. Replay it: {again}", path.display()));
-        }
-        None if left.is_some() => out::line("Next time, --save FILE writes the game to a file."),
-        None => {}
-    }
+    saving.tell(library, left.is_some(), "game");
     Ok(code)
 }
 
 /// Plays a race to its end, or until the person leaves. The race is saved after each answer, so that closing the terminal loses nothing.
-fn played(race: &mut Race, save: &dyn Fn(&Race) -> Result<(), ExitCode>) -> Result<Option<Left>, ExitCode> {
+fn played(race: &mut Race, save: &mut dyn FnMut(&Game) -> Result<(), ExitCode>) -> Result<Option<Left>, ExitCode> {
     let left = loop {
         match race.play_on() {
             Ok(()) if race.trouble.is_some() => break None,
-            Ok(()) if matches!(race.game.status, Status::Asking(_)) => save(race)?,
+            Ok(()) if matches!(race.game.status, Status::Asking(_)) => save(&race.game)?,
             Ok(()) => break None,
             Err(left) => break Some(left),
         }
     };
-    save(race)?;
+    save(&race.game)?;
     Ok(left)
 }
 
@@ -103,32 +92,6 @@ fn report_trouble(race: &Race, sources: &Sources) -> ExitCode {
     setup::report(sources, &problems);
     out::line("A bot can't answer because of that, and the race stops.");
     ExitCode::from(FOUND)
-}
-
-fn write(args: &args::Play, path: &Path, text: &str) -> Result<(), ExitCode> {
-    files::write(path, text.as_bytes(), over(args)).map_err(|why| unwritable(path, &why, FOUND))
-}
-
-/// The files that the saved game may replace.
-fn over(args: &args::Play) -> Over {
-    if args.force { Over::Any } else { Over::Own(Kind::SAVED_GAME) }
-}
-
-/// Checks before the first race that it can be saved.
-fn check_save(args: &args::Play) -> Result<(), ExitCode> {
-    let Some(path) = &args.save else { return Ok(()) };
-    files::try_to_write(path, over(args)).map_err(|why| unwritable(path, &why, WRONG))
-}
-
-/// Reports that the game can't be saved.
-fn unwritable(path: &Path, why: &NotWritten, code: u8) -> ExitCode {
-    let problem = Diagnostic::nowhere(Code::Unreadable, format!("the game can't be written to {}: {why}", path.display()));
-    let hint = match why {
-        NotWritten::Taken(_) => "name another file, or replace this one with `--force`",
-        NotWritten::Failed(_) => "name a file in a folder that is there and may be written to",
-    };
-    setup::report(&Sources::default(), &[problem.hint(hint)]);
-    ExitCode::from(code)
 }
 
 /// Prints what is played, by whom, and how to answer.

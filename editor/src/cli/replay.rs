@@ -4,10 +4,8 @@ use std::process::ExitCode;
 
 use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use interpreter::game::Status;
-use interpreter::playtest::{Opened, Playtest};
-use interpreter::replay::{self, Replayed, Saved, Step};
-use interpreter::ruleset::Ruleset;
-use interpreter::series::SavedSeries;
+use interpreter::replay::{self, OfSeries, Replayed, Saved, Step};
+use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::source::Sources;
 use interpreter::testing::SEED;
 use interpreter::testing::record::{self, Recording};
@@ -38,7 +36,9 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
         let message = format!("{file}: {}", p.message);
         fail(Diagnostic { message, ..p }, FOUND)
     };
-    if replay::is_series(&text) {
+    let mut races = Saved::read(&text).map_err(damaged)?;
+    let of = races.first().and_then(|race| race.series.clone());
+    if let Some(OfSeries { name, seed: Some(seed), addons, set, .. }) = of {
         if args.under.is_some() {
             let problem = Diagnostic::nowhere(
                 Code::BadReplay,
@@ -46,15 +46,10 @@ fn again(args: &args::Replay, library: &Library) -> Result<ExitCode, ExitCode> {
             );
             return Err(fail(problem, WRONG));
         }
-        return series::again(args, &SavedSeries::read(&text).map_err(damaged)?, library);
+        let setup = Setup { addons, settings: set, players: Some(races[0].seats.len()), ..Setup::default() };
+        return series::again(args, (&name, seed, setup), &races, library);
     }
-    let saved = if Playtest::is_written_in(&text) {
-        // If there are several branches, the one played last counts.
-        Playtest::read(&text).and_then(|Opened { mut playtest, about, .. }| playtest.saved(&about))
-    } else {
-        Saved::read(&text)
-    };
-    let saved = saved.map_err(damaged)?;
+    let Some(saved) = races.pop() else { return Err(damaged(Diagnostic::nowhere(Code::BadReplay, "it has no race"))) };
     let ruleset = setup::ruleset(library, args.under.as_ref().unwrap_or(&saved.ruleset))?;
     if let Some(problem) = of_another_game(&saved, &ruleset, &file.to_string()) {
         return Err(fail(problem, WRONG));

@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use interpreter::playtest::Playtest;
-use interpreter::replay::{self, Saved};
+use interpreter::replay;
 
 use super::read::{self, LARGEST, plain};
 
@@ -65,9 +64,7 @@ impl Kind {
 }
 
 fn is_saved_game(path: &Path) -> bool {
-    read::read(path).is_ok_and(|text| {
-        text.is_empty() || Playtest::is_written_in(&text) || replay::is_series(&text) || Saved::read(&text).is_ok()
-    })
+    read::read(path).is_ok_and(|text| text.is_empty() || replay::is_saved(&text))
 }
 
 fn is_picture(path: &Path) -> bool {

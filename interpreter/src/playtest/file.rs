@@ -13,7 +13,7 @@ use crate::edit::Edit;
 use crate::game::{Choice, Status, luck_at_first};
 use crate::players::BotStream;
 use crate::program::Program;
-use crate::replay::{self, MOST_EARLIER, OfSeries, Rules, Saved};
+use crate::replay::{self, OfSeries};
 use crate::ruleset::{Ruleset, Setup, Text, Texts};
 
 /// The version of this form. The first two versions hold one race, or the races of a series: [`crate::replay`].
@@ -157,7 +157,9 @@ impl Playtest {
             .push(Entry::Refs { branches: branches.iter().map(|branch| (branch.name.clone(), branch.tip.0)).collect(), on: *on });
         let plain = |e| panic!("a playtest has only plain fields: {e}");
         let written = lines.iter().map(|line| ron::to_string(line).unwrap_or_else(plain) + "\n");
-        std::iter::once("// A playtest of Coursesetter.\n".to_owned()).chain(written).collect()
+        std::iter::once("// A playtest of Coursesetter. Play it again: coursesetter replay FILE\n".to_owned())
+            .chain(written)
+            .collect()
     }
 
     /// Reads such a text, as far as its lines are whole.
@@ -168,7 +170,7 @@ impl Playtest {
         let mut reading = Reading::default();
         let whole = text.trim_start_matches('\u{feff}').split_inclusive('\n').filter(|line| line.ends_with('\n'));
         for (n, line) in whole.enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with("//")) {
-            let entry = ron::from_str(line).map_err(|e| bad(n + 1, &e.code.to_string()))?;
+            let entry = ron::from_str(line).map_err(|e| bad(n + 1, &replay::amiss(&e.code)))?;
             reading.take(entry).map_err(|why| bad(n + 1, &why))?;
         }
         let Reading { playtest: Some(mut playtest), about, differs, .. } = reading else {
@@ -204,38 +206,6 @@ impl Playtest {
                 deed.rules = from.map(|from| Change { from, to: Moment::end(id), head: id });
             }
         }
-    }
-
-    /// The way to where the race stands, as a game that can be played again under other rules.
-    ///
-    /// # Errors
-    /// If other rules have taken it over too often for that.
-    pub fn saved(&mut self, about: &About) -> Result<Saved, Diagnostic> {
-        let way = self.path(self.head());
-        let mut parts = way.parts();
-        let last = parts.pop().unwrap_or_default();
-        if parts.len() > MOST_EARLIER {
-            let text = format!("other rules have taken it over more than {MOST_EARLIER} times");
-            return Err(Diagnostic::nowhere(Code::BadReplay, text));
-        }
-        let mut read = BTreeMap::new();
-        for part in parts.iter().chain([&last]) {
-            let stage = way.legs()[part.start].stage;
-            let build = self.build(stage).ok_or_else(|| Diagnostic::nowhere(Code::BadReplay, "its texts are not known"))?;
-            read.entry(stage).or_insert_with(|| (Ruleset::read(&build.texts), build.setup.clone()));
-        }
-        let rules = |part: &std::ops::Range<usize>| {
-            let (ruleset, setup) = &read[&way.legs()[part.start].stage];
-            (ruleset, setup, ruleset.track_name(setup.track.as_deref()).unwrap_or_default())
-        };
-        let tracks: Vec<_> = parts.iter().map(|part| rules(part).2).collect();
-        let earlier = parts.iter().zip(&tracks).map(|(part, track)| {
-            let (ruleset, setup, _) = rules(part);
-            (Rules { ruleset, setup, track }, way.game(part.clone()), way.calls_later(part))
-        });
-        let ((ruleset, setup, track), seats) = (rules(&last), about.seats.iter().map(String::as_str).collect::<Vec<_>>());
-        let saved = Saved::of(ruleset, setup, &track, &seats, &way.game(last.clone())).after(&earlier.collect::<Vec<_>>());
-        Ok(Saved { series: about.series.clone(), ..saved })
     }
 
     /// How far the bots have used their luck where a node's run stops.
@@ -344,6 +314,7 @@ impl Reading {
             }
             Entry::Begin { id, after, build, seed, previous, instead, mark } => {
                 let (build, program) = self.builds.get(build).cloned().ok_or_else(unknown)?;
+                replay::are_places(&previous, program.players)?;
                 let instead = instead.map(|(node, tick)| change(node, tick));
                 let playtest = self.playtest.get_or_insert_with(Playtest::empty);
                 let stage = playtest.stage(Some(build), &program);

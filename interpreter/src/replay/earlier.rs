@@ -1,12 +1,12 @@
-//! The stretches of a game before other rules took it over, written down with the texts of that time, so that they can be played again and
-//! taken over again.
+//! The stretches of a game before other rules took it over, with the texts of that time, so that they can be played again and taken over
+//! again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::{Edited, Known, Labels, Replayed, Saved, Script, Step, edited, replay_game, steps};
+use super::{Edited, Known, Labels, Replayed, Saved, Script, Step, replay_game};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{Choice, Game};
 use crate::players::Seat;
@@ -18,8 +18,7 @@ use crate::ruleset::{Built, Ruleset, Setup, Texts};
 pub const MOST_EARLIER: usize = 200;
 
 /// A stretch of a game under rules from which others took it over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct Earlier {
     pub addons: Vec<String>,
     pub set: Vec<String>,
@@ -30,27 +29,14 @@ pub struct Earlier {
     pub start: String,
     /// The choices before the call of the flow at which it was taken over.
     pub choices: Vec<Step>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub edits: Vec<Edited>,
     /// How many calls came after that one before somebody was asked.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default)]
     pub calls_later: usize,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "that is what serde wants")]
-fn is_none(calls: &usize) -> bool {
-    *calls == 0
-}
-
-/// The rules that a stretch of a game was played under.
-#[derive(Clone, Copy)]
-pub struct Rules<'a> {
-    pub ruleset: &'a Ruleset,
-    pub setup: &'a Setup,
-    pub track: &'a str,
-}
-
-/// The same, built from saved texts.
+/// The rules that a stretch of a game was played under, built from its texts.
 #[derive(Debug)]
 pub struct Under {
     pub texts: Texts,
@@ -60,31 +46,6 @@ pub struct Under {
 }
 
 impl Saved {
-    /// Adds the stretches of a game that was taken over from other rules, the earliest first, with [`crate::playtest::Path::calls_later`]
-    /// of each.
-    pub fn after(mut self, earlier: &[(Rules<'_>, Game, usize)]) -> Saved {
-        // The texts that later stretches already have.
-        let mut told: BTreeMap<String, String> = BTreeMap::new();
-        for (rules, game, calls_later) in earlier.iter().rev() {
-            let (start, choices) = steps(game);
-            let texts = texts(rules);
-            let own = texts.iter().filter(|(name, text)| told.get(*name) != Some(text));
-            self.earlier.push(Earlier {
-                addons: rules.ruleset.addon_names(&rules.setup.addons).0.iter().map(|addon| addon.to_string()).collect(),
-                set: rules.setup.settings.clone(),
-                track: rules.track.to_owned(),
-                texts: own.map(|(name, text)| (name.clone(), text.clone())).collect(),
-                start,
-                choices,
-                edits: edited(game),
-                calls_later: *calls_later,
-            });
-            told = texts;
-        }
-        self.earlier.reverse();
-        self
-    }
-
     /// The rules of the earlier stretches, as they were.
     fn earlier_rules(&self) -> Vec<Under> {
         let mut texts = Texts { name: self.ruleset.clone(), ..Texts::default() };
@@ -102,16 +63,6 @@ impl Saved {
         all.reverse();
         all
     }
-}
-
-/// The texts needed to build the rules again: all of the ruleset, the track, and the track that rows are read for.
-fn texts(rules: &Rules<'_>) -> BTreeMap<String, String> {
-    let Rules { ruleset, track, .. } = rules;
-    let usual = ruleset.track_name(None);
-    let is_needed = |name: &str| name == *track || usual.as_deref() == Some(name);
-    let others: Vec<_> = ruleset.tracks.iter().filter(|(name, _)| !is_needed(name)).map(|(_, source)| *source).collect();
-    let sources = ruleset.sources.iter().filter(|(id, _)| !others.contains(id));
-    sources.map(|(_, source)| (source.name.to_string(), source.text.to_string())).collect()
 }
 
 /// What was played under the earlier rules, up to where the last rules took over.

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::game::Game;
+use interpreter::playtest::{About, Build, Playtest};
 use interpreter::program::{Program, header};
+use interpreter::replay::Saved;
 use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 use interpreter::source::{Sources, Span};
 use interpreter::vm::{Host, Machine, Stop};
@@ -28,6 +31,20 @@ pub fn shipped(name: &str) -> Texts {
         texts.tracks.insert(path.trim_end_matches(".ron").into(), Ok(text.into()));
     }
     texts
+}
+
+/// A game as it is written to a file.
+pub fn written(texts: &Texts, setup: &Setup, game: &Game) -> String {
+    let build = Build { texts: texts.clone(), setup: setup.clone() };
+    let mut playtest = Playtest::new(Some(build), &game.program, game.seed, game.previous.clone());
+    playtest.add(game, |_| true);
+    playtest.write(&About { seats: vec!["human".into(); game.program.players], series: None })
+}
+
+/// The game in such a text.
+pub fn read(text: &str) -> Saved {
+    let [saved] = &Saved::read(text).unwrap_or_else(|why| panic!("{why:?}\n{text}"))[..] else { panic!("it has one race") };
+    saved.clone()
 }
 
 /// The names of the shipped rulesets.

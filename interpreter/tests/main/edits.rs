@@ -4,7 +4,7 @@ use interpreter::edit::{Edit, read, values};
 use interpreter::game::{Game, Status};
 use interpreter::ir::{FieldId, KindId, PieceId, Type};
 use interpreter::program::Program;
-use interpreter::replay::{self as saved, Saved};
+use interpreter::replay::{mark, replay as play_again};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::show;
 use interpreter::why::{What, writes};
@@ -12,7 +12,7 @@ use spoil::Numbers;
 
 use crate::common::every::{Dice, every_program, play_on};
 use crate::common::taken::{carry_over, replay};
-use crate::common::{rulesets, shipped};
+use crate::common::{read as saved, rulesets, shipped, written};
 
 /// Any edit, of which many fit.
 fn any(program: &Program, game: &Game, numbers: &mut Numbers) -> Option<Edit> {
@@ -72,11 +72,8 @@ fn edited_games_are_saved_replayed_gone_back_in_and_carried_over() {
             }
             let until = game.choices.len() + 10;
             play_on(&mut game, &mut dice, until);
-            let track = "any";
-            let seats = vec!["random"; program.players];
-            let text = Saved::of(&ruleset, &setup, track, &seats, &game).write();
-            let read = Saved::read(&text).unwrap_or_else(|why| panic!("{name}: {why:?}"));
-            let replayed = saved::replay(program.clone(), &read);
+            let read = saved(&written(&shipped(&name), &setup, &game));
+            let replayed = play_again(program.clone(), &read);
             assert!(replayed.equal(), "{name} {seed}: {:?} {:?}", replayed.stopped_at, replayed.differs_after);
             assert_eq!((replayed.game.hash(), replayed.game.edits()), (game.hash(), game.edits()), "{name}");
             // Back to any question and on again.
@@ -88,7 +85,7 @@ fn edited_games_are_saved_replayed_gone_back_in_and_carried_over() {
             assert_eq!(replay(&game, program.clone()).game.hash(), game.hash(), "{name}");
             if let (Ok(carried), Status::Asking(_)) = (carry_over(&game, program.clone()), &game.status) {
                 // Whom the rules are to look at anew may differ, not what they name.
-                assert_eq!((saved::mark(&carried.game), carried.notes), (saved::mark(&game), vec![]), "{name} {seed}");
+                assert_eq!((mark(&carried.game), carried.notes), (mark(&game), vec![]), "{name} {seed}");
             }
         }
     }

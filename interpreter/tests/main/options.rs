@@ -11,6 +11,7 @@ use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::testing::{self, record};
 
 use crate::common::taken::{carry_over, replay as replay_under};
+use crate::common::{read, written};
 
 /// Options of equal values, options that say the same, and both.
 const RULES: &str = r#"
@@ -58,9 +59,9 @@ fn setup() -> Setup {
     Setup { players: Some(2), ..Setup::default() }
 }
 
-fn program(rules: &str) -> (Ruleset, Arc<Program>) {
-    let (ruleset, built, problems) = crate::common::build(&texts(rules), &setup());
-    (ruleset, built.program.unwrap_or_else(|| panic!("{problems:?}")))
+fn program(rules: &str) -> Arc<Program> {
+    let (_, built, problems) = crate::common::build(&texts(rules), &setup());
+    built.program.unwrap_or_else(|| panic!("{problems:?}"))
 }
 
 /// A game in which every option is taken once.
@@ -75,16 +76,8 @@ fn played(program: &Arc<Program>) -> Game {
     game
 }
 
-fn save(ruleset: &Ruleset, game: &Game) -> Saved {
-    Saved::of(ruleset, &setup(), "line", &["human", "human"], game)
-}
-
-/// As the first form of saved games had it: without branches, and with the labels alone that are nothing but their text.
-fn in_first_form(mut saved: Saved) -> Saved {
-    saved.format = 1;
-    saved.choices.iter_mut().for_each(|step| step.branch.clear());
-    saved.labels.values_mut().for_each(|labels| labels.retain(|label| !label.contains(['{', '#'])));
-    saved
+fn save(rules: &str, game: &Game) -> Saved {
+    read(&written(&texts(rules), &setup(), game))
 }
 
 fn equal(replayed: &Replayed, game: &Game) {
@@ -94,29 +87,26 @@ fn equal(replayed: &Replayed, game: &Game) {
 
 #[test]
 fn a_saved_game_tells_options_of_equal_values_apart() {
-    let (ruleset, program) = program(RULES);
+    let program = program(RULES);
     let game = played(&program);
-    let text = save(&ruleset, &game).write();
-    assert!(text.contains(r#"label: "1 fast", branch: "{n} fast", values: ["1"]"#), "{text}");
-    assert!(text.contains(r#"label: "Go", branch: "Go #2""#) && text.contains(r##"branch: "{n} #2", values: ["2"]"##), "{text}");
-    assert!(!text.contains(r#"branch: "Go","#), "what the label says needs no saying");
-    let read = Saved::read(&text).expect("it was written so");
-    equal(&replay::replay(program, &read), &game);
+    let text = written(&texts(RULES), &setup(), &game);
+    assert!(text.contains(r#"label:"1 fast",branch:"{n} fast",values:["1"]"#), "{text}");
+    assert!(text.contains(r#"label:"Go",branch:"Go #2""#) && text.contains(r##"branch:"{n} #2",values:["2"]"##), "{text}");
+    for text in [&text, include_str!("../saved/options.ron")] {
+        equal(&replay::replay(program.clone(), &read(text)), &game);
+    }
 }
 
 #[test]
 fn a_saved_game_of_the_first_form_is_read_by_its_labels() {
-    let (ruleset, program) =
+    let program =
         program(&RULES.replace("    \"Go\" { p.way += 10 }\n", "").replace("    each n in 1..2 { p.went += 10 * n }\n", ""));
-    let game = played(&program);
-    let text = in_first_form(save(&ruleset, &game)).write();
-    assert!(text.contains("format: 1") && !text.contains("branch"), "{text}");
-    equal(&replay::replay(program, &Saved::read(&text).expect("it can be read")), &game);
+    equal(&replay::replay(program.clone(), &read(include_str!("../saved/options_form_1.ron"))), &played(&program));
 }
 
 #[test]
 fn going_back_and_taking_the_same_again_comes_to_the_same() {
-    let (_, program) = program(RULES);
+    let program = program(RULES);
     let mut game = played(&program);
     let (hash, choices) = (game.hash(), game.choices.clone());
     assert!(game.go_back(5));
@@ -125,8 +115,7 @@ fn going_back_and_taking_the_same_again_comes_to_the_same() {
         game.choose(option).expect("it can be taken");
     }
     assert_eq!((game.hash(), &game.choices), (hash, &choices));
-    // Played again from its start, as *Why?* does, too.
-    let mut again = game.from_start();
+    let mut again = Game::start(program.clone(), game.seed);
     choices.iter().for_each(|choice| again.choose(again.find(choice).expect("on offer")).expect("it can be taken"));
     assert_eq!(again.hash(), hash);
 }
@@ -147,8 +136,8 @@ fn field(game: &Game, name: &str) -> i32 {
 
 #[test]
 fn under_changed_rules_each_option_is_found_again() {
-    let (_, old) = program(RULES);
-    let (_, wider) = program(&RULES.replace("= 2\nspace", "= 3\nspace"));
+    let old = program(RULES);
+    let wider = program(&RULES.replace("= 2\nspace", "= 3\nspace"));
     // "2 fast" is the fourth of four, and the fifth of six.
     let game = left(&old, 3);
     for reloaded in [carry_over(&game, wider.clone()).expect("it fits"), replay_under(&game, wider)] {
@@ -156,34 +145,33 @@ fn under_changed_rules_each_option_is_found_again() {
         assert_eq!((field(&reloaded.game, "slow"), field(&reloaded.game, "fast")), (1, 2));
     }
     // What is gone is not taken for what has the same value.
-    let (_, slow) = program(&RULES.replace("    each n in 1..most \"{n} fast\" { p.fast += n }\n", ""));
+    let slow = program(&RULES.replace("    each n in 1..most \"{n} fast\" { p.fast += n }\n", ""));
     let parted = carry_over(&game, slow).expect("it fits").parted.expect("nothing like it is on offer");
     assert_eq!((parted.0, &*parted.1.message), (4, "`2 fast` is no longer on offer for `pace`"));
     // Neither is what is there, but not on offer.
-    let (_, tired) = program(&RULES.replace("1..most \"{n} fast\"", "1..1 \"{n} fast\""));
+    let tired = program(&RULES.replace("1..most \"{n} fast\"", "1..1 \"{n} fast\""));
     assert!(carry_over(&game, tired).expect("it fits").parted.is_some());
     // What is the only one to be written otherwise was renamed; that is told.
-    let (_, renamed) = program(&RULES.replace("{n} fast\"", "{n} at a run\""));
+    let renamed = program(&RULES.replace("{n} fast\"", "{n} at a run\""));
     let found = carry_over(&game, renamed).expect("it fits");
     assert_eq!((field(&found.game, "slow"), field(&found.game, "fast")), (1, 2));
     assert_eq!(found.notes, [r#"in `pace` there is no "{n} fast" any more, and "{n} at a run" is new: taken as renamed"#]);
     // Written otherwise, but saying the same.
     let lines = "each n in 1..most \"{n} slow\" { p.slow += n }\n    each n in 1..most \"{n} fast\" { p.fast += n }";
-    let (_, same) =
-        program(&RULES.replace(lines, &lines.replace("each n", "each k").replace("{n}", "{k}").replace("= n", "= k")));
+    let same = program(&RULES.replace(lines, &lines.replace("each n", "each k").replace("{n}", "{k}").replace("= n", "= k")));
     let found = carry_over(&game, same).expect("it fits");
     assert_eq!((found.parted.is_none(), &found.notes[..], field(&found.game, "fast")), (true, &[][..], 2));
     // Of two that are both new nobody can tell which it was.
-    let (_, both) = program(&RULES.replace("{n} fast\"", "{n} at a run\"").replace("{n} slow\"", "{n} at a walk\""));
+    let both = program(&RULES.replace("{n} fast\"", "{n} at a run\"").replace("{n} slow\"", "{n} at a walk\""));
     assert!(carry_over(&game, both).expect("it fits").parted.is_some());
 }
 
 #[test]
 fn an_option_that_says_the_same_is_taken_where_its_twin_is_not_on_offer() {
-    let (_, old) = program(RULES);
+    let old = program(RULES);
     let mut game = left(&old, 3);
     game.choose(1).expect("the second \"Go\" is on offer");
-    let (_, first) = program(&RULES.replace("    \"Go\" { p.way += 10 }\n", "    if most > 3 { \"Go\" { p.way += 10 } }\n"));
+    let first = program(&RULES.replace("    \"Go\" { p.way += 10 }\n", "    if most > 3 { \"Go\" { p.way += 10 } }\n"));
     let found = replay_under(&game, first);
     assert_eq!((found.parted.is_none(), field(&found.game, "way")), (true, 2));
     assert_eq!(found.notes, [r#"in `way` the option "Go #2" was not on offer, and "Go" says the same: taken for it"#]);
@@ -191,16 +179,16 @@ fn an_option_that_says_the_same_is_taken_where_its_twin_is_not_on_offer() {
 
 #[test]
 fn a_change_by_hand_stays_behind_its_question() {
-    let (ruleset, program) = program(RULES);
+    let program = program(RULES);
     let mut game = left(&program, 2);
     game.edit(&Edit::Field { of: "player".into(), number: 1, name: "slow".into(), value: "7".into() }).expect("it fits");
     game.choose(3).expect("it is on offer");
-    equal(&replay::replay(program, &Saved::read(&save(&ruleset, &game).write()).expect("it can be read")), &game);
+    equal(&replay::replay(program, &save(RULES, &game)), &game);
 }
 
 #[test]
 fn a_test_of_what_was_played_names_the_option_that_was_taken() {
-    let (_, program) = program(RULES);
+    let program = program(RULES);
     let mut game = Game::start(program, 3);
     for n in [0, 0, 3, 1] {
         game.choose(n).expect("it is on offer");
@@ -230,7 +218,7 @@ fn a_test_that_may_mean_several_options_is_told_which_there_are() {
 #[test]
 fn a_label_that_reads_like_a_number_of_others_is_only_itself() {
     let rules = RULES.replace("{ p.way += 10 }", "{ p.way += 10 }; \"Go #2\" { p.way += 100 }");
-    let (_, program) = program(&rules);
+    let program = program(&rules);
     for (option, name, way) in [(0, "Go #1", 1), (1, "Go #3", 10), (2, "Go #2", 100)] {
         let mut game = Game::start(program.clone(), 3);
         for n in [0, option] {
@@ -254,7 +242,7 @@ fn ways_over_the_same_spaces_are_told_apart() {
   } }
   choose pace",
     );
-    let (_, program) = program(&rules);
+    let program = program(&rules);
     let mut game = Game::start(program, 1);
     let ends = chain::ends(&game.program, &game.machine);
     let shown: Vec<String> = ends[0].ways.iter().map(|way| way.shown()).collect();
@@ -271,7 +259,7 @@ fn a_text_may_choose_between_words() {
     let fast = "\"{n} {if n == 1 then \"step // one\" else \"steps\"}, {match p.slow { 0 => \"fresh\", else => \"tired\" }}\"";
     let rules = RULES.replace("\"{n} fast\"", fast).replace("\"How?\"", "\"{mood(p)}How?\"");
     let rules = rules + "\nvalue mood(p: player) -> text = if p.fast > 1 then \"Still: \" else \"\"";
-    let (ruleset, program) = program(&rules);
+    let program = program(&rules);
     let mut game = Game::start(program.clone(), 3);
     let asked = |game: &Game| match &game.status {
         Status::Asking(question) => {
@@ -287,6 +275,6 @@ fn a_text_may_choose_between_words() {
     }
     assert_eq!(asked(&game).0, "Still: How?");
     let game = played(&program);
-    let saved = Saved::read(&save(&ruleset, &game).write()).expect("it was written so");
+    let saved = save(&rules, &game);
     equal(&replay::replay(program, &saved), &game);
 }

@@ -8,9 +8,10 @@ use interpreter::data::manifest::series::Ties;
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::game::{Game, Status};
 use interpreter::players::{Seat, Table};
-use interpreter::replay;
+use interpreter::playtest::{About, Build, Playtest};
+use interpreter::replay::{OfSeries, Saved};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
-use interpreter::series::{self, Plan, SavedRace, SavedSeries, Series, SeriesCounts, Standing};
+use interpreter::series::{self, Plan, ReplayedSeries, Series, SeriesCounts, Standing};
 use interpreter::vm::random::derive_seed;
 
 const MANIFEST: &str = r#"(
@@ -209,41 +210,57 @@ fn a_saved_series_is_equal_when_played_again() {
     let setup = Setup { settings: vec!["dots=5".into()], ..Setup::default() };
     let plan = Arc::new(Plan::new(&ruleset, "World Cup", &setup).expect("it can be played"));
     let series = play_series(&plan, 11, &[Seat::Random; 4]);
-    let mut saved = SavedSeries::of(&ruleset, &setup, &series, &["random"; 4]);
-    saved.races = series.over.iter().zip(&plan.races).map(|(g, r)| SavedRace::of(&ruleset, &r.built.track_name, g)).collect();
-    let text = saved.write();
-    assert!(replay::is_series(&text) && !replay::is_series("// A game\n(format: 1)"));
-    let read = SavedSeries::read(&text).expect("it was written so");
-    assert_eq!(read, saved);
-    let plan = Arc::new(Plan::new(&ruleset, &read.series, &read.setup()).expect("it can be played"));
-    assert_eq!(read.changed(&ruleset, &plan), Vec::<&str>::new());
-    let again = read.replay(plan.clone());
+    let mut playtest: Option<Playtest> = None;
+    for (game, race) in series.over.iter().zip(&plan.races) {
+        let build = Build { texts: texts(), setup: race.setup.clone() };
+        let mut before = playtest.take().unwrap_or_else(|| Playtest::new(Some(build.clone()), &game.program, game.seed, vec![]));
+        if !game.previous.is_empty() {
+            let stage = before.stage(Some(build), &game.program);
+            before.next_race(stage, game.seed, game.previous.clone());
+        }
+        before.add(game, |_| false);
+        playtest = Some(before);
+    }
+    let cup = OfSeries { name: plan.name.to_string(), race: 4, seed: Some(11), addons: vec![], set: vec!["dots=5".into()] };
+    let about = About { seats: vec!["random".into(); 4], series: Some(cup) };
+    let now = playtest.expect("it has races").write(&about);
+    for text in [&now, include_str!("../saved/series.ron")] {
+        is_equal_when_played_again(text, &ruleset, &series);
+    }
+}
+
+fn is_equal_when_played_again(text: &str, ruleset: &Ruleset, series: &Series) {
+    let read = Saved::read(text).unwrap_or_else(|why| panic!("{why:?}"));
+    let of = read[0].series.clone().expect("a series");
+    let setup = Setup { settings: of.set, players: Some(4), ..Setup::default() };
+    let plan = Arc::new(Plan::new(ruleset, &of.name, &setup).expect("it can be played"));
+    let replay = |plan: &Arc<Plan>, races: &[Saved]| ReplayedSeries::of(plan.clone(), of.seed.expect("its seed"), races);
+    assert_eq!(series::changed(&read, ruleset, &plan), Vec::<&str>::new());
+    let again = replay(&plan, &read);
     assert!(again.equal());
     assert_eq!(again.series.standing(), series.standing());
     let hashes = |series: &Series| series.over.iter().map(Game::hash).collect::<Vec<_>>();
-    assert_eq!(hashes(&again.series), hashes(&series));
+    assert_eq!(hashes(&again.series), hashes(series));
     // An option that has another name by now is found, and told once.
     let mut renamed = texts();
     renamed.files.insert("dash.rules".into(), Ok(RULES.replace("\"Run\"", "\"Hurry\"").into()));
     let renamed = Plan::new(&Ruleset::read(&renamed), "World Cup", &setup).expect("it can be played");
-    let found = read.replay(Arc::new(renamed));
+    let found = replay(&Arc::new(renamed), &read);
     assert!(found.equal());
     let told: Vec<(&str, &str)> = found.races[0].renamed.iter().map(|r| (&*r.from, &*r.to)).collect();
     assert_eq!(told, [("Run", "Hurry")]);
     // Cut off at any byte it is refused or read, and never anything else.
-    for (at, _) in text.char_indices().step_by(17) {
-        let _ = SavedSeries::read(&text[..at]).map(|saved| saved.replay(plan.clone()));
+    for (at, _) in text.char_indices().step_by(text.len() / 100) {
+        let _ = Saved::read(&text[..at]).map(|races| replay(&plan, &races));
     }
     // Another seed plays another race; a race too many has nowhere to go.
-    let other = SavedSeries { seed: 12, ..read.clone() };
-    assert!(!other.replay(plan.clone()).equal());
-    let mut longer = read.clone();
-    longer.races.push(longer.races[0].clone());
-    let left = longer.replay(plan.clone()).left_over.expect("no race is left");
+    assert!(!ReplayedSeries::of(plan.clone(), 12, &read).equal());
+    let longer = [&read[..], &read[..1]].concat();
+    let left = replay(&plan, &longer).left_over.expect("no race is left");
     assert_eq!(left.message, "the file has 5 races, but the series has 4");
-    let mut torn = read;
-    torn.races[1].choices.pop();
-    let torn = torn.replay(plan);
+    let mut torn = read.clone();
+    torn[1].choices.pop();
+    let torn = replay(&plan, &torn);
     assert!(torn.races[1].other_end.is_some() && torn.races.len() == 2);
     assert_eq!(torn.left_over.expect("race 3 waits for race 2").message, "race 3 can't begin: race 2 is not over");
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use interpreter::diagnostic::has_errors;
 use interpreter::game::{Game, Status};
 use interpreter::players::{Seat, Table};
+use interpreter::playtest::{About, Build, Playtest};
 use interpreter::program::Program;
 use interpreter::replay::Saved;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
@@ -63,9 +64,18 @@ impl Shipped {
         ALL.iter().filter(|other| other.ruleset.name == self.ruleset.name).collect()
     }
 
-    /// Writes down a game of it.
+    /// A file with a game of it.
+    pub fn write(&self, game: &Game) -> String {
+        let build = Build { texts: self.ruleset.texts(self.setup.track.as_deref()), setup: self.setup.clone() };
+        let mut playtest = Playtest::new(Some(build), &game.program, game.seed, game.previous.clone());
+        playtest.add(game, |_| true);
+        playtest.write(&About { seats: vec!["human".into(); game.program.players], series: None })
+    }
+
+    /// A game of it as it is read from a file.
     pub fn save(&self, game: &Game) -> Saved {
-        Saved::of(self.ruleset, &self.setup, self.track(), &vec!["human"; game.program.players], game)
+        let mut races = Saved::read(&self.write(game)).expect("it was written so");
+        races.pop().expect("it has a race")
     }
 
     /// The name of its track.

@@ -6,48 +6,49 @@ use std::sync::Arc;
 use interpreter::data::manifest::series::Ties;
 use interpreter::game::Status;
 use interpreter::players::Seat;
-use interpreter::series::{SavedRace, SavedSeries, Series, Standing};
+use interpreter::replay::OfSeries;
+use interpreter::series::{Series, Standing};
 
 use super::super::out::{DIM, STRONG, styled};
 use super::super::setup::{self, ReadySeries};
 use super::super::{FOUND, out, seats};
 use super::ahead::Course;
 use super::race::Race;
+use super::saving::Saving;
 use super::table;
-use super::{any_seed, how_to_answer, played, write};
+use super::{any_seed, how_to_answer, played};
 use crate::args;
-use crate::files::{self, Library};
+use crate::files::Library;
 
 /// Plays until the series is over or the person leaves.
 pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode, ExitCode> {
     let given = seats::read(&args.seats)?;
     let ready = setup::series(library, &args.game, name, given.as_ref().map(Vec::len))?;
     let seats = given.unwrap_or_else(|| seats::usual(ready.plan.players));
-    super::check_save(args)?;
+    let mut saving = Saving::new(args, &seats)?;
     let seed = args.seed.unwrap_or_else(any_seed);
     introduce(&ready, &seats, seed);
     let names: Vec<&str> = seats.iter().map(|s| s.name()).collect();
     let mut series = Series::new(Arc::new(ready.plan.clone()), seed);
-    let mut saved = SavedSeries::of(&ready.ruleset, &ready.setup, &series, &names);
     let count = ready.plan.races.len();
     while let Some(game) = series.next_race() {
         let n = series.over.len();
         let planned = &ready.plan.races[n];
-        let of_race = |race: &Race| SavedRace::of(&ready.ruleset, &planned.built.track_name, &race.game);
-        let save = |race: &Race| -> Result<(), ExitCode> {
-            let Some(path) = &args.save else { return Ok(()) };
-            let mut now = saved.clone();
-            now.races.push(of_race(race));
-            write(args, path, &now.write())
+        let of = OfSeries {
+            name: ready.plan.name.to_string(),
+            race: n + 1,
+            seed: Some(seed),
+            addons: ready.setup.addons.clone(),
+            set: ready.setup.settings.clone(),
         };
         out::line(format!("\n{}", styled(STRONG, format!("Race {} of {count}: {}", n + 1, planned.title))));
         let course = Course::of(&game.program, &ready.ruleset.manifest);
         let mut race = Race::new(game, &seats, course);
-        let left = played(&mut race, &save)?;
+        let left = played(&mut race, &mut |game| saving.save(game, &ready.ruleset, &planned.setup, Some(of.clone())))?;
         if let Some(left) = left {
             let choices = race.game.choices.len();
             out::line(format!("{} in race {} of {count}, after {choices} choices in it.", left.reason("series"), n + 1));
-            saved_note(args, library, true);
+            saving.tell(library, true, "series");
             return Ok(ExitCode::SUCCESS);
         }
         if let Status::Failed(problem) = &race.game.status {
@@ -58,29 +59,16 @@ pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode
         }
         if race.game.status != Status::Over {
             out::line(format!("The series can't go on without race {}.", n + 1));
-            saved_note(args, library, false);
+            saving.tell(library, false, "series");
             return Ok(ExitCode::from(FOUND));
         }
         out::print(format!("\n{}", table::ranking(&race.game, &names)));
-        if args.save.is_some() {
-            saved.races.push(of_race(&race));
-        }
+        saving.next_race();
         series.add(race.game).expect("the race is over and was the next");
         out::print(format!("\n{}", standing(&series)));
     }
-    saved_note(args, library, false);
+    saving.tell(library, false, "series");
     Ok(ExitCode::SUCCESS)
-}
-
-fn saved_note(args: &args::Play, library: &Library, left: bool) {
-    match &args.save {
-        Some(path) => {
-            let again = format!("coursesetter replay {}{}", files::word(path), library.arguments());
-            out::line(format!("Saved: {}. Replay it: {again}", path.display()));
-        }
-        None if left => out::line("Next time, --save FILE writes the series to a file."),
-        None => {}
-    }
 }
 
 fn introduce(ready: &ReadySeries, seats: &[Seat], seed: u64) {

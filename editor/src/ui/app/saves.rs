@@ -50,7 +50,11 @@ impl App {
         let Some(race) = &self.race else { return };
         let (mut playtest, path) = (race.playtest().clone(), path.to_owned());
         let seats = self.seats.iter().take(race.present_stage().program.players).map(|seat| seat.name().to_owned()).collect();
-        let series = race.series().map(|(plan, n)| OfSeries { name: plan.name.to_string(), race: n + 1 });
+        let series = race.series().map(|(plan, n)| {
+            let setup = &race.present_stage().build.setup;
+            let (addons, set) = (setup.addons.clone(), setup.settings.clone());
+            OfSeries { name: plan.name.to_string(), race: n + 1, seed: Some(self.shelf.on.seed), addons, set }
+        });
         self.saves.saving.ask(move || {
             let text = playtest.write(&About { seats, series });
             let written = files::write(&path, text.as_bytes(), Over::Own(Kind::SAVED_GAME)).map_err(|why| why.to_string());
@@ -96,7 +100,7 @@ impl App {
                 return self.shell.notice = Some(Notice::bad(text));
             }
         };
-        if let Some(OfSeries { name, race }) = series {
+        if let Some(OfSeries { name, race, .. }) = series {
             let text = format!(". It was race {race} of {name}; here it is played by itself, without the other races");
             notice.text.push_str(&text);
         }
@@ -155,7 +159,7 @@ fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
 
 /// One of an earlier form or from the terminal: it is played again under the rules as they are, as far as its choices can be made.
 fn game(file: &str, text: &str, library: &Library) -> Result<Read, String> {
-    let saved = Saved::read(text).map_err(|problem| problem.message)?;
+    let saved = Saved::read(text).map_err(|problem| problem.message)?.pop().ok_or("it has no race")?;
     if !library.has(&saved.ruleset) {
         return Err(no_ruleset(&saved.ruleset));
     }
