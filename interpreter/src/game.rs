@@ -277,11 +277,6 @@ impl Game {
         game
     }
 
-    /// The same game at its first question. If these rules took it over, this is the first question after that.
-    pub fn from_start(&self) -> Game {
-        self.restarted(None)
-    }
-
     fn restarted(&self, watch: Option<Watch>) -> Game {
         match &self.begun {
             None => Game::begin(self.program.clone(), self.seed, self.previous.clone(), watch),

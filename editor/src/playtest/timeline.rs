@@ -125,11 +125,6 @@ impl Timeline {
     pub fn at(&self, moment: Moment) -> usize {
         self.stops.partition_point(|stop| stop.moment <= moment).saturating_sub(1)
     }
-
-    /// The question after so many choices, or the end.
-    pub fn at_choices(&self, choices: usize) -> Option<usize> {
-        self.stops.iter().position(|stop| matches!(stop.kind, StopKind::Question | StopKind::End) && stop.choices == choices)
-    }
 }
 
 /// Counts the rounds.
@@ -200,10 +195,9 @@ mod tests {
     }
 
     #[test]
-    fn stops_are_found_by_moments_and_by_choices() {
+    fn stops_are_found_by_moments() {
         let all = timeline(&[0, 1]);
         assert_eq!([0, 1, 2, 3, 4, 5, 99].map(|tick| all.at(moment(tick))), [0, 0, 1, 2, 2, 3, 4]);
-        assert_eq!([0, 1, 2, 3].map(|choices| all.at_choices(choices)), [Some(0), Some(2), Some(4), None]);
         assert_eq!(Timeline::default().step(0, Stride::Turn, Way::Back), None);
         assert_eq!(Timeline::default().step(5, Stride::Turn, Way::On), None);
     }

@@ -122,7 +122,7 @@ fn of_a_turn_that_was_changed_by_hand_there_is_none() {
     window.state_mut().apply(RaceMessage::Choose(0));
     act(&mut window, Act::Play(true));
     settle(&mut window);
-    let stop = race(&window).timeline().at_choices(choices).expect("there somebody was asked");
+    let stop = stop_after(&window, choices);
     act(&mut window, Act::LookAt(stop));
     window.state_mut().apply(Action::Ask(Ask::AsTest));
     (0..3).for_each(|_| window.step());

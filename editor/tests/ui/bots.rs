@@ -116,7 +116,7 @@ fn one_looks_back_while_a_bot_thinks() {
     settle(&mut window);
     assert_eq!(race(&window).game().choices, reference(&window, &seats, &[2]));
     // Played on from before the answer, what follows is as it was.
-    let stop = race(&window).timeline().at_choices(0).expect("where it begins");
+    let stop = stop_after(&window, 0);
     window.state_mut().apply(Action::Playtest(Act::LookAt(stop)));
     window.state_mut().apply(Action::Playtest(Act::PlayFromHere));
     window.step();

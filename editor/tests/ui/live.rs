@@ -635,7 +635,7 @@ fn rules_that_came_at_a_moment_of_the_past_are_applied_at_the_newest_one_instead
     let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
     click(&mut window, Role::Button, &option);
     let choices = race(&window).path().sum().choices;
-    let stop = race(&window).timeline().at_choices(1).expect("a question");
+    let stop = stop_after(&window, 1);
     window.state_mut().apply(Action::Playtest(editor::playtest::Act::LookAt(stop)));
     settle(&mut window);
     let rules = text(&window, RULES);

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use editor::files::Library;
-use editor::playtest::timeline::Stop;
+use editor::playtest::timeline::{Stop, StopKind};
 use editor::playtest::{Act, Pace, Race, Waiting};
 use editor::ui::action::{Action, FileMessage, RaceMessage, SetupMessage, TextMessage};
 use editor::ui::app::{App, Begin};
@@ -103,6 +103,13 @@ fn built(window: &mut Harness<'static, App>) {
         window.step();
     }
     panic!("it is never built");
+}
+
+/// The stop at the question after so many choices, or at the end.
+#[track_caller]
+fn stop_after(window: &Harness<'static, App>, choices: usize) -> usize {
+    let is_it = |stop: &Stop| matches!(stop.kind, StopKind::Question | StopKind::End) && stop.choices == choices;
+    race(window).timeline().stops.iter().position(is_it).expect("somebody is asked there")
 }
 
 /// Draws frames until this holds.

@@ -289,7 +289,7 @@ fn from_the_past_one_plays_on_and_what_came_after_is_a_branch() {
     let (choices, hash) = (race(&window).game().choices.clone(), race(&window).game().hash());
     let own = |n: &usize| choices[*n].player == 1;
     let n = (1..choices.len() - 1).rev().find(own).expect("a person answered");
-    let stop = race(&window).timeline().at_choices(n).expect("there somebody was asked");
+    let stop = stop_after(&window, n);
     act(&mut window, Act::LookAt(stop));
     window.key_press_modifiers(Modifiers::SHIFT, Key::F5);
     settle(&mut window);

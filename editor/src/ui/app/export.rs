@@ -73,9 +73,4 @@ impl App {
         });
         self.table.exports = exports;
     }
-
-    /// Whether pictures are being made.
-    pub fn is_exporting(&self) -> bool {
-        !self.table.exports.is_empty()
-    }
 }
