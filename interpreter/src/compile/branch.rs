@@ -82,10 +82,15 @@ impl<'a> Compiler<'a> {
 
     /// The value of a condition.
     pub(super) fn truth(&mut self, e: &'a Expr, want: Want) -> Slot {
+        self.as_truth(want, |this, no| this.branch(e, no, false))
+    }
+
+    /// The value of what jumps away if it doesn't hold.
+    pub(super) fn as_truth(&mut self, want: Want, branch: impl FnOnce(&mut Self, Label)) -> Slot {
         let dst = self.fresh(want, 1);
         let (no, end) = (self.label(), self.label());
         let (zero, one) = (self.constant(0), self.constant(1));
-        self.branch(e, no, false);
+        branch(self, no);
         self.emit(Op::Move { dst, src: one });
         self.jump(Op::Jump { to: 0 }, end);
         self.place(no);

@@ -78,22 +78,7 @@ impl<'a> Compiler<'a> {
                 let low = self.fold().first_member(ty);
                 let set = self.eval(source, Want::Anywhere);
                 let set = self.out_of_calls(set, words);
-                self.burn_for_set(set, words);
-                let (cursor, start) = (self.alloc(1), self.constant(-1));
-                self.emit(Op::Move { dst: cursor, src: start });
-                let top = self.placed();
-                self.jump(Op::SetNext { cursor, set, to: 0 }, exit);
-                self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
-                let mut member = cursor;
-                if low != 0 {
-                    let b = self.constant(low);
-                    member = self.alloc(1);
-                    self.emit(Op::Add { dst: member, a: cursor, b });
-                }
-                body(self, member, None);
-                self.place(next);
-                self.jump(Op::Jump { to: 0 }, top);
-                self.place(exit);
+                self.over_set((set, words, low), (next, exit), &mut |this, _, member| body(this, member, None));
             }
             _ => {
                 let words = self.words(&source.ty, source.span);
@@ -102,6 +87,32 @@ impl<'a> Compiler<'a> {
                 self.over_list(list, (next, exit), &mut |this, member| body(this, member, None));
             }
         }
+    }
+
+    /// Compiles a loop over the members of a set that doesn't change meanwhile: its words, their number, and its lowest possible member.
+    /// The body gets each member's place in the set, and the member.
+    pub(super) fn over_set(
+        &mut self,
+        (set, words, low): (Slot, usize, i32),
+        (next, exit): (Label, Label),
+        body: &mut dyn FnMut(&mut Self, Slot, Slot),
+    ) {
+        self.burn_for_set(set, words);
+        let (cursor, start) = (self.alloc(1), self.constant(-1));
+        self.emit(Op::Move { dst: cursor, src: start });
+        let top = self.placed();
+        self.jump(Op::SetNext { cursor, set, to: 0 }, exit);
+        self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
+        let mut member = cursor;
+        if low != 0 {
+            let b = self.constant(low);
+            member = self.alloc(1);
+            self.emit(Op::Add { dst: member, a: cursor, b });
+        }
+        body(self, cursor, member);
+        self.place(next);
+        self.jump(Op::Jump { to: 0 }, top);
+        self.place(exit);
     }
 
     /// Compiles a loop over the members of a list that doesn't grow meanwhile.
@@ -259,16 +270,7 @@ impl<'a> Compiler<'a> {
 
     fn truth_of_query(&mut self, e: &'a Expr, want: Want) -> Slot {
         let ExprKind::Query(q) = &e.kind else { return self.none() };
-        let dst = self.fresh(want, 1);
-        let (no, end) = (self.label(), self.label());
-        let (zero, one) = (self.constant(0), self.constant(1));
-        self.any_or_every(q, no, false);
-        self.emit(Op::Move { dst, src: one });
-        self.jump(Op::Jump { to: 0 }, end);
-        self.place(no);
-        self.emit(Op::Move { dst, src: zero });
-        self.place(end);
-        self.deliver(dst, 1, want)
+        self.as_truth(want, |this, no| this.any_or_every(q, no, false))
     }
 
     fn query_value(&mut self, q: &'a Query) -> Slot {

@@ -375,27 +375,14 @@ impl<'a> Compiler<'a> {
         words: usize,
         low: i32,
         local: LocalId,
-        (next, exit): (Label, Label),
+        labels: (Label, Label),
         body: &mut dyn FnMut(&mut Self, Slot),
     ) {
-        self.burn_for_set(set, words);
-        let (cursor, start) = (self.alloc(1), self.constant(-1));
-        self.emit(Op::Move { dst: cursor, src: start });
-        let top = self.placed();
-        self.jump(Op::SetNext { cursor, set, to: 0 }, exit);
-        self.emit(Op::Extra { a: words as u16, b: 0, c: 0 });
-        let mut member = cursor;
-        if low != 0 {
-            let b = self.constant(low);
-            member = self.alloc(1);
-            self.emit(Op::Add { dst: member, a: cursor, b });
-        }
-        self.scope.slots[local.index()] = Some(member);
-        self.scope.intervals[local.index()] = None;
-        body(self, cursor);
-        self.place(next);
-        self.jump(Op::Jump { to: 0 }, top);
-        self.place(exit);
+        self.over_set((set, words, low), labels, &mut |this, cursor, member| {
+            this.scope.slots[local.index()] = Some(member);
+            this.scope.intervals[local.index()] = None;
+            body(this, cursor);
+        });
     }
 
     fn if_stmt(&mut self, arms: &'a [(Condition, Vec<Stmt>)], otherwise: Option<&'a [Stmt]>) {
