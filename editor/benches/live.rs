@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use editor::files::Library;
 use editor::live::{Live, News};
+use editor::playtest::Takes;
 use editor::playtest::{Act, Pace, Waiting};
 use editor::ui::action::{Action, FileMessage, RaceMessage, SetupMessage, TextMessage};
-use editor::ui::app::follow::Takes;
 use editor::ui::app::{App, Begin};
 use egui::{Pos2, vec2};
 use interpreter::players::Seat;
@@ -118,7 +118,7 @@ impl Window {
         let begun = Instant::now();
         while begun.elapsed() < MOST {
             self.frame();
-            let race = self.app.race.as_ref().expect("a race is open");
+            let race = self.app.sitting.race.as_ref().expect("a race is open");
             if race.path().sum().choices >= choices || race.waiting(Pace::Instant) == Waiting::Nobody {
                 return;
             }
@@ -177,7 +177,7 @@ fn main() {
         window.app.apply(RaceMessage::PlayOn(false));
         (0..8).for_each(|seat| window.app.apply(RaceMessage::Seat(seat, Seat::Human)));
         (0..50).for_each(|_| window.frame());
-        let program = |app: &App| app.race.as_ref().map(|race| race.program.clone());
+        let program = |app: &App| app.sitting.race.as_ref().map(|race| race.program.clone());
         let is_under =
             |app: &App, known: &Option<Arc<Program>>| program(app).as_ref().map(Arc::as_ptr) == known.as_ref().map(Arc::as_ptr);
         window.longest();
@@ -205,7 +205,7 @@ fn main() {
         window.app.apply(RaceMessage::NewRace);
         window.play(usize::MAX);
         (0..3).for_each(|_| window.frame());
-        let stops = window.app.race.as_ref().map_or(0, |race| race.timeline().last());
+        let stops = window.app.sitting.race.as_ref().map_or(0, |race| race.timeline().last());
         // Looked through from its end, so that all of it is played again.
         window.longest();
         window.app.apply(RaceMessage::Takes(Takes::Replay));
@@ -277,11 +277,11 @@ fn thought(window: &mut Window) {
     while begun.elapsed() < THINKING {
         window.done(Action::Race(RaceMessage::NewRace));
         while begun.elapsed() < THINKING
-            && window.app.race.as_ref().is_some_and(|race| race.waiting(Pace::Instant) == Waiting::Bot)
+            && window.app.sitting.race.as_ref().is_some_and(|race| race.waiting(Pace::Instant) == Waiting::Bot)
         {
             window.frame();
         }
-        answers += window.app.race.as_ref().map_or(0, |race| race.path().sum().choices);
+        answers += window.app.sitting.race.as_ref().map_or(0, |race| race.path().sum().choices);
     }
     let rate = answers as f64 / begun.elapsed().as_secs_f64();
     println!("  greedy bots in all seats, answers/s   {rate:6.0}                    ; {}", window.longest());

@@ -24,9 +24,13 @@ use interpreter::why::Write;
 use crate::beside::Beside;
 
 mod edit;
+pub mod follow;
 mod pace;
 mod place;
+pub mod saved;
+mod shelf;
 mod show;
+mod sitting;
 mod stage;
 mod steps;
 mod thinker;
@@ -37,13 +41,16 @@ mod why;
 
 pub use pace::{Pace, Waiting};
 pub use place::Place;
+pub use shelf::{Shelf, Tip, Way};
 pub use show::Glide;
+pub use sitting::{News, Sitting};
 pub use stage::Stage;
-pub use steps::{Branch, Reloaded, Takes};
+pub use steps::{Branch, Changed, Takes};
 pub use thinker::Thinker;
 pub use time::Act;
 pub use why::{Asked, Thing};
 
+use shelf::Origin;
 use thinker::Answered;
 use time::Going;
 use timeline::Timeline;
@@ -57,6 +64,7 @@ pub struct Race {
     /// The way to where it stands now.
     path: Path,
     pub seats: Vec<Seat>,
+    origin: Origin,
     /// Another number as soon as anything is done in this race. No two races share one.
     pub version: u64,
     /// The moment on show.
@@ -83,37 +91,6 @@ pub struct Race {
     looking: Beside<Vec<Write>>,
     /// Where further questions like this one lead to, once that was looked up.
     ends: Option<Vec<End>>,
-}
-
-/// A race that was put away: what it takes to go on with it, and no more.
-pub struct PutAway {
-    stages: BTreeMap<playtest::Stage, Arc<Stage>>,
-    playtest: Playtest,
-    seats: Vec<Seat>,
-    at: Moment,
-}
-
-/// A way in which a race went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// A branch of the playtest on the table, by its place there.
-    Branch(usize),
-    /// What was played last in one that was put away, by its number.
-    Away(u32),
-}
-
-/// Where a way of a race stands.
-pub struct Tip {
-    pub scene: Scene,
-    pub stage: Arc<Stage>,
-}
-
-impl Tip {
-    fn of(playtest: &Playtest, stages: &BTreeMap<playtest::Stage, Arc<Stage>>, tip: NodeId) -> Option<Tip> {
-        let scene = playtest.clone().at(Moment::end(tip))?;
-        let stage = stages.get(&scene.stage)?.clone();
-        Some(Tip { scene, stage })
-    }
 }
 
 /// What is asked of the rules and the board is asked of the race.
@@ -150,6 +127,7 @@ impl Race {
             playtest,
             path,
             seats: seats.to_vec(),
+            origin: Origin::default(),
             version: next_version(),
             table_state: Machine::new(&scene.program),
             looks_back: false,
@@ -171,39 +149,25 @@ impl Race {
         race
     }
 
-    pub fn put_away(self) -> PutAway {
-        let Race { stages, mut playtest, seats, scene, .. } = self;
-        playtest.forget();
-        PutAway { stages, playtest, seats, at: scene.moment }
-    }
-
-    /// What the race stands at in one that was put away.
-    pub fn tip_of(away: &PutAway) -> Option<Tip> {
-        Tip::of(&away.playtest, &away.stages, away.playtest.head())
-    }
-
-    /// Where a branch stands, by its place in the playtest.
-    pub fn tip(&self, branch: usize) -> Option<Tip> {
-        Tip::of(&self.playtest, &self.stages, self.playtest.refs().branches.get(branch)?.tip)
-    }
-
-    /// Goes on with one that was put away: what was on show is on show again, and nothing moves by itself.
-    pub fn taken_up(away: PutAway) -> Race {
-        let mut race = Race::on(away.stages, away.playtest, &away.seats);
-        race.look_back(away.at);
-        race.looks_back = !race.is_all_shown();
-        race
-    }
-
     /// The race stands elsewhere: its way there is read.
     fn bring(&mut self) {
         self.playtest.bring(&mut self.path, self.playtest.head());
         (self.version, self.timeline, self.ends) = (next_version(), OnceCell::new(), None);
     }
 
-    /// All that was tried.
-    pub fn playtest(&self) -> &Playtest {
-        &self.playtest
+    /// How often Undo has something to take back.
+    pub fn deeds(&self) -> usize {
+        self.playtest.deeds().len()
+    }
+
+    /// Where it stands now.
+    pub fn newest(&self) -> Moment {
+        Moment::end(self.playtest.head())
+    }
+
+    /// What there was to see at a moment, whatever is on show.
+    pub fn scene_at(&self, moment: Moment) -> Option<Scene> {
+        self.playtest.clone().at(moment)
     }
 
     /// The way to where it stands now.
@@ -291,7 +255,7 @@ impl Race {
     }
 
     pub fn is_all_shown(&self) -> bool {
-        self.glide.is_none() && self.scene.moment == Moment::end(self.playtest.head())
+        self.glide.is_none() && self.scene.moment == self.newest()
     }
 
     /// What it waits for, at this pace.

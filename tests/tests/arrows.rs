@@ -1,6 +1,6 @@
 //! Which folder of `interpreter/src` and `editor/src` may use which: `arrows/interpreter.txt` and `arrows/editor.txt` say it.
 //!
-//! A folder that uses another one than its row allows fails here. So does a circle that is gone, so that the lists of circles only shrink.
+//! A folder that uses another one than its row allows fails here, or a crate, module or type that only others may use. So does a circle that is gone, so that the lists of circles only shrink.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,6 +29,9 @@ fn a_new_arrow_is_told_with_its_place_and_a_circle_that_is_gone() {
     };
     assert_eq!(found(low, "", "std::fs: high"), [""; 0]);
     assert_eq!(found(low, "", "std::fs: low"), ["h/src/high/deep.rs:2: `high` uses `std::fs`, which only low may use"]);
+    let typed = format!("{low}\nuse std::fs::{{File, OpenOptions}};");
+    let refused = ["h/src/low.rs:5: `low` uses `std::fs::File`, which only high may use"];
+    assert_eq!(found(&typed, "", "std::fs::File: high"), refused);
     let back = format!("{low}\nfn g() {{ super::high::h::<u8>() }}");
     assert_eq!(found(&back, "", ""), ["h/src/low.rs:5: `low` uses `high`, but may use nothing"]);
     assert_eq!(found(&back, "low -> high: why", ""), [""; 0]);
@@ -100,7 +103,7 @@ impl Crate<'_> {
                 };
                 let to = match start {
                     Some(start) => self.folder(&[start, &path[ups.max(1)..]].concat()).filter(|to| *to != from),
-                    None => Some(path[..path.len().min(if path[0] == "std" { 2 } else { 1 })].join("::")),
+                    None => Some(path.join("::")),
                 };
                 let place = format!("{}/src/{file}:{line}", self.name);
                 arrows.extend(to.map(|to| Arrow { place, from: from.clone(), to, is_outside: start.is_none() }));
@@ -128,9 +131,11 @@ fn faults(library: &Crate<'_>, map: &str) -> Vec<String> {
     }
     for Arrow { place, from, to, is_outside } in &arrows {
         if *is_outside {
-            let only = outside.iter().find(|(name, _)| name == to).map(|(_, only)| only);
-            if let Some(only) = only.filter(|only| !only.iter().any(|of| from == of || from.starts_with(&format!("{of}/")))) {
-                faults.push(format!("{place}: `{from}` uses `{to}`, which {} may use", listed("none", only)));
+            let is_of = |name: &str| to.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+            for (name, only) in outside.iter().filter(|(name, _)| is_of(name)) {
+                if !only.iter().any(|of| from == of || from.starts_with(&format!("{of}/"))) {
+                    faults.push(format!("{place}: `{from}` uses `{name}`, which {} may use", listed("none", only)));
+                }
             }
         } else if !circles.contains(&(from, to)) {
             match rows.iter().find(|(row, _)| row == from) {

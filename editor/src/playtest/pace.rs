@@ -1,11 +1,12 @@
 //! How fast a race is shown, and what it waits for.
 
 /// How fast what has happened is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Pace {
     /// At once.
     Instant,
     /// Pieces glide quickly.
+    #[default]
     Quick,
     /// Pieces glide so that one can follow.
     Slow,

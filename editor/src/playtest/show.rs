@@ -30,7 +30,7 @@ impl Race {
     /// Shows at once where the race stands now.
     pub fn skip(&mut self) {
         self.looks_back = false;
-        self.show_at(Moment::end(self.playtest.head()));
+        self.show_at(self.newest());
     }
 
     /// Shows what there is to show by this time; returns whether something still moves.
@@ -58,7 +58,7 @@ impl Race {
             let next = self.scene.sum.lines;
             let Some((line, moment)) = self.path.line(next).cloned().zip(self.path.moment(next)) else {
                 if !self.is_all_shown() {
-                    self.show_at(Moment::end(self.playtest.head()));
+                    self.show_at(self.newest());
                 }
                 self.pause_where_reached();
                 return false;

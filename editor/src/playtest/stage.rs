@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use interpreter::data::track::Track;
 use interpreter::playtest;
 use interpreter::program::Program;
-use interpreter::ruleset::{Built, Ruleset, Setup};
+use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::series::Plan;
 
 use crate::board::Board;
@@ -30,18 +30,13 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// `None`: it can't be played.
-    pub fn of(build: &Arc<Build>) -> Option<Stage> {
-        Stage::built(build, &build.setup, &build.built, None)
-    }
-
-    /// A race of a series that is played under a build, by its number from 0.
-    pub fn in_series(build: &Arc<Build>, plan: Arc<Plan>, race: usize) -> Option<Stage> {
-        let planned = plan.races.get(race)?;
-        Stage::built(build, &planned.setup, &planned.built, Some(plan.clone()))
-    }
-
-    fn built(build: &Arc<Build>, setup: &Setup, built: &Built, plan: Option<Arc<Plan>>) -> Option<Stage> {
+    /// A build to play on, or a race of a series that is played under it, by its number from 0. `None`: it can't be played.
+    pub fn of(build: &Arc<Build>, series: Option<(Arc<Plan>, usize)>) -> Option<Stage> {
+        let plan = series.as_ref().map(|(plan, _)| plan.clone());
+        let (setup, built) = match &series {
+            Some((plan, race)) => plan.races.get(*race).map(|planned| (&planned.setup, &planned.built))?,
+            None => (&build.setup, &build.built),
+        };
         let (ruleset, program, manifest) = (build.ruleset.clone(), built.program.clone()?, &build.ruleset.manifest);
         Some(Stage {
             board: Board::new(&program, &built.track, manifest),

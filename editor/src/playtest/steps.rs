@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use interpreter::diagnostic::Diagnostic;
+use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::game::Status;
 use interpreter::playtest::{self, Deed, Event, Moment, NodeId, Playtest, Report, Taken};
 use interpreter::series::{Plan, counted, race_seed};
@@ -12,7 +12,7 @@ use super::time::Going;
 use super::{Race, Stage};
 use crate::workspace::Build;
 
-/// How a running race takes up changed rules.
+/// How a race comes under the rules of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Takes {
     /// Its state is mapped by name, from the beginning of the turn.
@@ -20,8 +20,10 @@ pub enum Takes {
     CarryOver,
     /// It is played again from its seed, with the same choices.
     Replay,
-    /// The next race of its series begins, with this seed of the series.
-    NextRace(u64),
+    /// The next race of its series begins.
+    NextRace,
+    /// Another race takes its place.
+    Begin,
 }
 
 /// Another way in which a race went.
@@ -46,14 +48,36 @@ impl Branch {
     }
 }
 
-/// A race as other rules take it over.
-pub struct Reloaded {
+/// A race as it comes under the rules of a build.
+pub struct Changed {
     stage: (playtest::Stage, Stage),
     playtest: Playtest,
     shown: Moment,
     pub report: Report,
     /// After how many choices it parts from what it was, if it does.
     pub parted_after: usize,
+}
+
+impl Changed {
+    /// As a race of its own.
+    pub fn race(self) -> Race {
+        Race::new([self.stage.1], self.playtest, &[])
+    }
+}
+
+/// The work that brings a race under the rules of a build, to be done beside the window.
+pub type Changing = Box<dyn FnOnce() -> Result<Changed, Vec<Diagnostic>> + Send>;
+
+/// A race of a series: its name, or its plan if that still holds, and its number from 0.
+type OfSeries = (String, Option<Arc<Plan>>, usize);
+
+fn stage(build: &Arc<Build>, series: Option<OfSeries>) -> Result<Stage, Vec<Diagnostic>> {
+    let planned = match series {
+        Some((_, Some(plan), race)) => Some((plan, race)),
+        Some((name, None, race)) => Some((Arc::new(Plan::new(&build.ruleset, &name, &build.setup)?), race)),
+        None => None,
+    };
+    Stage::of(build, planned).ok_or_else(|| vec![Diagnostic::nowhere(Code::NotOffered, "they can't be played")])
 }
 
 impl Race {
@@ -107,55 +131,66 @@ impl Race {
         before.is_some_and(|before| before < self.playtest.refs().branches.len())
     }
 
-    /// What takes the race over to other rules, as it is on show: to be done beside the window.
-    pub fn taking(&self, build: &Arc<Build>, takes: Takes) -> impl FnOnce() -> Result<Reloaded, String> + Send + use<> {
-        let (mut playtest, build, shown) = (self.playtest.clone(), build.clone(), self.scene.moment);
-        let series = self.series().map(|(plan, race)| (plan.clone(), race));
-        let own = self.present_stage().build.clone();
-        move || {
-            let stage = match series {
-                None => Stage::of(&build),
-                Some((plan, race)) => {
-                    // Rules that were changed hold for the races to come.
-                    let plan = if Arc::ptr_eq(&own, &build) {
-                        plan
-                    } else {
-                        let problem = |all: Vec<Diagnostic>| all.first().map_or(String::new(), |problem| problem.message.clone());
-                        Arc::new(Plan::new(&build.ruleset, &plan.name, &build.setup).map_err(problem)?)
-                    };
-                    Stage::in_series(&build, plan, race + usize::from(matches!(takes, Takes::NextRace(_))))
-                }
-            };
-            let stage = stage.ok_or("they can't be played")?;
+    /// Which version of it is on show, and which moment of that.
+    pub fn shown(&self) -> (u64, Moment) {
+        (self.version, self.scene.moment)
+    }
+
+    /// What begins a race, or a series.
+    pub fn beginning(build: &Arc<Build>, series: Option<String>, seed: u64) -> Changing {
+        let build = build.clone();
+        Box::new(move || {
+            let seed = if series.is_some() { race_seed(seed, 0) } else { seed };
+            let stage = stage(&build, series.map(|name| (name, None, 0)))?;
+            let mut playtest = Playtest::new(Some(stage.texts()), &stage.program, seed, vec![]);
+            let of = playtest.stage(Some(stage.texts()), &stage.program);
+            let shown = Moment { node: playtest.head(), tick: 0 };
+            Ok(Changed { stage: (of, stage), playtest, shown, report: Report::default(), parted_after: 0 })
+        })
+    }
+
+    /// What takes the race over to the rules of a build as it is on show, or goes on with its series under them.
+    pub fn changing(&self, build: &Arc<Build>, takes: Takes) -> Changing {
+        let (mut playtest, build, shown, seed) = (self.playtest.clone(), build.clone(), self.scene.moment, self.origin.seed);
+        let of_series = |(plan, race): (&Arc<Plan>, usize)| {
+            // Rules that were changed hold for the races to come.
+            let holds = Arc::ptr_eq(&self.present_stage().build, &build);
+            (plan.name.to_string(), holds.then(|| plan.clone()), race + usize::from(takes == Takes::NextRace))
+        };
+        let series = self.series().map(of_series);
+        Box::new(move || {
+            let race = series.as_ref().map_or(0, |(.., race)| *race);
+            let stage = stage(&build, series)?;
             let of = playtest.stage(Some(stage.texts()), &stage.program);
             let Taken { shown, report } = match takes {
-                Takes::CarryOver => playtest.take_over(shown, of).map_err(|problem| problem.message)?,
-                Takes::Replay => playtest.replay(shown, of),
-                Takes::NextRace(seed) => {
-                    let end = playtest.at(Moment::end(playtest.head())).ok_or("it can't be read any more")?;
+                Takes::CarryOver => playtest.take_over(shown, of).map_err(|problem| vec![problem])?,
+                Takes::NextRace => {
+                    let end = playtest.at(Moment::end(playtest.head())).expect("a race stands somewhere");
                     let mut machine = Machine::new(&end.program);
                     end.put_into(&mut machine);
-                    let (race, places) = (playtest.places_before().len() + 1, machine.places(&end.program));
-                    if places.len() != playtest.program(of).players {
-                        return Err("another number of players sits at the table".to_owned());
+                    let places = machine.places(&end.program);
+                    if places.len() != stage.program.players {
+                        let why = "another number of players sits at the table";
+                        return Err(vec![Diagnostic::nowhere(Code::NotOffered, why)]);
                     }
                     playtest.next_race(of, race_seed(seed, race), counted(&places));
                     Taken { shown: Moment { node: playtest.head(), tick: 0 }, report: Report::default() }
                 }
+                Takes::Replay | Takes::Begin => playtest.replay(shown, of),
             };
             let parted = report.parted.as_ref().and_then(|(node, _)| playtest.node(*node));
             let parted_after = parted.map_or(0, |node| node.end.choices.saturating_sub(1));
-            Ok(Reloaded { stage: (of, stage), playtest, shown, report, parted_after })
-        }
+            Ok(Changed { stage: (of, stage), playtest, shown, report, parted_after })
+        })
     }
 
     /// Goes on under other rules, or on another board, from what was on show. Seats, pace and the bots' luck stay; [`Race::undo`] brings back
     /// what was: before several changes on end, where nobody has answered anything in between.
-    pub fn reload(&mut self, reloaded: Reloaded) {
-        self.playtest = reloaded.playtest;
-        let (of, stage) = reloaded.stage;
+    pub fn reload(&mut self, changed: Changed) {
+        self.playtest = changed.playtest;
+        let (of, stage) = changed.stage;
         self.stages.insert(of, Arc::new(stage));
-        self.moved_to(reloaded.shown);
+        self.moved_to(changed.shown);
         let played = self.playtest.stages();
         self.stages.retain(|stage, _| played.contains(stage));
     }
@@ -169,13 +204,13 @@ impl Race {
 
     /// The race stands elsewhere, and that is on show.
     pub(super) fn moved(&mut self) {
-        self.moved_to(Moment::end(self.playtest.head()));
+        self.moved_to(self.newest());
     }
 
     /// The race stands elsewhere, and a moment on the way there is on show: from that on it is shown, unless somebody looks back.
     fn moved_to(&mut self, shown: Moment) {
         self.bring();
-        if shown == Moment::end(self.playtest.head()) {
+        if shown == self.newest() {
             self.skip()
         } else {
             self.show_at(shown)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use interpreter::data::manifest::Variant;
+use interpreter::ir::Ir;
 use interpreter::ruleset::{AddonFile, Ruleset, Setup, Texts};
 
 use crate::text::shift::Shift;
@@ -37,6 +38,15 @@ impl Wanted {
             players: setup.players,
             settings: setup.settings.iter().filter_map(parts).collect(),
         }
+    }
+
+    /// Drops settings of parameters that rules don't have. Returns whether there were any.
+    pub fn leave_unknown(&mut self, rules: &Ir) -> bool {
+        let before = self.settings.len();
+        if !rules.params.is_empty() {
+            self.settings.retain(|name, _| rules.params.iter().any(|param| *param.name == **name));
+        }
+        self.settings.len() < before
     }
 
     pub fn setup(&self) -> Setup {

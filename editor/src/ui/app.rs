@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use interpreter::players::Seat;
 use interpreter::ruleset::Ruleset;
 use interpreter::vm::random::derive_seed;
 
@@ -15,33 +14,28 @@ use super::statistics::Statistics;
 use crate::drawing::document::SHEET;
 use crate::drawing::recovery::Recovery;
 use crate::files::Library;
-use crate::live::Live;
 use crate::playtest::wanted::Wanted;
-use crate::playtest::{self, Pace, Race};
+use crate::playtest::{Pace, Sitting};
 
 pub(super) mod apply;
 mod back;
-mod begin;
 mod build;
 pub mod catalogue;
 mod export;
 mod files;
-pub mod follow;
+mod follow;
 mod frame;
 mod keep;
 pub mod kept;
 mod rest;
 mod room;
 mod saves;
-pub mod shelf;
 pub mod shell;
 mod table;
 mod texts;
 
-use back::Otherwise;
 use catalogue::Catalogue;
-use follow::Follow;
-use shelf::Shelf;
+use rest::Rest;
 use shell::Shell;
 use table::Table;
 
@@ -88,33 +82,23 @@ pub struct App {
     pub shell: Shell,
     pub catalogue: Catalogue,
     pub table: Table,
-    pub wanted: Wanted,
-    /// The texts of the wanted ruleset as they stand here, and what is built of them.
-    pub live: Live,
+    /// What is played.
+    pub sitting: Sitting,
     /// The texts as they are edited.
     pub rules: RulesPane,
-    pub follow: Follow,
+    pub rest: Rest,
     pub statistics: Statistics,
     pub ruleset: Option<Arc<Ruleset>>,
     /// Of the wanted rules; the race on show may be of earlier ones.
     pub problems: Vec<Problem>,
     /// Whether what is wanted can't be played.
     pub is_broken: bool,
-    /// The last race that could be played.
-    pub race: Option<Race>,
     saves: saves::Saves,
-    /// Who sits where, for as many seats as were ever needed.
-    pub seats: Vec<Seat>,
-    pub seed: u64,
-    pub pace: Pace,
-    pub play_on: bool,
-    thinker: playtest::Thinker,
     pub camera: Option<Camera>,
-    /// The playtests that are not on the table.
-    pub shelf: Shelf,
+    /// The ruleset and the track on show, for which the camera stands so.
+    camera_of: Option<(Arc<str>, Arc<str>)>,
     /// The file of the game that was saved or opened last.
     pub last_game: Option<PathBuf>,
-    otherwise: Otherwise,
 }
 
 /// Seeds are short enough to be told to somebody.
@@ -129,25 +113,17 @@ impl App {
             shell: Shell::default(),
             catalogue: Catalogue::new(library),
             table: Table::new(begin.recovery),
-            wanted,
-            live: Live::default(),
+            sitting: Sitting::new(wanted, begin.seed.unwrap_or_else(seed_by_clock), begin.pace),
             rules: RulesPane::default(),
-            follow: Follow::default(),
+            rest: Rest::default(),
             statistics: Statistics::new(begin.statistics),
             ruleset: None,
             saves: saves::Saves::default(),
             problems: vec![],
             is_broken: false,
-            race: None,
-            seats: vec![Seat::Human],
-            seed: begin.seed.unwrap_or_else(seed_by_clock),
-            pace: begin.pace,
-            play_on: false,
-            thinker: playtest::Thinker::default(),
             camera: None,
-            shelf: Shelf::default(),
+            camera_of: None,
             last_game: None,
-            otherwise: Otherwise::default(),
         };
         app.read_now();
         if let Some((ruleset, path)) = begin.draw_new {

@@ -185,27 +185,27 @@ commands! {
         .refused(no_drawing);
     GoPlay => entry(Race, "Return to race", "Leave the drawing table").key(NONE, Key::F6).only(Room::Draw).does(|_| Action::Play);
     GoDraw => entry(Race, "Draw", "Draw on the track of the race").key(NONE, Key::F6).play().does(|_| Action::Draw)
-        .refused(|app| (app.race.is_none() && app.table.draw.is_none()).then_some("There is no track: start one"));
+        .refused(|app| (app.sitting.race.is_none() && app.table.draw.is_none()).then_some("There is no track: start one"));
     NewRace => entry(Race, "New race", "Start a race, or a whole series, with new luck").play().group().does(|_| Action::Race(RaceMessage::NewRace));
     NextRace => entry(Race, "Start next race", "The next race of the series, once this one is over").key(CTRL, Key::Enter).play()
         .does(|_| Action::Race(RaceMessage::NextRace))
-        .refused(|app| (!app.can_go_on_to_next_race()).then_some("No race of a series is over with another to follow"));
+        .refused(|app| (!app.sitting.can_go_on_to_next_race()).then_some("No race of a series is over with another to follow"));
     SameAgain => entry(Race, "Restart race", "Start again with the same seed; the race so far is kept as a branch").play()
         .does(|_| Action::Race(RaceMessage::Restart)).refused(no_race);
     NextTurn => entry(Race, "Show next turn", "Show the turn that waits to be shown").key(NONE, Key::N).play()
         .does(|_| Action::Race(RaceMessage::NextTurn))
         .refused(|app| {
-            let waits = app.race.as_ref().is_some_and(|race| race.waiting(app.pace) == Waiting::NextTurn);
+            let waits = app.sitting.race.as_ref().is_some_and(|race| race.waiting(app.sitting.pace) == Waiting::NextTurn);
             (!waits).then_some("No turn waits to be shown")
         });
     Skip => entry(Race, "Skip", "Go straight to the next question").key(NONE, Key::Escape).play()
         .does(|_| Action::Race(RaceMessage::Skip))
         .refused(|app| {
             let shows_all = |race: &Race| race.is_all_shown() && !race.looks_back;
-            app.race.as_ref().is_none_or(shows_all).then_some("Everything is already shown")
+            app.sitting.race.as_ref().is_none_or(shows_all).then_some("Everything is already shown")
         });
     PlayOn => entry(Race, "Auto-play", "Bots answer for people, too, until this is switched off").play()
-        .does(|app| Action::Race(RaceMessage::PlayOn(!app.play_on))).on(|app| app.play_on);
+        .does(|app| Action::Race(RaceMessage::PlayOn(!app.sitting.play_on))).on(|app| app.sitting.play_on);
     Pace(pace: Pace = Pace::ALL.map(|(pace, _)| Command::Pace(pace))) => {
         let (title, help) = match pace {
             Pace::Instant => ("Pace: instant", "Everything at once"),
@@ -213,13 +213,13 @@ commands! {
             Pace::Slow => ("Pace: slow", "Pieces glide slowly"),
             Pace::Step => ("Pace: turn by turn", "Each turn waits for a click or the key N"),
         };
-        entry(Race, title, help).play().group_if(pace == Pace::Instant).does(move |_| Action::Race(RaceMessage::Pace(pace))).on(move |app| app.pace == pace)
+        entry(Race, title, help).play().group_if(pace == Pace::Instant).does(move |_| Action::Race(RaceMessage::Pace(pace))).on(move |app| app.sitting.pace == pace)
     };
 
     PlayPause => entry(Playtest, "Play or pause", "Let the race go on, also from an earlier moment, or pause it")
         .key(NONE, Key::P).play()
-        .does(|app| playtest(playtest::Act::Play(!app.race.as_ref().is_some_and(|race| race.is_going(app.pace)))))
-        .refused(|app| app.race.as_ref().map_or(Some(NO_RACE), |race| race.plays_nothing(app.pace)));
+        .does(|app| playtest(playtest::Act::Play(!app.sitting.race.as_ref().is_some_and(|race| race.is_going(app.sitting.pace)))))
+        .refused(|app| app.sitting.race.as_ref().map_or(Some(NO_RACE), |race| race.plays_nothing(app.sitting.pace)));
     Step(stride: Stride, way: Way = steps()) => {
         let (title, help, modifiers, key) = match (stride, way) {
             (Stride::Decision, Way::Back) => ("Back one decision", "Look at the decision before", NONE, Key::ArrowLeft),
@@ -234,26 +234,26 @@ commands! {
         entry(Playtest, title, help).key(modifiers, key).play().group_if((stride, way) == (Stride::Decision, Way::Back))
             .does(move |_| playtest(playtest::Act::Step(stride, way)))
             .refused(move |app| {
-                let can = app.race.as_ref().is_some_and(|race| race.can_step(stride, way));
+                let can = app.sitting.race.as_ref().is_some_and(|race| race.can_step(stride, way));
                 (!can).then_some("There is nothing more that way")
             })
     };
     Now => entry(Playtest, "Go to the present", "Look at the race as it is now").key(NONE, Key::End).play().group()
         .does(|_| playtest(playtest::Act::Now))
-        .refused(|app| app.race.as_ref().is_none_or(|race| !race.looks_back).then_some("You are already looking at it"));
+        .refused(|app| app.sitting.race.as_ref().is_none_or(|race| !race.looks_back).then_some("You are already looking at it"));
     PlayFromHere => entry(Playtest, "Play on from here", "Continue from the state on the board: an earlier moment, with what came \
         after it kept as a branch, or one set by hand").key(SHIFT, Key::F5).play()
         .does(|app| playtest(if is_edited(app) { playtest::Act::EndEditing } else { playtest::Act::PlayFromHere }))
         .refused(|app| {
             let can = |race: &Race| race.looks_back || race.is_paused() || race.is_edited();
-            (!app.race.as_ref().is_some_and(can)).then_some("Look back to a moment first")
+            (!app.sitting.race.as_ref().is_some_and(can)).then_some("Look back to a moment first")
         });
     EditState => entry(Playtest, "Edit state", "Drag pieces to where you want them; set values with the right button").key(NONE, Key::E)
         .play().group().on(is_edited)
         .does(|app| playtest(playtest::Act::EditState(!is_edited(app))))
-        .refused(|app| app.race.as_ref().map_or(Some(NO_RACE), |race| if race.is_edited() { None } else { race.edits_nothing() }));
+        .refused(|app| app.sitting.race.as_ref().map_or(Some(NO_RACE), |race| if race.is_edited() { None } else { race.edits_nothing() }));
     Chance => entry(Playtest, "Set dice and cards…", "What the dice show next, and which cards are drawn").play().asks(Ask::Chance)
-        .refused(|app| match &app.race {
+        .refused(|app| match &app.sitting.race {
             Some(race) if EditForm::chance(race).is_some() => race.edits_nothing(),
             _ => Some("There is neither a die nor a card"),
         });
@@ -306,7 +306,7 @@ commands! {
     UsualSize => entry(View, "Reset text size", "All of the window in its default size").key(CTRL, Key::Num0).does(|_| Action::Window(WindowMessage::Scale(100)));
     FoldCards => entry(View, "Fold cards", "Show the cards as a line of names, which leaves more room for the board").play()
         .group().does(|app| Action::Window(WindowMessage::FoldCards(!app.shell.layouts.is_folded()))).on(|app| app.shell.layouts.is_folded())
-        .refused(|app| (!app.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
+        .refused(|app| (!app.sitting.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
     ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::Window(WindowMessage::ResetLayout));
 
     Palette => entry(Help, "Find command…", "Find a command by its name").key(CTRL_SHIFT, Key::P).asks(Ask::Palette);
@@ -361,7 +361,7 @@ fn desk(app: &App) -> Option<&Desk> {
 }
 
 fn is_edited(app: &App) -> bool {
-    app.race.as_ref().is_some_and(Race::is_edited)
+    app.sitting.race.as_ref().is_some_and(Race::is_edited)
 }
 
 fn no_rulesets(app: &App) -> Option<&'static str> {
@@ -369,7 +369,7 @@ fn no_rulesets(app: &App) -> Option<&'static str> {
 }
 
 fn no_race(app: &App) -> Option<&'static str> {
-    app.race.is_none().then_some(NO_RACE)
+    app.sitting.race.is_none().then_some(NO_RACE)
 }
 
 fn no_drawing(app: &App) -> Option<&'static str> {

@@ -12,8 +12,7 @@ use super::action::{Action, Ask};
 use super::browse::Browse;
 use super::draw::Draw;
 use crate::files::Library;
-use crate::live::Live;
-use crate::playtest::{Race, Tip, Way};
+use crate::playtest::Sitting;
 use as_test::AsTest;
 use compare::Compare;
 use edit::EditForm;
@@ -78,11 +77,7 @@ pub struct Around<'a> {
     pub rulesets: &'a [(String, String)],
     /// The name of the open ruleset.
     pub game_at_hand: String,
-    pub live: &'a Live,
-    pub race: &'a Option<Race>,
-    /// The lines of play that can be compared, with a title each: first the one being played.
-    pub ways: &'a dyn Fn() -> Vec<(Way, String)>,
-    pub tip: &'a dyn Fn(Way) -> Option<Tip>,
+    pub sitting: &'a Sitting,
     pub draw: &'a Option<Draw>,
     /// Whether the drawing has unsaved changes.
     pub is_unsaved: bool,
@@ -144,7 +139,7 @@ impl Dialog {
             Ask::OpenFolder => Dialog::OpenFolder(OpenFolder::of(app)),
             Ask::OpenTrack => Dialog::OpenTrack(OpenTrack::of(app)),
             Ask::OpenGame => Dialog::OpenGame(OpenGame::of(app)),
-            Ask::Chance => Dialog::Edit(EditForm::chance(app.race.as_ref()?)?),
+            Ask::Chance => Dialog::Edit(EditForm::chance(app.sitting.race.as_ref()?)?),
             Ask::AsTest => Dialog::AsTest(Box::new(AsTest::of(app)?)),
             Ask::Compare => Dialog::Compare(Compare::of(app)?),
             Ask::SaveGame => Dialog::SaveGame(SaveGame::of(app)?),

@@ -27,7 +27,7 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
     let area = egui::ScrollArea::vertical().stick_to_bottom(!is_past).animated(false);
     // The moment on show scrolls into view when it changes, and when a person has made or undone a choice.
     let id = ui.scope_id().with("moment on show");
-    let moment = (is_past.then_some(race.scene.sum.lines), race.playtest().deeds().len());
+    let moment = (is_past.then_some(race.scene.sum.lines), race.deeds());
     let is_other = ui.data(|data| data.get_temp(id)) != Some(moment);
     ui.data_mut(|data| data.insert_temp(id, moment));
     let last = moment.0.map_or(lines.len(), |shown| lines.partition_point(|(n, _)| *n < shown)).saturating_sub(1);

@@ -20,13 +20,13 @@ pub fn choose_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Acti
     if all.is_empty() {
         return None;
     }
-    let now = app.wanted.series.as_deref();
+    let now = app.sitting.wanted.series.as_deref();
     let at = now.and_then(|name| all.iter().position(|s| *s.name == *name)).map_or(SINGLE.to_owned(), |n| n.to_string());
     let single = (SINGLE.to_owned(), SINGLE.to_owned());
     let named = all.iter().enumerate().map(|(n, s)| (n.to_string(), s.name.to_string()));
     let names: Vec<(String, String)> = std::iter::once(single).chain(named).collect();
     let chosen = choice_ui(ui, "Series", &names, &at);
-    if let Some((plan, now)) = app.race.as_ref().and_then(Race::series) {
+    if let Some((plan, now)) = app.sitting.race.as_ref().and_then(Race::series) {
         if !plan.note.is_empty() {
             ui.small(&*plan.note);
         }

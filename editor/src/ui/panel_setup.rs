@@ -12,11 +12,11 @@ use interpreter::ruleset::Ruleset;
 
 use super::action::{Action, RaceMessage, SetupMessage};
 use super::app::App;
-use super::app::follow::Takes;
 use super::panel_series;
 use super::told;
 use super::widget::choice_ui;
 use super::words::{titled, without_citations};
+use crate::playtest::Takes;
 
 /// The entry for the rules without add-ons, with all parameters at their defaults.
 const AS_WRITTEN: &str = "the rules as written";
@@ -37,7 +37,7 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         if app.catalogue.rulesets.len() > 1 {
             ui.add_space(4.0);
             actions.extend(
-                choice_ui(ui, "Game", &app.catalogue.rulesets, &app.wanted.ruleset)
+                choice_ui(ui, "Game", &app.catalogue.rulesets, &app.sitting.wanted.ruleset)
                     .map(|it| Action::Setup(SetupMessage::Ruleset(it))),
             );
         }
@@ -50,21 +50,21 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             actions.push(action);
             ui.add_space(8.0);
         }
-        let wanted = ruleset.track_name(app.wanted.track.as_deref()).unwrap_or_default();
+        let wanted = ruleset.track_name(app.sitting.wanted.track.as_deref()).unwrap_or_default();
         // A series has its own tracks.
-        let of_series = app.race.as_ref().filter(|race| race.series().is_some()).map(|race| race.track_name.to_string());
+        let of_series = app.sitting.race.as_ref().filter(|race| race.series().is_some()).map(|race| race.track_name.to_string());
         let track = of_series.unwrap_or(wanted);
-        if app.wanted.series.is_none() {
+        if app.sitting.wanted.series.is_none() {
             let names: Vec<_> = app.catalogue.tracks.iter().map(|t| (t.file.clone(), t.title.clone())).collect();
             actions.extend(choice_ui(ui, "Track", &names, &track).map(|it| Action::Setup(SetupMessage::Track(it))));
         }
-        if let Some(race) = app.race.as_ref().filter(|r| *r.track_name == *track && !r.track.note.is_empty()) {
+        if let Some(race) = app.sitting.race.as_ref().filter(|r| *r.track_name == *track && !r.track.note.is_empty()) {
             ui.small(&*race.track.note);
         }
         ui.add_space(8.0);
         players_ui(ui, app, &mut actions);
         ui.add_space(8.0);
-        if let Some(program) = app.program_here() {
+        if let Some(program) = app.sitting.program_here() {
             params_ui(ui, app, ruleset, program, &mut actions);
         }
         ui.add_space(8.0);
@@ -91,7 +91,7 @@ fn takes_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
         for (takes, title, help) in names {
-            if ui.selectable_label(app.follow.takes == takes, title).on_hover_text(help).clicked() {
+            if ui.selectable_label(app.sitting.takes == takes, title).on_hover_text(help).clicked() {
                 chosen = Some(Action::Race(RaceMessage::Takes(takes)));
             }
         }
@@ -110,9 +110,9 @@ fn variants_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Action
     if !variants.iter().any(|v| v.addons.is_empty() && v.set.is_empty()) {
         names.insert(0, (AS_WRITTEN.to_owned(), "As written".to_owned()));
     }
-    let is_plain = app.wanted.addons.is_empty() && app.wanted.settings.is_empty();
+    let is_plain = app.sitting.wanted.addons.is_empty() && app.sitting.wanted.settings.is_empty();
     let own = if is_plain { AS_WRITTEN } else { "your own" };
-    let now = app.wanted.variant(ruleset).map_or(own.to_owned(), |n| n.to_string());
+    let now = app.sitting.wanted.variant(ruleset).map_or(own.to_owned(), |n| n.to_string());
     let chosen = choice_ui(ui, "Variant", &names, &now)?;
     if chosen == AS_WRITTEN {
         return Some(Action::Setup(SetupMessage::AsWritten));
@@ -127,7 +127,7 @@ fn addons_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, actions: &mut Vec<
     ui.add_space(4.0);
     ui.weak("Add-ons");
     for addon in &ruleset.addons {
-        let mut on = app.wanted.addons.iter().any(|a| **a == *addon.name);
+        let mut on = app.sitting.wanted.addons.iter().any(|a| **a == *addon.name);
         let title = if addon.title.is_empty() { &addon.name } else { &addon.title };
         let required: Vec<&str> =
             addon.requires.iter().map(|r| ruleset.addons.iter().find(|a| a.name == *r).map_or(&**r, |a| &*a.title)).collect();
@@ -147,7 +147,7 @@ fn addon_docs(addon: &interpreter::ruleset::AddonFile) -> String {
 }
 
 fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
-    let Some(program) = app.program_here() else { return };
+    let Some(program) = app.sitting.program_here() else { return };
     let game = &program.ir.game;
     let (fewest, most) = (game.min_players as usize, (game.max_players as usize).min(interpreter::program::MOST_PLAYERS));
     egui::Grid::new("players and seed").num_columns(2).show(ui, |ui| {
@@ -170,7 +170,7 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
         }
         ui.end_row();
         let label = ui.label("Seed").on_hover_text("The same seed and choices give the same race");
-        let mut seed = app.seed;
+        let mut seed = app.sitting.seed;
         // A large seed is not a number to drag. It is shown and read to the last digit.
         let typed = Cell::new(None);
         let read = |text: &str| {
@@ -178,17 +178,18 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
             typed.get().map(|seed| seed as f64)
         };
         let drag = egui::DragValue::new(&mut seed).speed(1.0).update_while_editing(false);
-        let drag =
-            drag.custom_formatter(|value, _| if value == app.seed as f64 { app.seed.to_string() } else { format!("{value:.0}") });
+        let drag = drag.custom_formatter(|value, _| {
+            if value == app.sitting.seed as f64 { app.sitting.seed.to_string() } else { format!("{value:.0}") }
+        });
         let is_dragged = ui.add(drag.custom_parser(read)).labelled_by(label.id).changed();
         let wanted = typed.get().or(is_dragged.then_some(seed));
-        actions.extend(wanted.filter(|seed| *seed != app.seed).map(|it| Action::Setup(SetupMessage::Seed(it))));
+        actions.extend(wanted.filter(|seed| *seed != app.sitting.seed).map(|it| Action::Setup(SetupMessage::Seed(it))));
         ui.end_row();
     });
 }
 
 fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program, actions: &mut Vec<Action>) {
-    let changed = app.wanted.settings.len();
+    let changed = app.sitting.wanted.settings.len();
     let title = match changed {
         0 => "Parameters".to_owned(),
         n => format!("Parameters ({n} changed)"),
@@ -206,7 +207,7 @@ fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program,
             }
             for n in members.clone() {
                 let param = &program.ir.params[n];
-                let own = app.wanted.settings.get(&*param.name);
+                let own = app.sitting.wanted.settings.get(&*param.name);
                 ui.add_space(4.0);
                 ui.horizontal_wrapped(|ui| {
                     let name = titled(&param.name);

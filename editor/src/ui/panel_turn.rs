@@ -28,7 +28,7 @@ const LEAST_HEIGHT: f32 = 222.0;
 pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let (top, least) = (ui.cursor().top(), LEAST_HEIGHT.min(ui.available_height() * 0.3));
-    match (race.waiting(app.pace), race.question()) {
+    match (race.waiting(app.sitting.pace), race.question()) {
         (Waiting::Person, Some(question)) => actions.extend(question_ui(ui, race, question)),
         (Waiting::Handover, Some(question)) => {
             header_ui(ui, race, Some(question.player), "decides next");

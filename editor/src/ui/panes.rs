@@ -23,7 +23,7 @@ const LEAST_BOARD: f32 = 24.0;
 pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     let (room, size) = (app.shell.room, ui.available_size());
     let mut tree = app.shell.layouts.take(room, size);
-    let with_cards = app.race.as_ref().is_some_and(panel_cards::has_cards);
+    let with_cards = app.sitting.race.as_ref().is_some_and(panel_cards::has_cards);
     if let Some(cards) = tree.tiles.find_pane(&Pane::Cards) {
         tree.set_visible(cards, with_cards);
     }
@@ -87,13 +87,13 @@ impl Behavior<Pane> for Table<'_> {
         if *pane == Pane::Statistics {
             return self.app.statistics.title().into();
         }
-        if *pane == Pane::Rules && self.app.live.is_typed_here() {
+        if *pane == Pane::Rules && self.app.sitting.live.is_typed_here() {
             return "Rules ●".into();
         }
         let mut failed = 0;
         let (errors, warnings) = match (pane, &mut self.app.table.draw) {
             (Pane::Problems, _) => {
-                let found = self.app.rules.told(self.app.live.newest());
+                let found = self.app.rules.told(self.app.sitting.live.newest());
                 let all = || self.app.problems.iter().chain(found).map(|problem| &problem.kind);
                 let titles = all().filter_map(|kind| if let Kind::Test(title) = kind { Some(title) } else { None });
                 failed = titles.collect::<BTreeSet<_>>().len();
@@ -182,32 +182,32 @@ impl Behavior<Pane> for Table<'_> {
 /// Shows the contents of a pane.
 fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     let acts = |acts: Vec<draw::Act>| acts.into_iter().map(Action::Board).collect();
-    if let (Pane::Board, Some(race)) = (pane, &app.race) {
+    if let (Pane::Board, Some(race)) = (pane, &app.sitting.race) {
         return board_ui(ui, app, race);
     }
     if pane == Pane::Rules {
         return texts_ui(ui, app);
     }
-    match (pane, &app.race, &mut app.table.draw) {
+    match (pane, &app.sitting.race, &mut app.table.draw) {
         (Pane::Board, ..) => nothing_ui(ui, "Nothing to play yet."),
         (Pane::Setup, ..) => panel_setup::setup_ui(ui, app),
         (Pane::Race, Some(race), _) => {
             let mut actions = panel_turn::turn_ui(ui, app, race);
             ui.add_space(4.0);
             ui.separator();
-            actions.extend(panel_players::players_ui(ui, race, &app.seats));
+            actions.extend(panel_players::players_ui(ui, race, &app.sitting.seats));
             actions
         }
         (Pane::Race, ..) => nothing_ui(ui, "No race yet."),
         (Pane::Cards, Some(race), _) => panel_cards::cards_ui(ui, race, app.shell.layouts.is_folded()),
         (Pane::Cards, ..) => vec![],
-        (Pane::Log, Some(race), _) => log::log_ui(ui, race, app.live.texts()),
-        (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race, app.live.texts()),
+        (Pane::Log, Some(race), _) => log::log_ui(ui, race, app.sitting.live.texts()),
+        (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race, app.sitting.live.texts()),
         (Pane::Why, ..) => vec![],
         (Pane::Log, ..) => nothing_ui(ui, "The log of the race appears here."),
         (Pane::Problems, race, _) => {
-            app.rules.test(ui.ctx(), app.live.newest());
-            let found = app.rules.told(app.live.newest());
+            app.rules.test(ui.ctx(), app.sitting.live.newest());
+            let found = app.rules.told(app.sitting.live.newest());
             panel_problems::pane_ui(ui, &app.problems, found, app.is_broken, race.is_some())
         }
         (Pane::Statistics, ..) => panel_statistics::statistics_ui(ui, app),
@@ -245,8 +245,8 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
 /// Shows the Rules pane with the texts as typed and built.
 fn texts_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     let unsaved = app.unsaved_texts();
-    let (newest, good) = (app.live.newest(), app.live.good());
-    let shown = rules::Shown { texts: app.live.texts(), newest, good, unsaved: &unsaved };
+    let (newest, good) = (app.sitting.live.newest(), app.sitting.live.good());
+    let shown = rules::Shown { texts: app.sitting.live.texts(), newest, good, unsaved: &unsaved };
     let acts = rules::rules_ui(ui, &mut app.rules, &shown);
     acts.into_iter().map(|rules::Act::Write(name, text)| Action::Text(TextMessage::Write(name, text))).collect()
 }

@@ -5,10 +5,11 @@ use egui::RichText;
 
 use super::action::{Action, RaceMessage};
 use super::app::App;
-use super::app::follow::{Outcome, Takes, Told};
 use super::editing;
 use super::theme::{self, Theme};
 use crate::playtest::Race;
+use crate::playtest::Takes;
+use crate::playtest::follow::{Outcome, Told};
 
 /// The most notes that are shown without a foldable list.
 const FEW: usize = 1;
@@ -21,13 +22,13 @@ pub fn strips_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
         let frame = frame(ui).fill(theme::between(ui.visuals().panel_fill, Theme::of(ui).offer, 0.25));
         egui::Panel::top("editing").frame(frame).show(ui, |ui| actions.extend(editing::editing_ui(ui, race)));
     }
-    if app.follow.tells_broken {
+    if app.rest.tells_broken {
         egui::Panel::top("broken").frame(frame(ui)).show(ui, broken_ui);
     }
-    if let Some(told) = &app.follow.told {
+    if let Some(told) = &app.sitting.told {
         egui::Panel::top("told").frame(frame(ui)).show(ui, |ui| actions.extend(told_ui(ui, app, told)));
     }
-    if let Some(changed) = app.changed_since() {
+    if let Some(changed) = app.sitting.changed_since() {
         egui::Panel::top("rules of then").frame(frame(ui)).show(ui, |ui| then_ui(ui, &changed));
     }
     actions
@@ -99,23 +100,23 @@ fn text(outcome: &Outcome) -> (String, bool) {
 
 /// Returns the report's buttons.
 fn buttons(app: &App, outcome: &Outcome) -> Vec<(&'static str, Action)> {
-    let is_last = app.race.as_ref().is_some_and(|race| race.before_reload().is_some());
+    let is_last = app.sitting.race.as_ref().is_some_and(|race| race.before_reload().is_some());
     let back = is_last.then_some(("Revert", Action::Undo)).into_iter();
     let (replay, carry) =
         (Action::Race(RaceMessage::TakeOver(Takes::Replay)), Action::Race(RaceMessage::TakeOver(Takes::CarryOver)));
     match outcome {
         Outcome::CarriedOver(..) => {
-            let left = app.race.as_ref().is_some_and(|race| race.change_left_branch());
+            let left = app.sitting.race.as_ref().is_some_and(|race| race.change_left_branch());
             let newest = left.then_some(("Apply at the newest moment instead", Action::Race(RaceMessage::TakeOverNewest)));
             back.chain(newest).chain([("Replay instead", replay)]).collect()
         }
         Outcome::Replayed(_) => back.chain([("Carry over instead", carry)]).collect(),
         Outcome::Stuck(_) => vec![("Replay under the new rules", replay), ("New race", Action::Race(RaceMessage::NewRace))],
         // Later, Undo would undo a choice in the new race.
-        Outcome::Begun(_) if app.race.as_ref().is_some_and(|race| race.can_undo()) => vec![],
+        Outcome::Begun(_) if app.sitting.race.as_ref().is_some_and(|race| race.can_undo()) => vec![],
         Outcome::Begun(_) => vec![("Back to the last race", Action::Undo)],
         Outcome::Anew(_) => vec![("Back to the last race", Action::Undo)],
-        Outcome::Held => vec![("Apply the change", Action::Race(RaceMessage::TakeOver(app.follow.takes)))],
+        Outcome::Held => vec![("Apply the change", Action::Race(RaceMessage::TakeOver(app.sitting.takes)))],
         Outcome::Series => vec![("Start a new series", Action::Race(RaceMessage::NewRace))],
     }
 }
@@ -131,7 +132,7 @@ pub fn otherwise_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     ui.add(egui::Label::new(RichText::new(text).color(Theme::of(ui).warning)).wrap());
     let clicked = ui.small_button("Apply it to the race").clicked();
     ui.add_space(4.0);
-    clicked.then_some(Action::Race(RaceMessage::TakeOver(app.follow.takes)))
+    clicked.then_some(Action::Race(RaceMessage::TakeOver(app.sitting.takes)))
 }
 
 /// Shows what didn't fit, or what is new.

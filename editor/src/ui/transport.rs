@@ -22,7 +22,7 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
         for stride in [Stride::Round, Stride::Turn, Stride::Decision] {
             actions.extend(icon_ui(ui, app, Command::Step(stride, Way::Back), Icon::Step(stride, Way::Back)));
         }
-        let icon = if race.is_going(app.pace) { Icon::Pause } else { Icon::Play };
+        let icon = if race.is_going(app.sitting.pace) { Icon::Pause } else { Icon::Play };
         actions.extend(icon_ui(ui, app, Command::PlayPause, icon));
         for stride in Stride::ALL {
             actions.extend(icon_ui(ui, app, Command::Step(stride, Way::On), Icon::Step(stride, Way::On)));
@@ -57,7 +57,7 @@ fn slider_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
 fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
     let timeline = race.timeline();
     let last = timeline.stops.last().map_or(0, |stop| stop.turn);
-    let text = match race.waiting(app.pace) {
+    let text = match race.waiting(app.sitting.pace) {
         Waiting::Past => format!("turn {} of {last}, round {}", race.scene.turn, race.scene.round),
         Waiting::Paused => format!("turn {}, paused", race.scene.turn),
         _ => format!("turn {}, round {}", race.scene.turn, race.scene.round),

@@ -99,7 +99,8 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
     if let Some(why) = refused.get() {
         app.shell.notice = Some(Notice::good(why));
     }
-    let waits = app.race.as_ref().filter(|r| app.shell.room == Room::Play && r.waiting(app.pace) == Waiting::Person);
+    let waits =
+        app.sitting.race.as_ref().filter(|r| app.shell.room == Room::Play && r.waiting(app.sitting.pace) == Waiting::Person);
     if let Some(question) = waits.and_then(|race| race.question()).filter(|_| !ctx.text_edit_focused()) {
         ctx.input(|i| {
             let pressed =
@@ -148,7 +149,7 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         actions.extend(menu::button_ui(ui, app, Command::Pace(pace), name));
     }
     ui.separator();
-    let mut on = app.play_on;
+    let mut on = app.sitting.play_on;
     if ui.checkbox(&mut on, "Auto-play").on_hover_text(Command::PlayOn.tooltip(ui.ctx())).changed() {
         actions.push(Action::Race(RaceMessage::PlayOn(on)));
     }

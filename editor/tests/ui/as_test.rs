@@ -134,8 +134,9 @@ fn of_a_turn_that_was_changed_by_hand_there_is_none() {
 fn the_undo_of_a_text_takes_out_a_test_that_was_added() {
     let mut window = raced("skoot", &[0], 12);
     let name = "skoot/skoot.rules";
-    let text =
-        |window: &Harness<'static, App>| window.state().live.texts().get(name).cloned().expect("the rules").expect("a text");
+    let text = |window: &Harness<'static, App>| {
+        window.state().sitting.live.texts().get(name).cloned().expect("the rules").expect("a text")
+    };
     let (before, choices) = (text(&window), race(&window).path().sum().choices);
     ask(&mut window);
     window.get_by_role_and_label(Role::Button, "Add to skoot.rules").click();

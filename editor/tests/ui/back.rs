@@ -2,7 +2,7 @@
 
 use super::*;
 
-use editor::ui::app::follow::Outcome;
+use editor::playtest::follow::Outcome;
 use std::sync::Arc;
 
 const RULES: &str = "skoot/skoot.rules";
@@ -37,7 +37,7 @@ fn told(window: &mut Harness<'static, App>) -> usize {
 #[test]
 fn setup_and_statistics_tell_the_same_of_a_race_that_is_played_otherwise() {
     let (_folder, mut window) = begun();
-    let good = window.state().live.texts().get(RULES).cloned().expect("the rules").expect("a text");
+    let good = window.state().sitting.live.texts().get(RULES).cloned().expect("the rules").expect("a text");
     let before = laps(&window);
     let changed = good.replace("laps: int in 1..9 = 3", "laps: int in 1..9 = 5");
     assert_ne!(*changed, *good);
@@ -49,7 +49,7 @@ fn setup_and_statistics_tell_the_same_of_a_race_that_is_played_otherwise() {
     assert_eq!(told(&mut window), 2, "once in each");
     assert_eq!(window.state().played_without(), [format!("{RULES}, line 9")]);
     // What Setup shows is what figures are of.
-    let here = window.state().program_here().expect("something can be played").clone();
+    let here = window.state().sitting.program_here().expect("something can be played").clone();
     assert!(std::sync::Arc::ptr_eq(&here, &window.state().statistics.now.as_ref().expect("figures").program));
     window.get_all_by_role_and_label(Role::Button, "Apply it to the race").next().expect("a way out").click();
     settle(&mut window);
@@ -67,13 +67,13 @@ fn a_parameter_that_was_gone_back_before_is_taken_up_again() {
     assert!(window.state().statistics.now.as_ref().is_some_and(|now| now.settings.is_empty()));
     click(&mut window, Role::Button, "Apply the change");
     assert_eq!(laps(&window), 9);
-    assert_eq!(window.state().wanted.settings.get("laps").map(String::as_str), Some("9"));
+    assert_eq!(window.state().sitting.wanted.settings.get("laps").map(String::as_str), Some("9"));
 }
 
 #[test]
 fn another_race_says_so_and_leads_back() {
     let (_folder, mut window) = begun();
-    let (hash, track, seed) = (race(&window).game().hash(), race(&window).track_name.clone(), window.state().seed);
+    let (hash, track, seed) = (race(&window).game().hash(), race(&window).track_name.clone(), window.state().sitting.seed);
     let others = [
         Action::Setup(SetupMessage::Track(if &*track == "flat" { "hilly" } else { "flat" }.to_owned())),
         Action::Setup(SetupMessage::Players(2)),
@@ -88,8 +88,8 @@ fn another_race_says_so_and_leads_back() {
         click(&mut window, Role::Button, "Back to the last race");
         built(&mut window);
         assert_eq!((race(&window).game().hash(), &race(&window).track_name), (hash, &track), "{other:?}");
-        assert_eq!(window.state().seed, seed);
-        assert_eq!(window.state().program_here().map(|program| program.players), Some(race(&window).program.players));
+        assert_eq!(window.state().sitting.seed, seed);
+        assert_eq!(window.state().sitting.program_here().map(|program| program.players), Some(race(&window).program.players));
         assert!(window.query_by_role_and_label(Role::Button, "Back to the last race").is_none());
     }
     // Once something is decided in the new race, Undo is for that.
@@ -98,7 +98,7 @@ fn another_race_says_so_and_leads_back() {
     let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
     click(&mut window, Role::Button, &option);
     assert!(window.query_by_role_and_label(Role::Button, "Back to the last race").is_none());
-    assert!(!matches!(window.state().follow.told.as_ref().map(|told| &told.outcome), Some(Outcome::Anew(_))));
+    assert!(!matches!(window.state().sitting.told.as_ref().map(|told| &told.outcome), Some(Outcome::Anew(_))));
 }
 
 #[test]
@@ -108,19 +108,19 @@ fn a_series_that_was_left_stands_in_setup_again() {
     click(&mut window, Role::Button, &option);
     window.state_mut().apply(SetupMessage::Series(None));
     settle(&mut window);
-    assert!(race(&window).series().is_none() && window.state().wanted.series.is_none());
+    assert!(race(&window).series().is_none() && window.state().sitting.wanted.series.is_none());
     click(&mut window, Role::Button, "Back to the last race");
     assert!(race(&window).series().is_some());
-    assert_eq!(window.state().wanted.series.as_deref(), Some("Two Hills"));
+    assert_eq!(window.state().sitting.wanted.series.as_deref(), Some("Two Hills"));
 }
 
 #[test]
 fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
     const TRACK: &str = "tracks/skoot/flat.ron";
     let (_folder, mut window) = begun();
-    let (choices, wanted) = (race(&window).game().choices.clone(), window.state().wanted.clone());
+    let (choices, wanted) = (race(&window).game().choices.clone(), window.state().sitting.wanted.clone());
     assert!(!choices.is_empty());
-    let whole = window.state().live.texts().get(TRACK).and_then(|text| text.as_ref().ok()).expect("the track").clone();
+    let whole = window.state().sitting.live.texts().get(TRACK).and_then(|text| text.as_ref().ok()).expect("the track").clone();
     let write = |window: &mut Harness<'static, App>, text: Arc<str>| {
         window.state_mut().apply(TextMessage::Write(TRACK.into(), text));
         settle(window);
@@ -133,7 +133,11 @@ fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
     write(&mut window, whole.clone());
-    assert_eq!((&race(&window).game().choices, &window.state().wanted), (&choices, &wanted), "nobody waits for it any more");
+    assert_eq!(
+        (&race(&window).game().choices, &window.state().sitting.wanted),
+        (&choices, &wanted),
+        "nobody waits for it any more"
+    );
     // Who begins the race on the table again doesn't wait for another, either.
     write(&mut window, "(ruleset: ".into());
     window.state_mut().apply(SetupMessage::Track("flat".into()));
@@ -142,7 +146,7 @@ fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
     settle(&mut window);
     write(&mut window, whole.clone());
     assert!(race(&window).path().sum().choices < choices.len(), "it began again");
-    assert_eq!(window.state().wanted, wanted);
+    assert_eq!(window.state().sitting.wanted, wanted);
     // Else it begins once it is mended.
     write(&mut window, "(ruleset: ".into());
     window.state_mut().apply(SetupMessage::Track("flat".into()));
@@ -157,7 +161,8 @@ fn what_waits_for_a_track_to_be_mended_is_called_off_or_begins_then() {
 fn who_comes_back_from_a_branch_to_the_newest_rules_is_told_nothing() {
     use editor::playtest::Act;
     let (_folder, mut window) = begun();
-    let (good, before) = (window.state().live.texts().get(RULES).cloned().expect("the rules").expect("a text"), laps(&window));
+    let (good, before) =
+        (window.state().sitting.live.texts().get(RULES).cloned().expect("the rules").expect("a text"), laps(&window));
     let write = |window: &mut Harness<'static, App>, laps: u8, more: &str| {
         let text = good.replace("laps: int in 1..9 = 3", &format!("laps: int in 1..9 = {laps}")) + more;
         window.state_mut().apply(TextMessage::Write(RULES.to_owned(), text.into()));
@@ -175,7 +180,7 @@ fn who_comes_back_from_a_branch_to_the_newest_rules_is_told_nothing() {
     window.get_by_role_and_label(Role::Button, "Apply the change");
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
-    assert_eq!((laps(&window), &window.state().follow.told), (5, &None));
+    assert_eq!((laps(&window), &window.state().sitting.told), (5, &None));
     write(&mut window, 6, "// why\n");
     assert_eq!(laps(&window), 6, "the race follows again");
 }
@@ -191,38 +196,42 @@ fn playtests_that_were_left_are_gone_on_with_from_the_menu() {
     let mut window = window(library());
     answer(&mut window);
     let mut left = vec![];
-    let seed = window.state().seed;
+    let seed = window.state().sitting.seed;
     for other in [
         SetupMessage::Seed(seed + 1),
         SetupMessage::Track("flat".into()),
         SetupMessage::Players(3),
         SetupMessage::Ruleset("biathlon-blast".into()),
     ] {
-        left.push((window.state().playtest_title().expect("a race"), race(&window).game().hash(), window.state().wanted.clone()));
+        left.push((
+            window.state().sitting.playtest_title().expect("a race"),
+            race(&window).game().hash(),
+            window.state().sitting.wanted.clone(),
+        ));
         window.state_mut().apply(other.clone());
         settle(&mut window);
-        assert_eq!(window.state().shelf.away().count(), left.len(), "{other:?}");
+        assert_eq!(window.state().sitting.shelf.away().count(), left.len(), "{other:?}");
         answer(&mut window);
     }
-    let last = window.state().playtest_title().expect("a race");
+    let last = window.state().sitting.playtest_title().expect("a race");
     for (title, hash, wanted) in left.iter().rev() {
-        let before = window.state().playtest_title().expect("a race");
+        let before = window.state().sitting.playtest_title().expect("a race");
         window.get_by_role_and_label(Role::Button, "Playtest").click();
         (0..3).for_each(|_| window.step());
         window.get_by_label_contains("Playtests (5)").click();
         (0..3).for_each(|_| window.step());
         window.get_by_role_and_label(Role::Button, title).click();
         settle(&mut window);
-        assert_eq!((window.state().playtest_title().as_ref(), race(&window).game().hash()), (Some(title), *hash));
-        assert_eq!((&window.state().wanted, window.state().played_without()), (wanted, &[][..]));
-        assert!(window.state().shelf.away().any(|(_, other)| other == before), "{before} is kept");
+        assert_eq!((window.state().sitting.playtest_title().as_ref(), race(&window).game().hash()), (Some(title), *hash));
+        assert_eq!((&window.state().sitting.wanted, &window.state().played_without()[..]), (wanted, &[][..]));
+        assert!(window.state().sitting.shelf.away().any(|(_, other)| other == before), "{before} is kept");
         assert!(race(&window).can_undo(), "what was done in it can be taken back");
     }
     // The rules that are written now are those of the game on the table.
-    let number = window.state().shelf.away().find(|(_, title)| *title == last).expect("it was left").0;
+    let number = window.state().sitting.shelf.away().find(|(_, title)| *title == last).expect("it was left").0;
     window.state_mut().apply(RaceMessage::TakeUpPlaytest(number));
     settle(&mut window);
-    assert!(window.state().live.texts().get("biathlon-blast/game.ron").is_some());
+    assert!(window.state().sitting.live.texts().get("biathlon-blast/game.ron").is_some());
     window.state_mut().apply(SetupMessage::Set("laps".into(), Some("1".into())));
     answer(&mut window);
 }
@@ -230,16 +239,16 @@ fn playtests_that_were_left_are_gone_on_with_from_the_menu() {
 #[test]
 fn it_is_told_when_the_oldest_playtest_is_let_go() {
     let mut window = window(library());
-    let (seed, title) = (window.state().seed, window.state().playtest_title().expect("a race"));
+    let (seed, title) = (window.state().sitting.seed, window.state().sitting.playtest_title().expect("a race"));
     let first = title.rsplit_once(", ").expect("its seed, and what was decided").0;
     for n in 1..=42 {
-        assert!(window.state().shell.notice.is_none() && window.state().shelf.away().count() < 41, "{n}");
+        assert!(window.state().shell.notice.is_none() && window.state().sitting.shelf.away().count() < 41, "{n}");
         answer(&mut window);
         window.state_mut().apply(SetupMessage::Seed(seed + n));
         settle(&mut window);
         if let Some(notice) = &window.state().shell.notice {
             assert!(notice.text.contains(first) && n == 41, "{n}: {}", notice.text);
-            return assert_eq!(window.state().shelf.away().count(), 40);
+            return assert_eq!(window.state().sitting.shelf.away().count(), 40);
         }
     }
     panic!("it is told");
@@ -250,15 +259,15 @@ fn it_is_told_when_the_oldest_playtest_is_let_go() {
 fn undo_leads_back_to_the_playtest_before_and_no_further() {
     let mut window = window(library());
     answer(&mut window);
-    let (hash, seed) = (race(&window).game().hash(), window.state().seed);
+    let (hash, seed) = (race(&window).game().hash(), window.state().sitting.seed);
     for n in 1..4 {
         window.state_mut().apply(SetupMessage::Seed(seed + n));
         settle(&mut window);
     }
-    let kept: Vec<String> = window.state().shelf.away().map(|(_, title)| title.to_owned()).collect();
+    let kept: Vec<String> = window.state().sitting.shelf.away().map(|(_, title)| title.to_owned()).collect();
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
-    assert_eq!((race(&window).game().hash(), window.state().seed), (hash, seed), "{kept:?}");
+    assert_eq!((race(&window).game().hash(), window.state().sitting.seed), (hash, seed), "{kept:?}");
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
     assert!(race(&window).game().hash() != hash && race(&window).seed() == seed && !window.state().can_undo());

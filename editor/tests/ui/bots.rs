@@ -49,7 +49,7 @@ fn against_thinkers(ruleset: &str) -> (Harness<'static, App>, Vec<Seat>) {
     playtest::open(&mut window, ruleset);
     let players = race(&window).program.players;
     let seats: Vec<Seat> = (0..players).map(|seat| if seat == 0 { Seat::Human } else { Seat::Greedy }).collect();
-    window.state_mut().seats.clone_from(&seats);
+    window.state_mut().sitting.seats.clone_from(&seats);
     settle(&mut window);
     (window, seats)
 }
@@ -69,7 +69,7 @@ fn the_race_is_the_same_however_long_bots_think() {
     playtest::open(&mut window, "skoot");
     let players = race(&window).program.players;
     let seats: Vec<Seat> = (0..players).map(|n| [Seat::Greedy, Seat::Quick, Seat::Random][n % 3]).collect();
-    window.state_mut().seats.clone_from(&seats);
+    window.state_mut().sitting.seats.clone_from(&seats);
     until(&mut window, |window| race(window).path().sum().choices >= MOST);
     let choices = &race(&window).game().choices;
     assert!(choices.len() >= MOST, "{}", choices.len());
@@ -130,7 +130,7 @@ fn one_looks_back_while_a_bot_thinks() {
 /// Takes first options until a bot is asked, which it isn't yet; returns how many.
 fn to_a_bot(window: &mut Harness<'static, App>) -> usize {
     for answers in 0..100 {
-        let race = window.state_mut().race.as_mut().expect("a race");
+        let race = window.state_mut().sitting.race.as_mut().expect("a race");
         race.skip();
         match race.waiting(Pace::Instant) {
             Waiting::Bot => return answers,
@@ -143,7 +143,7 @@ fn to_a_bot(window: &mut Harness<'static, App>) -> usize {
 
 /// Lets bots answer until nobody but a person is asked.
 fn answered(window: &mut Harness<'static, App>, thinker: &mut Thinker) {
-    let race = window.state_mut().race.as_mut().expect("a race");
+    let race = window.state_mut().sitting.race.as_mut().expect("a race");
     while race.waiting(Pace::Instant) == Waiting::Bot {
         race.ask_bots(thinker, Pace::Instant, Duration::from_secs(1));
     }
@@ -154,7 +154,7 @@ fn an_answer_to_what_is_not_asked_any_more_is_dropped() {
     let (mut window, seats) = against_thinkers("skoot");
     let mut thinker = Thinker::default();
     let answers = to_a_bot(&mut window);
-    let race = window.state_mut().race.as_mut().expect("a race");
+    let race = window.state_mut().sitting.race.as_mut().expect("a race");
     // A bot begins to think; then the state is changed by hand.
     race.ask_bots(&mut thinker, Pace::Instant, Duration::ZERO);
     let at = race.path().sum().choices;
@@ -176,7 +176,7 @@ fn an_answer_to_what_is_not_asked_any_more_is_dropped() {
 
     // A bot begins to think; then a person takes its seat.
     to_a_bot(&mut window);
-    let race = window.state_mut().race.as_mut().expect("a race");
+    let race = window.state_mut().sitting.race.as_mut().expect("a race");
     race.ask_bots(&mut thinker, Pace::Instant, Duration::ZERO);
     let before = race.game().choices.clone();
     race.seats = vec![Seat::Human; seats.len()];
@@ -219,7 +219,7 @@ fn rules_are_changed_while_a_bot_thinks() {
 #[test]
 fn somebody_answers_otherwise_while_the_race_is_taken_over() {
     let mut window = window(library());
-    window.state_mut().seats = [Seat::Human; 1].into_iter().chain([Seat::Random; 7]).collect();
+    window.state_mut().sitting.seats = [Seat::Human; 1].into_iter().chain([Seat::Random; 7]).collect();
     settle(&mut window);
     choose(&mut window, 2);
     settle(&mut window);
@@ -237,11 +237,11 @@ fn somebody_answers_otherwise_while_the_race_is_taken_over() {
         window.state_mut().apply(SetupMessage::Set("laps".into(), Some(["9", "8"][n % 2].into())));
         for _ in 0..10_000 {
             window.step();
-            if window.state().is_taking() || !window.state().is_building() {
+            if window.state().sitting.is_taking() || !window.state().is_building() {
                 break;
             }
         }
-        if window.state().is_taking() {
+        if window.state().sitting.is_taking() {
             window.state_mut().apply(Action::Undo);
             choose(&mut window, 1 - n % 2);
             settle(&mut window);
@@ -264,7 +264,7 @@ fn what_is_being_begun_is_called_off() {
     let (mut window, seats) = against_thinkers("skoot");
     choose(&mut window, 1);
     settle(&mut window);
-    let (choices, wanted) = (race(&window).game().choices.clone(), window.state().wanted.clone());
+    let (choices, wanted) = (race(&window).game().choices.clone(), window.state().sitting.wanted.clone());
     for action in [
         Action::Race(RaceMessage::NewRace),
         Action::Race(RaceMessage::Restart),
@@ -276,7 +276,11 @@ fn what_is_being_begun_is_called_off() {
         window.state_mut().apply(Action::Undo);
         settle(&mut window);
         assert_eq!(race(&window).game().choices, choices, "{action:?}");
-        assert_eq!((&window.state().wanted.track, window.state().seed), (&wanted.track, race(&window).seed()), "{action:?}");
+        assert_eq!(
+            (&window.state().sitting.wanted.track, window.state().sitting.seed),
+            (&wanted.track, race(&window).seed()),
+            "{action:?}"
+        );
     }
     choose(&mut window, 0);
     settle(&mut window);

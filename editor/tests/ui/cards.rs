@@ -10,7 +10,7 @@ use interpreter::players::Seat;
 fn with_cards(players: usize) -> Harness<'static, App> {
     let mut window = window(library());
     pick(&mut window, "Game", "Biathlon Blast");
-    assert_eq!(window.state().wanted.ruleset, "biathlon-blast");
+    assert_eq!(window.state().sitting.wanted.ruleset, "biathlon-blast");
     window.state_mut().apply(SetupMessage::Players(players));
     (1..players).for_each(|seat| window.state_mut().apply(RaceMessage::Seat(seat, Seat::Random)));
     settle(&mut window);

@@ -595,10 +595,10 @@ fn a_board_that_somebody_opened_stays_on_the_table() {
 fn another_race_is_begun_by_no_key() {
     let mut window = super::playtest::raced("skoot", &[], 0);
     window.get_by_role_and_label(Role::Button, "Another race");
-    let seed = window.state().seed;
+    let seed = window.state().sitting.seed;
     window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
     settle(&mut window);
-    assert_eq!(window.state().seed, seed);
+    assert_eq!(window.state().sitting.seed, seed);
     click(&mut window, Role::Button, "Another race");
-    assert_ne!(window.state().seed, seed);
+    assert_ne!(window.state().sitting.seed, seed);
 }

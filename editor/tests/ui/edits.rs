@@ -2,7 +2,7 @@
 
 use super::*;
 
-use editor::ui::app::follow::Takes;
+use editor::playtest::Takes;
 use interpreter::reload::unfit;
 use spoil::{Numbers, spoil};
 
@@ -23,11 +23,13 @@ fn in_play(ruleset: &str) -> Harness<'static, App> {
 
 /// Answers a question, if one is asked, as somebody who doesn't think.
 fn answer(window: &mut Harness<'static, App>, numbers: &mut Numbers) {
-    let Some(race) = window.state().race.as_ref() else { return };
+    let Some(race) = window.state().sitting.race.as_ref() else { return };
     if race.waiting(Pace::Instant) == Waiting::Handover {
         window.state_mut().apply(RaceMessage::TakeSeat);
     }
-    let Some(count) = window.state().race.as_ref().and_then(|race| race.question()).map(|question| question.options.len()) else {
+    let Some(count) =
+        window.state().sitting.race.as_ref().and_then(|race| race.question()).map(|question| question.options.len())
+    else {
         return;
     };
     window.state_mut().apply(RaceMessage::Choose(numbers.below(count)));
@@ -56,7 +58,7 @@ fn a_race_outlives_whatever_is_typed() {
     let (mut taken_over, mut broken) = (0, 0);
     for ruleset in library().names() {
         let mut window = in_play(&ruleset);
-        let original: Vec<(String, String)> = (window.state().live.texts().named())
+        let original: Vec<(String, String)> = (window.state().sitting.live.texts().named())
             .filter_map(|(name, text)| Some((name, text.as_ref().ok()?.to_string())))
             .collect();
         for n in 0..edits {
@@ -72,7 +74,8 @@ fn a_race_outlives_whatever_is_typed() {
                 }
             }
             // Now and then one change comes on top of another.
-            let now = window.state().live.texts().get(name).and_then(|text| text.as_ref().ok()).map(|text| text.to_string());
+            let now =
+                window.state().sitting.live.texts().get(name).and_then(|text| text.as_ref().ok()).map(|text| text.to_string());
             let from = now.filter(|_| numbers.below(4) == 0).unwrap_or_else(|| text.clone());
             let mut typed = spoil(&from, &mut numbers);
             if numbers.below(6) == 0 {

@@ -341,7 +341,7 @@ fn own_rulesets_and_addons_are_begun_anywhere() {
         press(&mut window, "Create");
         assert!(home.join("rulesets/ber-race/head-wind.rules").is_file());
         click(&mut window, Role::CheckBox, "My add-on");
-        assert_eq!(window.state().wanted.addons, ["head_wind"]);
+        assert_eq!(window.state().sitting.wanted.addons, ["head_wind"]);
         assert!(!window.state().is_broken, "{:?}", window.state().problems);
         // What is proposed is free there.
         std::fs::create_dir_all(home.join("rulesets/my-race")).expect("made");
@@ -413,7 +413,7 @@ fn another_folder_is_opened_if_there_is_something_in_it() {
     press_last(&mut window, "Open");
     settle(&mut window);
     assert_eq!(window.state().catalogue.library, library);
-    assert!(window.state().race.is_some());
+    assert!(window.state().sitting.race.is_some());
 }
 
 #[test]
@@ -511,7 +511,7 @@ fn what_is_remembered_comes_back_and_what_is_damaged_does_no_harm() {
         &written[..written.len() / 3],
     ] {
         let app = App::resumed(library(), true, Kept::read(damaged), begin());
-        assert!(app.race.is_some() && app.shell.scale <= 200);
+        assert!(app.sitting.race.is_some() && app.shell.scale <= 200);
         shown(app);
     }
 }

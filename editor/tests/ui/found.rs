@@ -37,7 +37,7 @@ fn game() -> (tempfile::TempDir, Harness<'static, App>) {
     let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
     let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library, begin));
     settle(&mut window);
-    assert!(!window.state().is_broken && window.state().race.is_some());
+    assert!(!window.state().is_broken && window.state().sitting.race.is_some());
     (folder, window)
 }
 

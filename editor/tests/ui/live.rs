@@ -4,9 +4,10 @@ use super::*;
 
 use editor::drawing::Deed;
 use editor::drawing::edit::Edit;
+use editor::playtest::Takes;
+use editor::playtest::follow::Outcome;
 use editor::ui::action::{FileMessage, RaceMessage, Room, SetupMessage, TextMessage};
 use editor::ui::app::Begin;
-use editor::ui::app::follow::{Outcome, Takes};
 use editor::ui::dialog::Dialog;
 use editor::ui::draw::Act;
 use editor::ui::layout::Pane;
@@ -21,7 +22,7 @@ fn param(window: &Harness<'static, App>, name: &str) -> Vec<i32> {
 }
 
 fn text(window: &Harness<'static, App>, name: &str) -> String {
-    let text = window.state().live.texts().get(name).expect("there is such a text");
+    let text = window.state().sitting.live.texts().get(name).expect("there is such a text");
     text.as_ref().expect("it can be read").to_string()
 }
 
@@ -37,7 +38,7 @@ fn replaced(text: &str, from: &str, to: &str) -> String {
 }
 
 fn outcome<'a>(window: &'a Harness<'static, App>) -> Option<&'a Outcome> {
-    window.state().follow.told.as_ref().map(|told| &told.outcome)
+    window.state().sitting.told.as_ref().map(|told| &told.outcome)
 }
 
 /// A race in which somebody has decided something.
@@ -65,7 +66,7 @@ fn a_slider_turns_while_the_race_goes_on_and_back() {
     window.get_by_label_contains("The race goes on under the new rules");
     click(&mut window, Role::Button, "Undo");
     assert_eq!((param(&window, "laps"), &race(&window).game().choices), (laps, &choices));
-    assert!(window.state().wanted.settings.is_empty(), "the slider goes back, too");
+    assert!(window.state().sitting.wanted.settings.is_empty(), "the slider goes back, too");
     click(&mut window, Role::Button, "Hide");
     assert!(window.query_by_label_contains("The race is back").is_none());
 }
@@ -192,7 +193,7 @@ fn what_another_program_saves_is_followed() {
     let file = folder.path().join("rulesets").join(RULES);
     let changed = replaced(&fs::read_to_string(&file).expect("the rules"), "laps: int in 1..", "laps: int in 2..");
     fs::write(&file, changed).expect("saved");
-    until(&mut window, |window| window.state().follow.told.is_some());
+    until(&mut window, |window| window.state().sitting.told.is_some());
     assert_eq!(outcome(&window), Some(&Outcome::CarriedOver(vec![], vec![])));
     assert_eq!(race(&window).game().choices, choices);
 }
@@ -251,7 +252,7 @@ fn what_is_drawn_is_the_board_that_is_raced_on() {
     let renamed = Deed::Edit(Edit::Rename { key, id: "new_name".into() });
     window.state_mut().apply(Action::Board(Act::Do(renamed)));
     window.state_mut().apply(Action::Play);
-    until(&mut window, |window| window.state().follow.told.is_some());
+    until(&mut window, |window| window.state().sitting.told.is_some());
     assert_eq!(window.state().shell.room, Room::Play);
     assert_eq!(race(&window).board.spaces.len(), spaces);
     assert!(race(&window).board.spaces.iter().any(|space| *space.id == *"new_name"));
@@ -322,7 +323,9 @@ fn a_board_of_another_game_that_can_not_be_played_leaves_the_race() {
     settle(&mut window);
     let is_skoot = |window: &Harness<'static, App>| {
         let app = window.state();
-        app.wanted.ruleset == "skoot" && app.live.texts().name == "skoot" && &*race(window).ruleset.name == "skoot"
+        app.sitting.wanted.ruleset == "skoot"
+            && app.sitting.live.texts().name == "skoot"
+            && &*race(window).ruleset.name == "skoot"
     };
     assert!(is_skoot(&window));
     assert_eq!(race(&window).game().choices, choices);
@@ -361,10 +364,10 @@ fn tests_of_the_rules_leave_a_race_as_it_lies() {
     let test = "/// Beside the point.\ntest \"one and one\" on \"flat\" for 2 players { expect 1 + 1 == 2 }\n";
     for with in [format!("{rules}\n\n{test}"), replaced(&rules, "/// [SK-1]", &format!("{test}\n/// [SK-1]")), rules.clone()] {
         write(&mut window, RULES, with);
-        assert!(!window.state().is_broken && window.state().live.texts().get(RULES).is_some());
+        assert!(!window.state().is_broken && window.state().sitting.live.texts().get(RULES).is_some());
         assert_eq!(race(&window).game().status, Status::Over);
         assert!(Arc::ptr_eq(&race(&window).program, &program));
-        assert_eq!((outcome(&window), window.state().played_without()), (None, &[][..]));
+        assert_eq!((outcome(&window), &window.state().played_without()[..]), (None, &[][..]));
     }
     // What is said of a rule is told in play.
     write(&mut window, RULES, replaced(&rules, "/// [SK-1]", "/// Said anew. [SK-1]"));
@@ -659,11 +662,11 @@ fn no_frame_waits_for_what_new_rules_mean_to_a_drawing_and_to_a_text() {
     }
     let checker =
         |window: &Harness<'static, App>| window.state().table.draw.as_ref().expect("a track is drawn").desk.checker.clone();
-    let (before, asked) = (checker(&window), window.state().live.asked());
+    let (before, asked) = (checker(&window), window.state().sitting.live.asked());
     let changed = replaced(&text(&window, RULES), "laps: int in 1..", "laps: int in 2..");
     window.state_mut().apply(TextMessage::Write(RULES.to_owned(), changed.into()));
-    until(&mut window, |window| window.state().live.newest().is_some_and(|newest| newest.number > asked));
-    let newest = window.state().live.newest().expect("it is built").clone();
+    until(&mut window, |window| window.state().sitting.live.newest().is_some_and(|newest| newest.number > asked));
+    let newest = window.state().sitting.live.newest().expect("it is built").clone();
     assert!(Arc::ptr_eq(&before, &checker(&window)), "the frame that takes up a build does not weave");
     assert!(!window.state().rules.knows(&newest), "nor does it look for names");
     settle(&mut window);

@@ -52,7 +52,7 @@ fn window(library: Library) -> Harness<'static, App> {
 }
 
 fn race<'a>(window: &'a Harness<'static, App>) -> &'a Race {
-    window.state().race.as_ref().expect("a race is open")
+    window.state().sitting.race.as_ref().expect("a race is open")
 }
 
 /// So many more frames are drawn once nothing is to come: what has come stands in every pane by then.
@@ -67,12 +67,12 @@ fn settle(window: &mut Harness<'static, App>) {
     let (mut frames, mut still) = (0, 0);
     let begun = Instant::now();
     while frames < 5_000 && begun.elapsed() < PATIENCE {
-        if window.state().is_building() || window.state().is_learning() || window.state().is_thinking() {
+        if window.state().is_building() || window.state().is_learning() || window.state().sitting.is_thinking() {
             still = 0;
             wait(window);
             continue;
         }
-        still = match window.state().race.as_ref().map(|race| race.waiting(Pace::Instant)) {
+        still = match window.state().sitting.race.as_ref().map(|race| race.waiting(Pace::Instant)) {
             Some(Waiting::Showing | Waiting::Bot) => 0,
             _ => still + 1,
         };
@@ -221,7 +221,7 @@ fn a_race_without_addons_is_played_to_its_ranking() {
 fn addons_come_with_what_they_need_and_are_played_to_the_ranking() {
     let mut window = window(library());
     click(&mut window, Role::CheckBox, "More realistic shooting");
-    assert_eq!(window.state().wanted.addons, ["heart_rate", "realistic_shooting"]);
+    assert_eq!(window.state().sitting.wanted.addons, ["heart_rate", "realistic_shooting"]);
     assert_eq!(race(&window).program.ir.addons.len(), 2);
     assert_asked(&window);
     assert_eq!(window.query_all_by_role(Role::ProgressIndicator).count(), 4, "a meter for each player");
@@ -229,7 +229,7 @@ fn addons_come_with_what_they_need_and_are_played_to_the_ranking() {
     window.get_by_label("The race is over");
     window.get_by_label("Two dice\nturns");
     click(&mut window, Role::CheckBox, "Heart rate meter");
-    assert!(window.state().wanted.addons.is_empty());
+    assert!(window.state().sitting.wanted.addons.is_empty());
     assert!(race(&window).program.ir.addons.is_empty());
 }
 
@@ -272,7 +272,7 @@ fn numbers_of_a_table_are_changed_within_their_range() {
     window.step();
     window.key_press(Key::ArrowRight);
     settle(&mut window);
-    assert_eq!(window.state().wanted.settings.get("loops_for").map(String::as_str), Some("[5, 4, 3, 2, 1, 1]"));
+    assert_eq!(window.state().sitting.wanted.settings.get("loops_for").map(String::as_str), Some("[5, 4, 3, 2, 1, 1]"));
     let program = &race(&window).program;
     let param = program.ir.params.iter().position(|p| &*p.name == "loops_for").expect("a param of SKOOT");
     assert_eq!(program.params[param], [5, 4, 3, 2, 1, 1]);
@@ -294,7 +294,7 @@ fn a_large_seed_is_shown_and_read_to_its_last_digit() {
         }
         window.key_press(Key::Enter);
         settle(&mut window);
-        assert_eq!((window.state().seed, race(&window).seed()), (seed, seed), "{typed:?}");
+        assert_eq!((window.state().sitting.seed, race(&window).seed()), (seed, seed), "{typed:?}");
         assert!(typed.is_some() || seed != LARGE || race(&window).game().choices == choices);
     }
 }
@@ -371,16 +371,16 @@ fn a_series_is_played_race_after_race_with_its_table() {
     window.state_mut().apply(Action::Undo);
     settle(&mut window);
     assert_eq!((&*race(&window).track_name, window.state().race_number()), ("flat", Some(0)));
-    assert_eq!((race(&window).game().places(), window.state().follow.told.as_ref()), (first, None));
+    assert_eq!((race(&window).game().places(), window.state().sitting.told.as_ref()), (first, None));
     window.state_mut().apply(Action::Redo);
     settle(&mut window);
     assert_eq!((&*race(&window).track_name, window.state().race_number()), ("hilly", Some(1)));
     play_to_the_end(&mut window);
     window.get_by_label("Two Hills: the table");
     window.get_by_label("Total");
-    let seed = window.state().seed;
+    let seed = window.state().sitting.seed;
     click(&mut window, Role::Button, "Another series");
-    assert_ne!(window.state().seed, seed);
+    assert_ne!(window.state().sitting.seed, seed);
     assert_eq!(window.state().race_number(), Some(0));
     window.state_mut().apply(SetupMessage::Series(None));
     settle(&mut window);

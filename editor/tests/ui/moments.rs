@@ -9,7 +9,6 @@ use editor::ui::action::{Ask, Room, TextMessage, WindowMessage};
 use editor::ui::command::Command;
 use egui_kittest::kittest::NodeT;
 use interpreter::edit::Edit;
-use interpreter::playtest::Moment;
 use spoil::Numbers;
 
 /// Whether a command neither ends the sitting nor leaves the folder.
@@ -47,7 +46,7 @@ fn do_something(window: &mut Harness<'static, App>, numbers: &mut Numbers) -> St
         window.state_mut().apply(action);
         return told;
     }
-    let race = window.state().race.as_ref().expect("a race");
+    let race = window.state().sitting.race.as_ref().expect("a race");
     let action: Action = match numbers.below(12) {
         0..4 => match race.question().map(|question| question.options.len()) {
             Some(count) => RaceMessage::Choose(numbers.below(count)).into(),
@@ -63,7 +62,7 @@ fn do_something(window: &mut Harness<'static, App>, numbers: &mut Numbers) -> St
         7 => match numbers.below(4) {
             0 => SetupMessage::Seed(numbers.below(3) as u64).into(),
             1 => SetupMessage::Set("breeze".into(), Some(if numbers.below(2) == 0 { "true" } else { "false" }.into())).into(),
-            2 => match window.state().shelf.away().nth(numbers.below(3)) {
+            2 => match window.state().sitting.shelf.away().nth(numbers.below(3)) {
                 Some((number, _)) => RaceMessage::TakeUpPlaytest(number).into(),
                 None => RaceMessage::Restart.into(),
             },
@@ -105,7 +104,7 @@ fn do_something(window: &mut Harness<'static, App>, numbers: &mut Numbers) -> St
 /// Board, pieces, what is to come and whose turn it is are those of the moment on show.
 fn assert_one_moment(window: &Harness<'static, App>, after: &str) {
     let race = race(window);
-    let scene = race.playtest().clone().at(race.scene.moment).expect("what is on show is there");
+    let scene = race.scene_at(race.scene.moment).expect("what is on show is there");
     assert_eq!(race.table_state.state(&race.program), &scene.state[..], "{after}");
     assert_eq!((race.scene.sum.lines, &race.scene.pending), (scene.sum.lines, &scene.pending), "{after}");
     let pieces = race
@@ -176,7 +175,7 @@ fn after_all_that_people_do_the_window_shows_what_a_new_one_shows_of_the_moment(
 /// What was broken by typing and drawing is as it was: until then the switches may stand for what can't be played.
 fn mended(window: &mut Harness<'static, App>) {
     let number = |build: Option<&std::sync::Arc<editor::workspace::Build>>| build.map(|build| build.number);
-    if number(window.state().live.good()) == number(window.state().live.newest()) {
+    if number(window.state().sitting.live.good()) == number(window.state().sitting.live.newest()) {
         return;
     }
     window.state_mut().apply(TextMessage::Write("small/small.rules".into(), include_str!("small/small.rules").into()));
@@ -187,7 +186,7 @@ fn mended(window: &mut Harness<'static, App>) {
     window.state_mut().apply(Action::Save);
     window.state_mut().apply(Action::Play);
     built(window);
-    assert_eq!(number(window.state().live.good()), number(window.state().live.newest()));
+    assert_eq!(number(window.state().sitting.live.good()), number(window.state().sitting.live.newest()));
 }
 
 /// A new window in which the game is opened that was saved, at the same moment, says the same.
@@ -197,7 +196,7 @@ fn assert_as_new(window: &mut Harness<'static, App>, folder: &tempfile::TempDir,
     // The new one reads the files, so what was typed and drawn is in them.
     // A track that was both is as it was drawn.
     let typed: Vec<String> =
-        window.state().live.typed().map(|(name, _)| name.clone()).filter(|name| name.starts_with("tracks/")).collect();
+        window.state().sitting.live.typed().map(|(name, _)| name.clone()).filter(|name| name.starts_with("tracks/")).collect();
     let saved =
         typed.into_iter().map(|name| TextMessage::TakeText(name).into()).chain([Action::Save, TextMessage::SaveTexts.into()]);
     saved.for_each(|action| window.state_mut().apply(action));
@@ -207,7 +206,7 @@ fn assert_as_new(window: &mut Harness<'static, App>, folder: &tempfile::TempDir,
     let moment = race(window).scene.moment;
     [Act::Now, Act::Play(true)].into_iter().for_each(|act| window.state_mut().apply(Action::Playtest(act)));
     settle(window);
-    let is_past = moment != Moment::end(race(window).playtest().head());
+    let is_past = moment != race(window).newest();
     let look_back = |window: &mut Harness<'static, App>| {
         is_past.then(|| window.state_mut().apply(Action::Playtest(Act::LookAtMoment(moment))));
         tidied(window);
@@ -326,7 +325,7 @@ fn branches_are_named_saved_and_compared() {
     let title = format!("On ice!: {}", branches[0].told);
     // What differs stands side by side.
     let tips = [Ways::Branch(race(&window).played_branch().0), Ways::Branch(branches[0].number)];
-    let tips = tips.map(|way| window.state().tip(way).expect("it stands somewhere"));
+    let tips = tips.map(|way| window.state().sitting.tip(way).expect("it stands somewhere"));
     let rows = interpreter::playtest::compare::differences([&tips[0].scene, &tips[1].scene], None);
     assert!(rows.iter().any(|row| row.name.ends_with("ski")), "{rows:?}");
     assert!(interpreter::playtest::compare::differences([&tips[0].scene, &tips[0].scene], None).is_empty());

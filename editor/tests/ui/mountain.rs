@@ -24,7 +24,7 @@ fn days_on_the_mountain_are_played_by_clicks() {
         // Who has completed a run is seen at its spaces, and nowhere else.
         let completed = |space: &str| is_said(&window, space, ", runs ");
         let of_runs =
-            window.state().race.as_ref().expect("a race").program.spaces.iter().filter(|space| completed(space)).count();
+            window.state().sitting.race.as_ref().expect("a race").program.spaces.iter().filter(|space| completed(space)).count();
         assert!(of_runs >= 3, "{of_runs}");
         assert!(!completed("Saun") && !completed("Glade-1"));
     }
@@ -48,7 +48,7 @@ fn what_is_closed_is_marked_on_the_board() {
         let row = program.rows[rows(kind)].names.iter().position(|n| **n == *name).expect("a row");
         let field = program.ir.fields.iter().position(|f| *f.name == *field).expect("a field");
         let (base, _) = program.layout.fields[field];
-        let race = window.state_mut().race.as_mut().expect("a race");
+        let race = window.state_mut().sitting.race.as_mut().expect("a race");
         race.table_state.memory[usize::from(base)] |= 1 << row;
         window.run();
     };

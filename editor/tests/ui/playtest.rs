@@ -7,7 +7,7 @@ use super::*;
 
 use std::sync::Arc;
 
-use editor::playtest::{Act, Race, Reloaded, Takes, Thing};
+use editor::playtest::{Act, Changed, Race, Takes, Thing};
 use editor::ui::action::{Ask, FileMessage, RaceMessage, SetupMessage};
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
@@ -23,18 +23,18 @@ use interpreter::view;
 use interpreter::why::What;
 
 /// The running game under the same ruleset with these settings.
-fn under(window: &Harness<'static, App>, settings: &[(&str, &str)]) -> Reloaded {
+fn under(window: &Harness<'static, App>, settings: &[(&str, &str)]) -> Changed {
     let app = window.state();
-    let mut wanted = app.wanted.clone();
+    let mut wanted = app.sitting.wanted.clone();
     wanted.settings.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     let Build { number, texts, ruleset, .. } = &*race(window).build;
     let (setup, built) = (wanted.setup(), ruleset.build(&wanted.setup()));
     let build = Build { number: *number, texts: texts.clone(), ruleset: ruleset.clone(), setup, built };
-    race(window).taking(&Arc::new(build), Takes::CarryOver)().unwrap_or_else(|why| panic!("{why}"))
+    race(window).changing(&Arc::new(build), Takes::CarryOver)().unwrap_or_else(|why| panic!("{why:?}"))
 }
 
-fn take_up(window: &mut Harness<'static, App>, reloaded: Reloaded) {
-    let race = window.state_mut().race.as_mut().expect("a race is open");
+fn take_up(window: &mut Harness<'static, App>, reloaded: Changed) {
+    let race = window.state_mut().sitting.race.as_mut().expect("a race is open");
     race.reload(reloaded);
     settle(window);
 }
@@ -99,7 +99,7 @@ pub fn raced(ruleset: &str, people: &[usize], answers: usize) -> Harness<'static
 
 /// Chooses a game; nobody answers in it before somebody looks at it.
 pub fn open(window: &mut Harness<'static, App>, ruleset: &str) {
-    window.state_mut().seats = vec![Seat::Human; 8];
+    window.state_mut().sitting.seats = vec![Seat::Human; 8];
     window.state_mut().apply(SetupMessage::Ruleset(ruleset.into()));
     built(window);
 }
@@ -120,7 +120,7 @@ pub fn act(window: &mut Harness<'static, App>, act: Act) {
 #[test]
 fn what_was_taken_back_comes_again_until_something_else_is_done() {
     let mut window = raced("skoot", &[0], 20);
-    let laps = |window: &Harness<'static, App>| window.state().wanted.settings.get("laps").cloned();
+    let laps = |window: &Harness<'static, App>| window.state().sitting.wanted.settings.get("laps").cloned();
     window.state_mut().apply(SetupMessage::Set("laps".into(), Some("5".into())));
     settle(&mut window);
     let is_under =
@@ -359,7 +359,7 @@ fn bots_are_stopped_and_go_on_decision_by_decision() {
     for seat in 0..race(&window).program.players {
         window.state_mut().apply(RaceMessage::Seat(seat, Seat::Random));
     }
-    window.state_mut().race.as_mut().expect("a race").act(Act::Play(false));
+    window.state_mut().sitting.race.as_mut().expect("a race").act(Act::Play(false));
     window.step();
     assert_eq!(race(&window).waiting(Pace::Instant), Waiting::Paused);
     let before = race(&window).path().sum().choices;

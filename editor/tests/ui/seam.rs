@@ -5,9 +5,10 @@ use super::*;
 
 use std::sync::Arc;
 
+use editor::playtest::Takes;
+use editor::playtest::follow::Outcome;
 use editor::playtest::timeline::StopKind;
 use editor::playtest::{Act, Thing};
-use editor::ui::app::follow::{Outcome, Takes};
 use interpreter::edit::Edit;
 use interpreter::game::Game;
 use interpreter::ir::PieceId;
@@ -31,7 +32,7 @@ fn carried() -> Harness<'static, App> {
     let mut window = raced("skoot", &[0], 4);
     for laps in ["5", "6"] {
         set(&mut window, "laps", laps);
-        assert!(matches!(&window.state().follow.told, Some(told) if matches!(told.outcome, Outcome::CarriedOver(..))));
+        assert!(matches!(&window.state().sitting.told, Some(told) if matches!(told.outcome, Outcome::CarriedOver(..))));
         answer(&mut window, 2);
     }
     window
@@ -73,7 +74,7 @@ fn the_slider_goes_on_over_the_seam() {
     assert_asked(&window);
     // From the first moment on it is all shown again.
     act(&mut window, Act::LookAt(0));
-    window.state_mut().pace = Pace::Quick;
+    window.state_mut().sitting.pace = Pace::Quick;
     act(&mut window, Act::Play(true));
     for _ in 0..20_000 {
         if race(&window).is_all_shown() {
@@ -102,7 +103,7 @@ fn from_before_the_seam_one_plays_on_under_the_rules_of_then() {
     assert_eq!((laps(&window), race(&window).path().sum().choices), (5, choices));
     assert!(!race(&window).shows_other_rules());
     window.get_by_label_contains("The race is back as it was before the change");
-    assert_eq!(window.state().wanted.settings.get("laps").map(String::as_str), Some("5"), "the slider goes back, too");
+    assert_eq!(window.state().sitting.wanted.settings.get("laps").map(String::as_str), Some("5"), "the slider goes back, too");
     assert_eq!(race(&window).branches().len(), 1);
     answer(&mut window, 1);
     assert_eq!((laps(&window), &race(&window).game().choices[..choices]), (5, &present.choices[..choices]));
@@ -189,7 +190,7 @@ fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
     act(&mut window, Act::PlayFromHere);
     settle(&mut window);
     assert_eq!(race(&window).path().parts().len(), 1);
-    assert_eq!(window.state().wanted.settings.get("laps"), None);
+    assert_eq!(window.state().sitting.wanted.settings.get("laps"), None);
     // It is saved again as it was.
     window.state_mut().apply(FileMessage::OpenGame(path.clone()));
     settle(&mut window);
@@ -228,7 +229,7 @@ fn step_until(window: &mut Harness<'static, App>, holds: impl Fn(&Race) -> bool)
 /// The race is shown again from this stop on, slowly; so many frames of that have been drawn.
 fn shown_from(window: &mut Harness<'static, App>, stop: usize) {
     act(window, Act::LookAt(stop));
-    window.state_mut().pace = Pace::Slow;
+    window.state_mut().sitting.pace = Pace::Slow;
     act(window, Act::Play(true));
     let lines = race(window).scene.sum.lines;
     step_until(window, |race| race.scene.sum.lines > lines + 2);
@@ -253,7 +254,7 @@ fn rules_apply_at_what_is_being_shown() {
         assert!(now.len() < choices.len() && now == choices[..now.len()], "{takes:?}: {} of {}", now.len(), choices.len());
         let by_person = choices[now.len()..].iter().any(|choice| choice.player == 1);
         assert_eq!(race(&window).branches().len(), usize::from(by_person), "{takes:?}");
-        window.state_mut().pace = Pace::Quick;
+        window.state_mut().sitting.pace = Pace::Quick;
         step_until(&mut window, Race::is_all_shown);
         assert_eq!(laps(&window), 7);
         // What was there comes back, and goes on being shown where it was.
@@ -265,7 +266,7 @@ fn rules_apply_at_what_is_being_shown() {
         built(&mut window);
         assert_eq!(laps(&window), 7, "{takes:?}");
         window.state_mut().apply(Action::Undo);
-        window.state_mut().pace = Pace::Instant;
+        window.state_mut().sitting.pace = Pace::Instant;
         settle(&mut window);
         assert_eq!((laps(&window), &race(&window).game().choices), (before, &choices), "{takes:?}");
     }
@@ -413,7 +414,7 @@ fn a_race_that_was_taken_over_before_it_waited_is_saved_and_opened() {
     let amid = (0..last).rfind(|n| race(&window).timeline().stops[*n].kind == StopKind::Turn).expect("a turn");
     act(&mut window, Act::LookAt(amid / 2));
     set(&mut window, "laps", "5");
-    assert!(matches!(&window.state().follow.told, Some(told) if matches!(told.outcome, Outcome::CarriedOver(..))));
+    assert!(matches!(&window.state().sitting.told, Some(told) if matches!(told.outcome, Outcome::CarriedOver(..))));
     act(&mut window, Act::PlayFromHere);
     settle(&mut window);
     let game = race(&window).game();
@@ -433,7 +434,7 @@ fn board_table_and_log_show_one_moment() {
     for game in ["skoot", "ski-the-mountain"] {
         let mut window = raced(game, &[0], 20);
         act(&mut window, Act::LookAt(0));
-        window.state_mut().pace = Pace::Step;
+        window.state_mut().sitting.pace = Pace::Step;
         act(&mut window, Act::Play(true));
         let mut seen = 0;
         for _ in 0..4_000 {

@@ -127,7 +127,7 @@ fn the_plain_rules_can_be_chosen_again() {
     click(&mut window, Role::ComboBox, "Variant");
     click(&mut window, Role::Button, "As written");
     window.get_by_label("Wind: none");
-    assert!(window.state().wanted.settings.is_empty());
+    assert!(window.state().sitting.wanted.settings.is_empty());
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn undo_brings_back_a_race_that_was_begun_anew() {
             window.state_mut().apply(RaceMessage::Choose(0));
             settle(&mut window);
         });
-        let (choices, seed) = (race(&window).game().choices.clone(), window.state().seed);
+        let (choices, seed) = (race(&window).game().choices.clone(), window.state().sitting.seed);
         click(&mut window, Role::Button, button);
         assert!(race(&window).game().choices.is_empty());
         window.state_mut().apply(RaceMessage::Choose(0));
@@ -146,7 +146,7 @@ fn undo_brings_back_a_race_that_was_begun_anew() {
         click(&mut window, Role::Button, "Undo");
         assert!(race(&window).game().choices.is_empty(), "first what was decided since");
         click(&mut window, Role::Button, "Undo");
-        assert_eq!((&race(&window).game().choices, window.state().seed), (&choices, seed), "{button}");
+        assert_eq!((&race(&window).game().choices, window.state().sitting.seed), (&choices, seed), "{button}");
     }
 }
 

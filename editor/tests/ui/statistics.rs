@@ -73,8 +73,16 @@ fn every_figure_is_told_with_its_interval_and_what_it_rests_on() {
 fn wins_that_differ_without_a_goal_about_them_are_told() {
     let mut window = begun();
     assert!(window.query_by_label_contains("No goal looks at").is_none());
-    let rules =
-        window.state().live.texts().get("skoot/skoot.rules").expect("a text").as_ref().expect("it can be read").to_string();
+    let rules = window
+        .state()
+        .sitting
+        .live
+        .texts()
+        .get("skoot/skoot.rules")
+        .expect("a text")
+        .as_ref()
+        .expect("it can be read")
+        .to_string();
     let rules = rules
         .replace("ranking p in everyone by round_home(p)", "ranking p in everyone by (if p == player(1) then 0 else 1)")
         .replace("spread(win_rate) < 4%", "p95(turns) < 999");
@@ -153,13 +161,13 @@ fn the_board_shows_where_pieces_come_to_rest() {
 #[test]
 fn figures_come_back_to_the_front_when_the_rules_are_mended() {
     let mut window = begun();
-    let good = window.state().live.texts().get("skoot/skoot.rules").cloned().expect("the rules").expect("a text");
+    let good = window.state().sitting.live.texts().get("skoot/skoot.rules").cloned().expect("the rules").expect("a text");
     let is_in_front = |window: &Harness<'static, App>| window.query_by_label_contains("200 of 200 games").is_some();
     assert!(is_in_front(&window));
     for (text, is_broken) in [(good.replace("roll(ski_die)", "roll(sky_die)"), true), (good.to_string(), false)] {
-        let mut texts = window.state().live.disk().clone();
+        let mut texts = window.state().sitting.live.disk().clone();
         texts.set("skoot/skoot.rules", Ok(text.into()));
-        window.state_mut().live.set_disk(texts);
+        window.state_mut().sitting.live.set_disk(texts);
         settle(&mut window);
         built(&mut window);
         settle(&mut window);
@@ -197,7 +205,7 @@ fn the_runner_rests_while_somebody_draws() {
 fn what_is_not_played_leaves_figures_as_they_are() {
     let mut window = begun();
     let old = window.state().statistics.newest.clone().expect("there are figures");
-    let rules = window.state().live.texts().get("skoot/skoot.rules").cloned().expect("the rules").expect("a text");
+    let rules = window.state().sitting.live.texts().get("skoot/skoot.rules").cloned().expect("the rules").expect("a text");
     let test = "test \"two\" on \"flat\" for 2 players { expect 1 + 1 == 2 }";
     for more in ["// why", test] {
         window.state_mut().apply(TextMessage::Write("skoot/skoot.rules".into(), format!("{rules}\n{more}\n").into()));

@@ -2,13 +2,13 @@
 
 use interpreter::vm::random::derive_seed;
 
-use super::follow::Told;
 use super::shell::Wish;
 use super::{App, SEEDS};
 use crate::drawing::Deed;
 use crate::figures::Side;
+use crate::playtest::follow::Told;
 use crate::playtest::wanted::Wanted;
-use crate::playtest::{Act, Race, Waiting};
+use crate::playtest::{Act, Race};
 use crate::ui::action::{Action, FileMessage, RaceMessage, Room, SetupMessage, TextMessage};
 use crate::ui::dialog::edit::EditForm;
 use crate::ui::dialog::lost::Unsaved;
@@ -44,7 +44,7 @@ impl App {
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Playtest(Act::Edit(edit)) => {
-                if let Some(Err(why)) = self.on_race(|race| race.edit(&edit)) {
+                if let Some(Err(why)) = self.sitting.on_race(|race| race.edit(&edit)) {
                     self.shell.notice = Some(Notice::bad(format!("That can't be set: {why}")));
                 }
             }
@@ -52,7 +52,7 @@ impl App {
                 if matches!(act, Act::Why(_)) {
                     self.shell.layouts.want(Pane::Why);
                 }
-                self.on_race(|race| race.act(act));
+                self.sitting.on_race(|race| race.act(act));
             }
             Action::Look(camera) => self.camera = camera,
             Action::Statistics(act) => self.statistics.act(act),
@@ -94,52 +94,52 @@ impl App {
         let known = self.ruleset.as_ref().map(|r| r.addons.as_slice()).unwrap_or_default();
         match message {
             SetupMessage::Ruleset(name) => {
-                self.wanted = Wanted { ruleset: name, ..Wanted::default() };
+                self.sitting.wanted = Wanted { ruleset: name, ..Wanted::default() };
                 self.read();
             }
             SetupMessage::Variant(n) => {
                 if let Some(variant) = self.ruleset.as_ref().and_then(|r| r.manifest.variants.get(n)) {
-                    self.wanted.take(known, variant);
-                    self.switched();
+                    self.sitting.wanted.take(known, variant);
+                    self.sitting.switched();
                 }
             }
             SetupMessage::AsWritten => {
-                self.wanted.addons.clear();
-                self.wanted.settings.clear();
-                self.switched();
+                self.sitting.wanted.addons.clear();
+                self.sitting.wanted.settings.clear();
+                self.sitting.switched();
             }
             SetupMessage::Addon(name, on) => {
-                self.wanted.switch(known, &name, on);
-                self.switched();
+                self.sitting.wanted.switch(known, &name, on);
+                self.sitting.switched();
             }
             SetupMessage::Track(name) => {
-                self.wanted.track = Some(name);
-                self.begin_once_built(Told::anew("on another track"));
+                self.sitting.wanted.track = Some(name);
+                self.sitting.begin_once_built(Told::anew("on another track"));
             }
             SetupMessage::Series(name) => {
                 let what = if name.is_some() { "of a series" } else { "by itself" };
-                self.wanted.series = name;
-                self.begin_once_built(Told::anew(what));
+                self.sitting.wanted.series = name;
+                self.sitting.begin_once_built(Told::anew(what));
             }
             SetupMessage::Players(count) => {
-                self.wanted.players = Some(count);
-                self.begin_once_built(Told::anew("with another number of players"));
+                self.sitting.wanted.players = Some(count);
+                self.sitting.begin_once_built(Told::anew("with another number of players"));
             }
             SetupMessage::Set(name, value) => {
                 match value {
-                    Some(value) => self.wanted.settings.insert(name, value),
-                    None => self.wanted.settings.remove(&name),
+                    Some(value) => self.sitting.wanted.settings.insert(name, value),
+                    None => self.sitting.wanted.settings.remove(&name),
                 };
-                self.switched();
+                self.sitting.switched();
             }
             SetupMessage::Unset => {
-                self.wanted.settings.clear();
-                self.switched();
+                self.sitting.wanted.settings.clear();
+                self.sitting.switched();
             }
             SetupMessage::Seed(seed) => {
-                let is_other = self.seed != seed;
-                self.seed = seed;
-                self.again(Told::anew("with another seed").filter(|_| is_other));
+                let is_other = self.sitting.seed != seed;
+                self.sitting.seed = seed;
+                self.sitting.begin(Told::anew("with another seed").filter(|_| is_other));
             }
         }
     }
@@ -147,50 +147,54 @@ impl App {
     /// The race on the table.
     fn race_on(&mut self, message: RaceMessage) {
         match message {
-            RaceMessage::NextRace => self.next_race(),
+            RaceMessage::NextRace => self.sitting.next_race(),
             RaceMessage::PinRulesOf(way) => {
-                if let Some(tip) = self.tip(way) {
+                if let Some(tip) = self.sitting.tip(way) {
                     self.statistics.pinned = Side::of(&tip.stage.build);
                     self.shell.layouts.want(Pane::Statistics);
                 }
             }
-            RaceMessage::TakeUpPlaytest(number) => self.take_up_playtest(number),
-            RaceMessage::NewRace => {
-                self.seed = derive_seed(self.seed, 1) % SEEDS;
-                self.again(None);
+            RaceMessage::TakeUpPlaytest(number) => {
+                self.sitting.take_up_playtest(number);
+                self.open_wanted();
             }
-            RaceMessage::Restart => self.restart(),
-            RaceMessage::Takes(takes) => self.follow.takes = takes,
-            RaceMessage::TakeOver(takes) => self.take_over_now(takes),
-            RaceMessage::TakeOverNewest => self.take_over_newest(),
-            RaceMessage::HideTold => self.follow.told = None,
+            RaceMessage::NewRace => {
+                self.sitting.seed = derive_seed(self.sitting.seed, 1) % SEEDS;
+                self.sitting.begin(None);
+            }
+            RaceMessage::Restart => {
+                if self.sitting.can_stay() {
+                    self.saves.forget();
+                }
+                self.sitting.restart();
+            }
+            RaceMessage::Takes(takes) => self.sitting.takes = takes,
+            RaceMessage::TakeOver(takes) => self.sitting.take_over_now(takes),
+            RaceMessage::TakeOverNewest => self.sitting.take_over_newest(),
+            RaceMessage::HideTold => self.sitting.told = None,
             RaceMessage::Seat(seat, kind) => {
-                if let Some(place) = self.seats.get_mut(seat) {
+                if let Some(place) = self.sitting.seats.get_mut(seat) {
                     *place = kind;
                 }
             }
-            RaceMessage::Choose(_) | RaceMessage::Follow(_) if self.race.as_ref().is_some_and(|race| race.is_edited()) => {
+            RaceMessage::Choose(_) | RaceMessage::Follow(_)
+                if self.sitting.race.as_ref().is_some_and(|race| race.is_edited()) =>
+            {
                 let text = "The state is being edited: Done (Shift+F5) goes on with the race.";
                 self.shell.notice = Some(Notice::bad(text));
             }
-            RaceMessage::Choose(option) => self.asked_race().for_each(|race| race.choose(option)),
-            RaceMessage::Follow(steps) => self.asked_race().for_each(|race| race.follow(&steps)),
-            RaceMessage::TakeSeat => self.race.iter_mut().for_each(Race::take_seat),
-            RaceMessage::NextTurn => self.race.iter_mut().for_each(Race::show_next_turn),
+            RaceMessage::Choose(option) => self.sitting.asked_race().into_iter().for_each(|race| race.choose(option)),
+            RaceMessage::Follow(steps) => self.sitting.asked_race().into_iter().for_each(|race| race.follow(&steps)),
+            RaceMessage::TakeSeat => self.sitting.race.iter_mut().for_each(Race::take_seat),
+            RaceMessage::NextTurn => self.sitting.race.iter_mut().for_each(Race::show_next_turn),
             RaceMessage::SetByHand(thing) => {
-                let form = self.race.as_ref().and_then(|race| EditForm::of(race, thing));
+                let form = self.sitting.race.as_ref().and_then(|race| EditForm::of(race, thing));
                 self.shell.dialog = form.map(Dialog::Edit);
             }
-            RaceMessage::Skip => self.race.iter_mut().for_each(Race::skip),
-            RaceMessage::Pace(pace) => self.pace = pace,
-            RaceMessage::PlayOn(on) => self.play_on = on,
+            RaceMessage::Skip => self.sitting.race.iter_mut().for_each(Race::skip),
+            RaceMessage::Pace(pace) => self.sitting.pace = pace,
+            RaceMessage::PlayOn(on) => self.sitting.play_on = on,
         }
-    }
-
-    /// The race, where it waits for a person's answer.
-    fn asked_race(&mut self) -> impl Iterator<Item = &mut Race> {
-        let pace = self.pace;
-        self.race.iter_mut().filter(move |race| race.waiting(pace) == Waiting::Person)
     }
 
     /// Texts of rules and data.

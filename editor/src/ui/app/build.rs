@@ -17,45 +17,44 @@ impl App {
     pub(super) fn read(&mut self) {
         self.open_texts();
         self.saves.forget();
-        (self.follow.told, self.follow.undone) = (None, None);
-        self.begin_once_built(None);
+        self.sitting.begin_other();
     }
 
     /// Works on the texts of the wanted ruleset, as they lie on the disk and are typed and drawn here.
     pub(super) fn open_texts(&mut self) {
         self.catalogue.list_rulesets();
-        self.live.open(self.catalogue.library.read(&self.wanted.ruleset), self.wanted.setup());
+        self.sitting.live.open(self.catalogue.library.read(&self.sitting.wanted.ruleset), self.sitting.wanted.setup());
         if let Some(wake) = &self.shell.wake {
-            self.live.watch(&self.catalogue.library, wake.clone());
+            self.sitting.live.watch(&self.catalogue.library, wake.clone());
         }
-        self.live.set_drawn(self.drawn());
+        self.sitting.live.set_drawn(self.drawn());
+        self.sitting.hold_on();
+    }
+
+    /// The same where the playtest on the table is one of another game by now.
+    pub(super) fn open_wanted(&mut self) {
+        if self.sitting.live.disk().name != self.sitting.wanted.ruleset {
+            self.open_texts();
+        }
     }
 
     /// The same before there is a window: waits for it.
     pub(super) fn read_now(&mut self) {
         self.read();
-        while let Some(news) = self.live.build_now() {
-            self.hear(news);
+        while let Some(news) = self.sitting.live.build_now() {
+            self.sitting.hear(news);
+            self.take_news();
         }
         while self.is_building() {
             self.shell.notice = self.catalogue.take_titles(LONG).or(self.shell.notice.take());
-            self.take_begun(LONG);
+            self.sitting.follow(LONG);
+            self.take_news();
         }
     }
 
     /// Reads the files of the wanted ruleset, and lets the race follow.
     pub(super) fn read_quietly(&mut self) {
-        self.live.set_disk(self.catalogue.library.read(&self.wanted.ruleset));
-    }
-
-    /// Drops settings of parameters that there are none of. Returns whether there were any.
-    pub(super) fn leave_unknown(&mut self, build: &Build) -> bool {
-        let params = &build.built.ir.params;
-        let before = self.wanted.settings.len();
-        if !params.is_empty() {
-            self.wanted.settings.retain(|name, _| params.iter().any(|p| *p.name == **name));
-        }
-        self.wanted.settings.len() < before
+        self.sitting.live.set_disk(self.catalogue.library.read(&self.sitting.wanted.ruleset));
     }
 
     /// Shows what was built: the ruleset, its tracks and its problems. The race is left as it is.
@@ -71,7 +70,7 @@ impl App {
 
     /// What is wrong comes to the front, and goes when it is mended: who looked at figures looks at them again.
     pub(super) fn set_broken(&mut self, is_broken: bool) {
-        if self.is_broken != is_broken && !self.follow.is_typing() {
+        if self.is_broken != is_broken && !self.rest.is_typing() {
             if is_broken {
                 self.statistics.were_in_front = self.shell.layouts.is_in_front(Room::Play, Pane::Statistics);
             }
@@ -83,6 +82,6 @@ impl App {
 
     /// Which race of the series is on show, from 0.
     pub fn race_number(&self) -> Option<usize> {
-        self.race.as_ref()?.series().map(|(_, race)| race)
+        self.sitting.race.as_ref()?.series().map(|(_, race)| race)
     }
 }

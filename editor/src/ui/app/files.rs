@@ -12,8 +12,8 @@ use crate::files::{Library, Over};
 use crate::ui::dialog::lost::{Outside, named};
 use crate::ui::dialog::{Dialog, Notice};
 
-use super::shelf::Shelf;
 use super::{App, Wanted};
+use crate::playtest::Shelf;
 use crate::ui::action::Room;
 
 /// Whether it says anything that only tracks say: data and manifests are written in the same way.
@@ -45,7 +45,7 @@ impl App {
         }
         let drawn = self.shell.notice.clone().filter(|_| is_drawn);
         self.take_all_cells();
-        let is_typed = self.live.typed().next().is_some();
+        let is_typed = self.sitting.live.typed().next().is_some();
         if self.save_texts()
             && is_typed
             && let (Some(drawn), Some(notice)) = (drawn, &mut self.shell.notice)
@@ -147,9 +147,9 @@ impl App {
         self.lose_texts();
         self.catalogue.library = library;
         self.shell.room = Room::Play;
-        self.wanted = Wanted { ruleset, ..Wanted::default() };
-        (self.race, self.ruleset) = (None, None);
-        self.shelf = Shelf::default();
+        self.sitting.wanted = Wanted { ruleset, ..Wanted::default() };
+        (self.sitting.race, self.ruleset) = (None, None);
+        self.sitting.shelf = Shelf::default();
         self.read();
     }
 
@@ -172,7 +172,7 @@ impl App {
         let made = begin::addon(&Ruleset::read(&texts), &texts, name, title);
         self.shell.notice = Some(match made.and_then(|made| begin::write_addon(&self.catalogue.library, ruleset, made)) {
             Ok(_) => {
-                if self.wanted.ruleset == ruleset {
+                if self.sitting.wanted.ruleset == ruleset {
                     self.read();
                 }
                 let file = self.catalogue.library.rulesets.join(ruleset).join(format!("{name}.rules"));
@@ -185,7 +185,7 @@ impl App {
     /// Lays unsaved work from last time onto the table, to be saved or not.
     pub(super) fn restore(&mut self, work: &Recovered) {
         if let Some(name) = self.catalogue.library.rules_name(&work.of) {
-            let typed = self.live.typed().find(|(typed, _)| **typed == *name).map(|(_, typed)| typed.mine.clone());
+            let typed = self.sitting.live.typed().find(|(typed, _)| **typed == *name).map(|(_, typed)| typed.mine.clone());
             let typed = typed.filter(|typed| *typed != work.text);
             let kept = match typed.map(|typed| self.table.keeper.keep_copy(&work.of, &typed)).transpose() {
                 Ok(kept) => kept.flatten(),
@@ -234,7 +234,8 @@ impl App {
     /// A track was written: the list of tracks and the race's rules know it.
     fn tracks_changed(&mut self) {
         let Some(draw) = &self.table.draw else { return };
-        let in_library = draw.desk.on_disk.path().parent() == Some(&self.catalogue.library.tracks.join(&self.wanted.ruleset));
+        let in_library =
+            draw.desk.on_disk.path().parent() == Some(&self.catalogue.library.tracks.join(&self.sitting.wanted.ruleset));
         if in_library && let Some(ruleset) = &self.ruleset {
             let name = draw.desk.on_disk.track_name();
             if !ruleset.tracks.contains_key(&name) {

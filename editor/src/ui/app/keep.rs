@@ -232,7 +232,7 @@ impl App {
         if let Some(why) = self.table.keeper.failed() {
             self.shell.notice = Some(Notice::bad(why));
         }
-        if self.live.typed().next().is_some() {
+        if self.sitting.live.typed().next().is_some() {
             // What was typed last is kept even if nothing else happens.
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(KEEP_SECS));
         }

@@ -56,7 +56,7 @@ impl App {
     /// Looks after the files of the ruleset, so that what other programs save is taken up at once.
     pub fn watch(&mut self, ctx: &egui::Context) {
         let wake = waking(ctx);
-        self.live.watch(&self.catalogue.library, wake.clone());
+        self.sitting.live.watch(&self.catalogue.library, wake.clone());
         self.shell.wake = Some(wake);
     }
 
@@ -98,7 +98,7 @@ impl App {
             theme: Some(self.shell.theme),
             scale: Some(self.shell.scale),
             folder: Some(self.catalogue.library.home()),
-            ruleset: Some(self.wanted.ruleset.clone()),
+            ruleset: Some(self.sitting.wanted.ruleset.clone()),
             drawing,
         }
     }

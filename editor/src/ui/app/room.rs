@@ -30,7 +30,7 @@ impl App {
     /// Goes to the drawing table. The track that is raced on is laid onto it, unless somebody has laid another one there.
     pub(super) fn go_drawing(&mut self) {
         self.shell.room = Room::Draw;
-        let Some(race) = &self.race else { return };
+        let Some(race) = &self.sitting.race else { return };
         let path = self.catalogue.library.tracks.join(&*race.ruleset.name).join(format!("{}.ron", race.track_name));
         // It may lie outside of the library, and be raced on all the same.
         let is_raced = |desk: &Desk| {
@@ -119,7 +119,7 @@ impl App {
 
     /// The rules that a track is drawn for, with the add-ons that are on in the race where it is the same game.
     fn rules_of(&self, name: &str, path: &Path) -> RulesOf {
-        let addons = self.wanted.addons.iter().map(|name| name.as_str().into()).collect();
+        let addons = self.sitting.wanted.addons.iter().map(|name| name.as_str().into()).collect();
         RulesOf {
             name: name.to_owned(),
             path: path.to_owned(),
@@ -170,7 +170,7 @@ impl App {
             .as_ref()
             .filter(|_| self.shell.room == Room::Draw)
             .map(|draw| draw.desk.document().header().text("ruleset"));
-        drawn.filter(|game| self.catalogue.library.has(game)).unwrap_or_else(|| self.wanted.ruleset.clone())
+        drawn.filter(|game| self.catalogue.library.has(game)).unwrap_or_else(|| self.sitting.wanted.ruleset.clone())
     }
 
     /// Begins a race on the board as it is drawn, saved or not. Where its errors don't let one, it stays on the table, and they are shown.
@@ -199,11 +199,11 @@ impl App {
             }
             return;
         }
-        if self.catalogue.library.has(&game) && self.wanted.ruleset != game {
-            self.wanted = Wanted { ruleset: game, ..Wanted::default() };
+        if self.catalogue.library.has(&game) && self.sitting.wanted.ruleset != game {
+            self.sitting.wanted = Wanted { ruleset: game, ..Wanted::default() };
         }
-        self.wanted.series = None;
-        self.wanted.track = Some(name);
+        self.sitting.wanted.series = None;
+        self.sitting.wanted.track = Some(name);
         // What kept it from being played doesn't any more.
         self.shell.notice = None;
         self.shell.room = Room::Play;

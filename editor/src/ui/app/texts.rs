@@ -28,8 +28,8 @@ impl App {
     }
 
     fn take_cells(&mut self, take: impl FnOnce(&mut RulesPane, &Shown<'_>, f64) -> Vec<Act>) {
-        let (newest, good) = (self.live.newest(), self.live.good());
-        let shown = Shown { texts: self.live.texts(), newest, good, unsaved: &BTreeSet::new() };
+        let (newest, good) = (self.sitting.live.newest(), self.sitting.live.good());
+        let shown = Shown { texts: self.sitting.live.texts(), newest, good, unsaved: &BTreeSet::new() };
         for Act::Write(name, text) in take(&mut self.rules, &shown, self.shell.now) {
             self.write_text(&name, text);
         }
@@ -38,10 +38,10 @@ impl App {
     /// Writes all that was typed to its files; `false`: not all could be.
     pub(super) fn save_texts(&mut self) -> bool {
         self.take_all_cells();
-        let names: Vec<String> = self.live.typed().map(|(name, _)| name.clone()).collect();
+        let names: Vec<String> = self.sitting.live.typed().map(|(name, _)| name.clone()).collect();
         let mut saved = vec![];
         for name in &names {
-            match self.live.save(&self.catalogue.library, name) {
+            match self.sitting.live.save(&self.catalogue.library, name) {
                 Ok(()) => saved.push(name.as_str()),
                 Err(NotSaved::Changed(theirs)) => {
                     self.shell.dialog = Some(Dialog::Torn(Torn::new(name, theirs)));
@@ -66,7 +66,7 @@ impl App {
 
     /// Adds a test to a text, where it begins in it: the text's own undo takes it out again.
     pub(super) fn add_test(&mut self, name: &str, with: Arc<str>, at: usize) {
-        let Some(Ok(before)) = self.live.texts().get(name) else { return };
+        let Some(Ok(before)) = self.sitting.live.texts().get(name) else { return };
         self.rules.open_text(name, before);
         let test = with.get(at..).unwrap_or_default();
         let (title, end) = (test.split('"').nth(1).unwrap_or_default(), at + test.trim_end().len());
@@ -83,7 +83,7 @@ impl App {
     /// A line of the rules that the race is played under, where it stands in the text by now.
     pub(super) fn show_rule(&mut self, place: &Place) {
         self.show_rules();
-        let place = place.clone().by_now(self.live.texts());
+        let place = place.clone().by_now(self.sitting.live.texts());
         self.rules.point_at(&place.file, place.span);
     }
 
@@ -97,7 +97,7 @@ impl App {
                 return;
             }
         };
-        self.shell.notice = Some(match self.live.keep_mine(&self.catalogue.library, name) {
+        self.shell.notice = Some(match self.sitting.live.keep_mine(&self.catalogue.library, name) {
             Ok(()) => {
                 let kept = kept.map(|kept| format!("; what the other program wrote is kept as {}", kept.display()));
                 Notice::good(format!("{name} is saved as you typed it{}", kept.unwrap_or_default()))
@@ -109,7 +109,7 @@ impl App {
 
     /// Drops what was typed, for what somebody else has written; a copy of it is kept.
     pub(super) fn take_text(&mut self, name: &str) {
-        let mine = self.live.typed().find(|(typed, _)| *typed == name).map(|(_, typed)| typed.mine.clone());
+        let mine = self.sitting.live.typed().find(|(typed, _)| *typed == name).map(|(_, typed)| typed.mine.clone());
         let kept = match self
             .catalogue
             .library
@@ -125,7 +125,7 @@ impl App {
                 return;
             }
         };
-        self.live.take_theirs(name);
+        self.sitting.live.take_theirs(name);
         self.keep_texts();
         let kept = kept.map(|kept| format!("; what you typed is kept as {}", kept.display())).unwrap_or_default();
         self.shell.notice = Some(Notice::good(format!("{name} has been read again{kept}")));
@@ -136,22 +136,23 @@ impl App {
         if self.shell.dialog.is_some() {
             return;
         }
-        if let Some((name, theirs)) = self.live.torn().into_iter().next() {
-            self.live.look_past(&name);
+        if let Some((name, theirs)) = self.sitting.live.torn().into_iter().next() {
+            self.sitting.live.look_past(&name);
             self.shell.dialog = Some(Dialog::Torn(Torn::new(&name, theirs)));
         }
     }
 
     /// Keeps what is typed and not saved, now and then.
     pub(super) fn keep_texts(&mut self) {
-        let typed = self.live.typed().filter_map(|(name, typed)| Some((self.catalogue.library.path(name)?, typed.mine.clone())));
+        let typed =
+            self.sitting.live.typed().filter_map(|(name, typed)| Some((self.catalogue.library.path(name)?, typed.mine.clone())));
         self.table.keeper.keep_texts(&typed.collect(), self.shell.now);
     }
 
     /// Drops all that was typed and not saved.
     pub(super) fn lose_texts(&mut self) {
-        let names: Vec<String> = self.live.typed().map(|(name, _)| name.clone()).collect();
-        names.iter().for_each(|name| self.live.take_theirs(name));
+        let names: Vec<String> = self.sitting.live.typed().map(|(name, _)| name.clone()).collect();
+        names.iter().for_each(|name| self.sitting.live.take_theirs(name));
         self.rules.drop_typed();
         self.keep_texts();
     }
@@ -159,7 +160,7 @@ impl App {
     /// Names of the texts in which something is typed that is not saved.
     pub fn unsaved_texts(&self) -> BTreeSet<String> {
         let in_cells = self.rules.typed_in_tables().map(str::to_owned);
-        self.live.typed().map(|(name, _)| name.clone()).chain(in_cells).collect()
+        self.sitting.live.typed().map(|(name, _)| name.clone()).chain(in_cells).collect()
     }
 
     /// Whether anything is drawn or typed that is not saved.
@@ -168,6 +169,6 @@ impl App {
     }
 
     pub(super) fn has_unsaved_texts(&self) -> bool {
-        self.live.typed().next().is_some() || self.rules.typed_in_tables().next().is_some()
+        self.sitting.live.typed().next().is_some() || self.rules.typed_in_tables().next().is_some()
     }
 }

@@ -48,10 +48,10 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 /// Shows the playtests of this session: the one on the table, and others to return to.
 fn shelf_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let mut taken = None;
-    let on = app.playtest_title().filter(|_| app.shelf.away().next().is_some())?;
+    let on = app.sitting.playtest_title().filter(|_| app.sitting.shelf.away().next().is_some())?;
     ui.separator();
-    ui.menu_button(format!("Playtests ({})", app.shelf.away().count() + 1), |ui| {
-        for (number, title) in app.shelf.away() {
+    ui.menu_button(format!("Playtests ({})", app.sitting.shelf.away().count() + 1), |ui| {
+        for (number, title) in app.sitting.shelf.away() {
             if ui.button(title).on_hover_text("Go on with it; what is on the table is put away").clicked() {
                 taken = Some(RaceMessage::TakeUpPlaytest(number).into());
                 ui.close();

@@ -33,7 +33,7 @@ pub struct AsTest {
 impl AsTest {
     /// Records the turn on show if the user looks back; otherwise the last complete turn.
     pub fn of(app: &Around<'_>) -> Option<AsTest> {
-        let race = app.race.as_ref()?;
+        let race = app.sitting.race.as_ref()?;
         let timeline = race.timeline();
         let looked_at = timeline.stops.get(race.stop_on_show()).filter(|_| race.looks_back);
         let (game, stage) = match looked_at {
@@ -45,7 +45,7 @@ impl AsTest {
         let on_show = looked_at.or(timeline.stops.last()).map_or(0, |stop| stop.turn);
         let title = format!("as in race {}, turn {}", game.seed, told.unwrap_or(on_show));
         let picked = vec![true; recording.as_ref().map_or(0, |recording| recording.changes.len())];
-        let (rules, looked_at) = (&app.live.newest()?.ruleset, looked_at.map(|stop| stop.turn));
+        let (rules, looked_at) = (&app.sitting.live.newest()?.ruleset, looked_at.map(|stop| stop.turn));
         let file = rules.sources.get(rules.base.first()?.source).name.to_string();
         Some(AsTest { title, recording, picked, file, looked_at, shows_hidden: false })
     }
@@ -104,7 +104,7 @@ impl AsTest {
     fn buttons_ui(&self, ui: &mut egui::Ui, app: &Around<'_>, test: Option<String>) -> Option<Ended> {
         let mut ended = None;
         ui.horizontal(|ui| {
-            let text = app.live.texts().get(&self.file).and_then(|text| text.as_ref().ok());
+            let text = app.sitting.live.texts().get(&self.file).and_then(|text| text.as_ref().ok());
             let name = self.file.rsplit('/').next().unwrap_or_default();
             let (can_add, expects) = (test.is_some() && text.is_some(), self.picked.contains(&true));
             let add = ui.add_enabled(can_add && expects, egui::Button::new(format!("Add to {name}")));

@@ -36,17 +36,17 @@ struct Compared {
 impl Compare {
     /// Compares the line being played with the next one.
     pub fn of(app: &Around<'_>) -> Option<Compare> {
-        let race = app.race.as_ref()?;
+        let race = app.sitting.race.as_ref()?;
         let (on, name) = race.played_branch();
         let others = race.branches().iter().map(|branch| (branch.number, branch.name.clone().unwrap_or_default()));
         let names = [(on, name.unwrap_or_default().to_owned())].into_iter().chain(others).collect();
-        let mut ways = (app.ways)().into_iter().map(|(way, _)| way);
+        let mut ways = app.sitting.ways().into_iter().map(|(way, _)| way);
         let first = ways.next()?;
         Some(Compare { names, sides: [first, ways.next().unwrap_or(first)], compared: Compared::default() })
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
-        let race = app.race.as_ref()?;
+        let race = app.sitting.race.as_ref()?;
         let mut ended = None;
         ui.heading("Branches and playtests");
         for (number, name) in &mut self.names {
@@ -68,7 +68,7 @@ impl Compare {
             });
         }
         ui.separator();
-        let ways = (app.ways)();
+        let ways = app.sitting.ways();
         let pinned = if ways.len() > 1 {
             self.compare(app);
             ui.horizontal(|ui| {
@@ -110,11 +110,11 @@ impl Compare {
             return;
         }
         self.compared = Compared { of: Some(self.sides), ..Compared::default() };
-        if let [Some(first), Some(second)] = self.sides.map(|side| (app.tip)(side)) {
+        if let [Some(first), Some(second)] = self.sides.map(|side| app.sitting.tip(side)) {
             let [Tip { scene, stage }, other] = [first, second];
             let scenes = [&scene, &other.scene];
             self.compared.figures = compare::figures(scenes);
-            self.compared.differences = compare::differences(scenes, app.race.as_ref().and_then(|race| race.viewer()));
+            self.compared.differences = compare::differences(scenes, app.sitting.race.as_ref().and_then(|race| race.viewer()));
             self.compared.rules = between(&stage.build, &other.stage.build);
         }
     }

@@ -157,7 +157,7 @@ impl EditForm {
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
-        let Some(race) = &app.race else { return Some(Ended::Cancelled) };
+        let Some(race) = &app.sitting.race else { return Some(Ended::Cancelled) };
         match self {
             EditForm::Value { of, values, chosen, text, range } => {
                 ui.heading(titled(&of.thing.name));

@@ -18,7 +18,7 @@ pub struct SaveGame {
 
 impl SaveGame {
     pub fn of(app: &Around<'_>) -> Option<SaveGame> {
-        let race = app.race.as_ref()?;
+        let race = app.sitting.race.as_ref()?;
         let name = format!("{}-{}.ron", race.ruleset.name, race.seed());
         Some(SaveGame { path: PathField::at(&app.library.home().join(name)), replaces: false })
     }

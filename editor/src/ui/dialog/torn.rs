@@ -25,7 +25,7 @@ impl Torn {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, app: &Around<'_>) -> Option<Ended> {
         ui.heading(format!("{} was changed by another program", self.name));
         ui.label("You have changed it here, too. Which version do you want to keep?");
-        let mine = app.live.typed().find(|(name, _)| **name == self.name).map(|(_, typed)| typed.mine.clone());
+        let mine = app.sitting.live.typed().find(|(name, _)| **name == self.name).map(|(_, typed)| typed.mine.clone());
         let sides = Sides {
             keep: Action::Text(TextMessage::KeepText(self.name.clone())),
             keep_help: "Save your text over the file; a copy of theirs is kept",

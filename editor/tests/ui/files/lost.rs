@@ -186,11 +186,11 @@ fn what_is_drawn_stays_where_nothing_takes_its_place() {
     window.get_by_label("Save flat.ron?");
     press(&mut window, "Don't save");
     assert_eq!(document(&window).header().text("name"), "Mine");
-    assert!(window.state().is_unsaved() && window.state().live.is_unsaved("skoot/skoot.rules"));
+    assert!(window.state().is_unsaved() && window.state().sitting.live.is_unsaved("skoot/skoot.rules"));
     // Where another takes its place it is gone, and what is typed is still there.
     window.state_mut().apply(Action::LoseThen(Box::new(Action::File(FileMessage::DrawFile(path.with_file_name("hilly.ron"))))));
     steps(&mut window);
-    assert!(!window.state().is_unsaved() && window.state().live.is_unsaved("skoot/skoot.rules"));
+    assert!(!window.state().is_unsaved() && window.state().sitting.live.is_unsaved("skoot/skoot.rules"));
 }
 
 #[test]

@@ -1,0 +1,119 @@
+//! Playtests in files.
+
+use std::sync::Arc;
+
+use interpreter::game::Choice;
+use interpreter::players::Seat;
+use interpreter::playtest::{self, About, Playtest};
+use interpreter::replay::{self, OfSeries, Replayed, Saved, Under};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
+
+use super::{Race, Sitting, Stage};
+use crate::files::Library;
+use crate::workspace::Build;
+
+/// A race that was read, and what there is to say of it.
+pub struct Opened {
+    pub race: Box<Race>,
+    pub text: String,
+    pub is_bad: bool,
+}
+
+impl Sitting {
+    /// What writes down the playtest on the table with all its branches, to be done beside the window.
+    pub fn writing(&self) -> Option<impl FnOnce() -> String + Send + use<>> {
+        let race = self.race.as_ref()?;
+        let seats = self.seats.iter().take(race.present_stage().program.players).map(|seat| seat.name().to_owned()).collect();
+        let series = race.series().map(|(plan, n)| {
+            let setup = &race.present_stage().build.setup;
+            let (addons, set) = (setup.addons.clone(), setup.settings.clone());
+            OfSeries { name: plan.name.to_string(), race: n + 1, seed: Some(race.origin.seed), addons, set }
+        });
+        let mut playtest = race.playtest.clone();
+        Some(move || playtest.write(&About { seats, series }))
+    }
+}
+
+/// Reads a saved race: a playtest with all its branches, or a game of an earlier form or from the terminal.
+///
+/// # Errors
+/// Why it can't be gone on with.
+pub fn read(file: &str, text: &str, library: &Library) -> Result<Opened, String> {
+    let (mut race, series, mut text, is_bad) =
+        if Playtest::is_written_in(text) { playtest(file, text, library)? } else { game(file, text, library)? };
+    race.skip();
+    if let Some(OfSeries { name, race, .. }) = series {
+        text.push_str(&format!(". It was race {race} of {name}; here it is played by itself, without the other races"));
+    }
+    Ok(Opened { race: Box::new(race), text, is_bad })
+}
+
+fn stage(under: Under) -> Option<Stage> {
+    let Under { texts, ruleset, setup, built } = under;
+    Stage::of(&Arc::new(Build { number: 0, texts, ruleset, setup, built }), None)
+}
+
+/// What is built of texts, if the library has a ruleset of that name.
+fn built(library: &Library, name: &str, texts: impl FnOnce() -> Texts, setup: Setup) -> Result<Stage, String> {
+    if !library.has(name) {
+        return Err(format!("there is no ruleset `{name}` here"));
+    }
+    let texts = texts();
+    let ruleset = Arc::new(Ruleset::read(&texts));
+    let built = ruleset.build(&setup);
+    stage(Under { texts, ruleset, setup, built }).ok_or_else(|| "its rules can't be played as it wants them".to_owned())
+}
+
+type Read = (Race, Option<OfSeries>, String, bool);
+
+/// Under the rules that it was played under.
+fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
+    let playtest::Opened { mut playtest, about: About { seats, series }, differs } =
+        Playtest::read(text).map_err(|problem| problem.message)?;
+    let mut stages = vec![];
+    for of in playtest.stages() {
+        let playtest::Build { texts, setup } = playtest.build(of).ok_or("its rules are not known")?.clone();
+        stages.push(built(library, &texts.name.clone(), || texts, setup)?);
+    }
+    let players = playtest.program(playtest.node(playtest.head()).ok_or("no race begins in it")?.stage).players;
+    let seat = |n: usize| seats.get(n).map_or(Seat::Greedy, |name| Seat::named(name).unwrap_or(Seat::Human));
+    let race = Race::new(stages, playtest, &(0..players).map(seat).collect::<Vec<_>>());
+    Ok(match differs {
+        None => (race, series, format!("{file} is as it was saved"), false),
+        Some(_) => (race, series, format!("{file}: things stand otherwise than they did when it was saved"), true),
+    })
+}
+
+/// Played again under the rules as they are, as far as its choices can be made.
+fn game(file: &str, text: &str, library: &Library) -> Result<Read, String> {
+    let saved = Saved::read(text).map_err(|problem| problem.message)?.pop().ok_or("it has no race")?;
+    let last = built(library, &saved.ruleset, || library.read(&saved.ruleset), saved.setup())?;
+    if last.program.players != saved.seats.len() {
+        return Err(format!("it has {} players, which the rules don't allow", saved.seats.len()));
+    }
+    let seats: Vec<Seat> = saved.seats.iter().map(|name| Seat::named(name).unwrap_or(Seat::Human)).collect();
+    let changed = saved.changed(&last.ruleset);
+    let Replayed { game, stopped_at, differs_after, earlier, before, .. } = replay::replay(last.program.clone(), &saved);
+    let is_of_person = |choice: &Choice| seats.get(choice.player.wrapping_sub(1)) == Some(&Seat::Human);
+    let playtest = match before {
+        Some(mut playtest) => {
+            playtest.add(&game, is_of_person);
+            playtest
+        }
+        None => Playtest::of(&game, is_of_person),
+    };
+    let earlier = earlier.iter().filter_map(|under| {
+        let Under { texts, ruleset, setup, built } = &**under;
+        let (texts, ruleset, setup, built) = (texts.clone(), ruleset.clone(), setup.clone(), built.clone());
+        stage(Under { texts, ruleset, setup, built })
+    });
+    let (text, is_bad) = match (stopped_at, differs_after) {
+        (Some((n, why)), _) => (format!("{file}: after {n} choices it can't go on as it was saved: {}", why.message), true),
+        (None, Some(n)) => (format!("{file}: after choice {n} things stand otherwise than they did when it was saved"), true),
+        (None, None) if !changed.is_empty() => {
+            (format!("{file} is as it was saved, though its {} changed", changed.join(" and ")), false)
+        }
+        (None, None) => (format!("{file} is as it was saved"), false),
+    };
+    Ok((Race::new(earlier.chain([last]), playtest, &seats), saved.series, text, is_bad))
+}
