@@ -55,10 +55,16 @@ impl Slip {
         Slip { replace: Some((range, text.into())), ..self }
     }
 
+    /// Adds a text as an edit of everything that is marked.
+    fn put(self, text: impl Into<String>) -> Slip {
+        let range = self.range.clone();
+        self.replacing(range, text)
+    }
+
     /// Hints at what to write in place of everything that is marked.
     fn write(self, text: impl Into<String>) -> Slip {
-        let (text, range) = (text.into(), self.range.clone());
-        self.hint(format!("write `{text}`")).replacing(range, text)
+        let text = text.into();
+        self.hint(format!("write `{text}`")).put(text)
     }
 }
 
@@ -79,9 +85,32 @@ impl<'a> Failure<'a> {
         Some(self.found(message).hint(hint))
     }
 
+    fn at(&self, token: &Token, message: impl Into<String>) -> Slip {
+        Slip::at(token.range.clone(), message)
+    }
+
     /// A slip at the token where the parser stopped.
     fn found(&self, message: impl Into<String>) -> Slip {
-        Slip::at(self.found.range.clone(), message)
+        self.at(&self.found, message)
+    }
+
+    fn after(&self, token: &Token) -> Token {
+        lex::token(self.text, token.range.end)
+    }
+
+    /// The token after the one where the parser stopped.
+    fn next(&self) -> Token {
+        self.after(&self.found)
+    }
+
+    /// The end of [`Failure::behind`], or of the token where the parser stopped.
+    fn end(&self) -> usize {
+        self.behind().last().unwrap_or(&self.found).range.end
+    }
+
+    /// What stands between two places, without the spaces around it.
+    fn between(&self, start: usize, end: usize) -> &'a str {
+        self.text[start..end].trim()
     }
 
     /// The tokens after the one where the parser stopped, up to the end of the line or to `;`, `{` or `}`.
@@ -207,14 +236,10 @@ pub(super) fn find(failure: &Failure) -> Option<Slip> {
 /// Texts that don't end, and braces in them.
 fn in_text(failure: &Failure) -> Option<Slip> {
     let found = &failure.found;
-    if found.sort == Sort::OpenText {
-        return failure.slip("this text is not closed", "write `\"` at its end");
+    if let Some(open) = [Some(found), failure.before.last()].into_iter().flatten().find(|token| token.sort == Sort::OpenText) {
+        return Some(failure.at(open, "this text is not closed").hint("write `\"` at its end"));
     }
     let last = failure.before.last()?;
-    if last.sort == Sort::OpenText {
-        let range = last.range.clone();
-        return Some(Slip::at(range, "this text is not closed").hint("write `\"` at its end"));
-    }
     if last.sort != Sort::Text || found.range.start >= last.range.end {
         return None;
     }
@@ -224,10 +249,7 @@ fn in_text(failure: &Failure) -> Option<Slip> {
             r"write the value before the `}`, or `\{` and `\}` for braces",
         ),
         "}" => failure.slip("this `}` closes nothing", r"write `{` before the value that it closes, or `\}` for a brace"),
-        _ => {
-            let hint = r"write `{value}` for a value, `\{` for a brace";
-            failure.slip(failure.message(), hint)
-        }
+        _ => failure.slip(failure.message(), r"write `{value}` for a value, `\{` for a brace"),
     }
 }
 
@@ -236,13 +258,8 @@ fn dashed_range(failure: &Failure) -> Option<Slip> {
     let [.., word, low, dash, high] = &*failure.before else { return None };
     let is_range =
         failure.slice(word) == "in" && (low.sort, high.sort) == (Sort::Number, Sort::Number) && failure.slice(dash) == "-";
-    is_range.then(|| {
-        Slip::at(low.range.start..high.range.end, "a range is written with two dots").write(format!(
-            "{}..{}",
-            failure.slice(low),
-            failure.slice(high)
-        ))
-    })
+    let range = format!("{}..{}", failure.slice(low), failure.slice(high));
+    is_range.then(|| Slip::at(low.range.start..high.range.end, "a range is written with two dots").write(range))
 }
 
 /// `param int laps`: the kind in the place of the name.
@@ -255,25 +272,22 @@ fn kind_first(failure: &Failure) -> Option<Slip> {
     }
     let (name, start) = (failure.word(), failure.before.last()?.range.start);
     let turned = format!("{name}: {kind}");
-    let slip = failure.found(format!("expected `:`, found `{name}`")).hint(format!("the name comes first: `{turned}`"));
+    let slip = failure.slip(format!("expected `:`, found `{name}`"), format!("the name comes first: `{turned}`"))?;
     Some(slip.replacing(start..failure.found.range.end, turned))
 }
 
 /// `rule effort(p: player): int`
 fn given_kind(failure: &Failure) -> Option<Slip> {
-    let is_last = failure.behind().is_empty();
-    if failure.part != Part::Item || (failure.word_before(), failure.word()) != (")", ":") || is_last {
-        return None;
-    }
-    let slip = failure.found("the kind of the result comes after `->`").hint("write `->` instead of `:`");
-    Some(slip.replacing(failure.found.range.clone(), " ->"))
+    let is_it =
+        failure.part == Part::Item && (failure.word_before(), failure.word()) == (")", ":") && !failure.behind().is_empty();
+    is_it.then(|| failure.found("the kind of the result comes after `->`").hint("write `->` instead of `:`").put(" ->"))
 }
 
 /// Phrases of other languages or of plain English: `1 to 6`, `by laps, way`, `draw a card from deck`.
 fn phrase(failure: &Failure) -> Option<Slip> {
     let (before, word) = (failure.word_before(), failure.word());
     if word == "to" && failure.wanted.has("{") && failure.has_before("in") {
-        let (low, high) = (failure.before.last()?, lex::token(failure.text, failure.found.range.end));
+        let (low, high) = (failure.before.last()?, failure.next());
         let slip = Slip::at(low.range.start..high.range.end, failure.message());
         return match (low.sort, high.sort) {
             (Sort::Number, Sort::Number) => Some(slip.write(format!("{before}..{}", failure.slice(&high)))),
@@ -319,8 +333,7 @@ fn unfinished(failure: &Failure) -> Option<Slip> {
     let (form, part) = missing.first()?;
     let wanted: Vec<String> = missing.iter().map(|(form, part)| shown(form, part)).collect();
     let slip = failure.found(format!("expected {}, found {}", wanted.join(" or "), shown(failure.text, &failure.found)));
-    let behind = failure.behind();
-    let value = failure.found.range.start..behind.last().unwrap_or(&failure.found).range.end;
+    let value = failure.found.range.start..failure.end();
     let is_value = matches!(failure.found.sort, Sort::Word | Sort::Number) && !failure.text[value.clone()].contains('"');
     if part.sort == Sort::Text && is_value {
         let text = format!("\"{{{}}}\"", &failure.text[value.clone()]);
@@ -342,18 +355,16 @@ fn no_statement(failure: &Failure) -> Option<Slip> {
     let word = failure.slice(first);
     let is_foreign = failure.wanted.has("=") && failure.wanted.has("(") && !STATEMENTS.contains(&word);
     let is_second = matches!(failure.found.sort, Sort::Word | Sort::Number | Sort::Text);
-    (first.sort == Sort::Word && is_foreign && is_second).then(|| {
-        Slip::at(first.range.clone(), format!("`{word}` begins no statement"))
-            .hint("a rule is called by `name(…)`, a value is set by `name = …`")
-    })
+    let hint = "a rule is called by `name(…)`, a value is set by `name = …`";
+    let is_it = first.sort == Sort::Word && is_foreign && is_second;
+    is_it.then(|| failure.at(first, format!("`{word}` begins no statement")).hint(hint))
 }
 
 /// Signs of other languages, and signs that only look right.
 fn foreign_sign(failure: &Failure) -> Option<Slip> {
     if failure.text[failure.start..].starts_with("///") && matches!(failure.part, Part::Statement | Part::TestLine | Part::Arm) {
         let message = "`///` explains declarations, fields, cases and options, not statements";
-        let range = failure.start..failure.start + 3;
-        return Some(Slip::at(range.clone(), message).hint("write `//` for a note").replacing(range, "//"));
+        return Some(Slip::at(failure.start..failure.start + 3, message).hint("write `//` for a note").put("//"));
     }
     let sign = failure.word();
     if let ([.., whole, point], Sort::Number) = (&*failure.before, failure.found.sort)
@@ -381,10 +392,8 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
         "“" | "”" | "„" | "«" | "»" | "'" | "‘" | "’" | "`" => "\"",
         "??" => "otherwise",
         "!" if failure.wanted.operator() => {
-            let slip = failure
-                .found("`!` is not in the language")
-                .hint("leave it out, and say what to do where there is none: `let x = … else return`");
-            return Some(slip);
+            let hint = "leave it out, and say what to do where there is none: `let x = … else return`";
+            return failure.slip("`!` is not in the language", hint);
         }
         "!" => "not",
         "++" => "+= 1",
@@ -393,28 +402,17 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
         ":=" => "=",
         "::" | "?." => ".",
         "=" if failure.wanted.operator() || failure.wanted.has("==") => {
-            if let Some(slip) = not_compared(failure) {
-                return Some(slip);
-            }
-            let slip = failure.found("a single `=` sets a value").hint("write `==` to compare");
-            return Some(slip.replacing(failure.found.range.clone(), "=="));
+            let compares = || failure.found("a single `=` sets a value").hint("write `==` to compare").put("==");
+            return not_compared(failure).or_else(|| Some(compares()));
         }
         "==" | "!=" | "<" | ">" | "<=" | ">=" if is_claim(failure) => {
-            let start = failure.start..failure.start;
-            return Some(
-                failure
-                    .found("a test says what should be true by `expect`")
-                    .hint("write `expect` before it")
-                    .replacing(start, "expect "),
-            );
+            let slip = failure.slip("a test says what should be true by `expect`", "write `expect` before it")?;
+            return Some(slip.replacing(failure.start..failure.start, "expect "));
         }
         "==" if !failure.wanted.value() => {
-            let slip = failure.found("`==` compares").hint("write `=` to set a value");
-            return Some(slip.replacing(failure.found.range.clone(), "="));
+            return Some(failure.found("`==` compares").hint("write `=` to set a value").put("="));
         }
-        "*=" | "/=" => {
-            return Some(changed_by(failure, sign));
-        }
+        "*=" | "/=" => return Some(changed_by(failure, sign)),
         "%" if failure.wanted.has("=") && failure.text[failure.found.range.end..].starts_with('=') => {
             return failure.slip("`%=` is not in the language", "write `… = … % …`");
         }
@@ -441,8 +439,7 @@ fn is_claim(failure: &Failure) -> bool {
 
 /// A single `=` that isn't meant to compare: `choosing pace = "Fast"`, `[mud = 1]`, `roll(n = 2)`, `a = b = 1`
 fn not_compared(failure: &Failure) -> Option<Slip> {
-    let whole = failure.found.range.clone();
-    let colon = |message: &str| Some(failure.found(message).hint("write `:` instead of `=`").replacing(whole.clone(), ":"));
+    let colon = |message: &str| Some(failure.found(message).hint("write `:` instead of `=`").put(":"));
     let before = &*failure.before;
     let is_first = |signs: &[&str]| matches!(before, [.., sign, _] if signs.contains(&failure.slice(sign)));
     if failure.part == Part::TestLine && failure.has_before("choosing") && is_first(&["choosing", ","]) {
@@ -498,7 +495,7 @@ fn foreign_word(failure: &Failure) -> Option<Slip> {
         word @ ("return" | "fail" | "break" | "continue" | "{") if wanted.value() && failure.word_before() == "otherwise" => {
             let last = failure.before.last()?;
             let behind = failure.behind();
-            let slip = Slip::at(last.range.clone(), "`otherwise` needs a value to take instead");
+            let slip = failure.at(last, "`otherwise` needs a value to take instead");
             if failure.slice(failure.first()) != "let" || failure.open_bracket().is_some() {
                 return Some(slip.hint("to leave the rule instead, name the value: `let x = … else return`"));
             }
@@ -506,7 +503,7 @@ fn foreign_word(failure: &Failure) -> Option<Slip> {
             match (word, behind.first(), behind.last()) {
                 ("{", Some(_), Some(end)) => {
                     let leave = failure.text[failure.found.range.end..end.range.end].trim();
-                    let close = lex::token(failure.text, end.range.end);
+                    let close = failure.after(end);
                     let is_jump = failure.slice(&close) == "}" && behind.iter().all(|token| failure.slice(token) != "=");
                     Some(if is_jump { slip.replacing(last.range.start..close.range.end, format!("else {leave}")) } else { slip })
                 }
@@ -519,9 +516,8 @@ fn foreign_word(failure: &Failure) -> Option<Slip> {
         }
         "return" if wanted.value() => failure.slip("expected a value, found `return`", "write the value alone"),
         "of" if wanted.operator() && matches!(failure.word_before(), "number" | "amount" | "quantity") => {
-            let (what, start) = (failure.behind(), failure.before.last()?.range.start);
-            let slip = Slip::at(start..what.last().unwrap_or(&failure.found).range.end, failure.message());
-            match &*what {
+            let slip = Slip::at(failure.before.last()?.range.start..failure.end(), failure.message());
+            match &*failure.behind() {
                 [only] => Some(slip.write(format!("size({})", failure.slice(only)))),
                 _ => Some(slip.hint("write `size(…)`")),
             }
@@ -531,7 +527,7 @@ fn foreign_word(failure: &Failure) -> Option<Slip> {
             && failure.found.sort == Sort::Word =>
         {
             let switch = failure.before.last()?;
-            Some(Slip::at(switch.range.clone(), format!("`{}` is not in the language", failure.slice(switch))).write("match"))
+            Some(failure.at(switch, format!("`{}` is not in the language", failure.slice(switch))).write("match"))
         }
         "in" | "}" if failure.part == Part::TestLine && failure.has_before("choosing") && wanted.has("in") => {
             failure.slip(failure.message(), "write the text of an option: `choosing \"…\"`, or `choosing at random`")
@@ -575,22 +571,17 @@ fn wrong_name(failure: &Failure) -> Option<Slip> {
     if wanted.name() && RESERVED.contains(&word) {
         return failure.slip(format!("`{word}` is a word of the language and can't be a name"), "choose another name");
     }
-    if (wanted.name() || wanted.kind()) && !word.is_ascii() {
-        return failure.slip(format!("`{word}` can't be a name"), "write names with the letters a to z, digits and `_`");
-    }
     let capital = word.starts_with(|c: char| c.is_uppercase());
-    if wanted.name() && !wanted.kind() && capital {
-        let slip = failure.found(format!("expected a name, found `{word}`"));
-        let slip = slip.hint(format!("names begin with a small letter: `{}`", small(word)));
-        return Some(slip.replacing(failure.found.range.clone(), small(word)));
-    }
-    if wanted.kind() && !wanted.name() && !capital {
-        let slip = failure.found(format!("expected a kind, found `{word}`"));
-        let slip = slip.hint(format!("kinds begin with a capital: `{}`", kind_name(word)));
-        return Some(slip.replacing(failure.found.range.clone(), kind_name(word)));
-    }
     if !word.is_ascii() {
         return failure.slip(format!("`{word}` can't be a name"), "write names with the letters a to z, digits and `_`");
+    }
+    if wanted.name() && !wanted.kind() && capital {
+        let hint = format!("names begin with a small letter: `{}`", small(word));
+        return Some(failure.found(format!("expected a name, found `{word}`")).hint(hint).put(small(word)));
+    }
+    if wanted.kind() && !wanted.name() && !capital {
+        let hint = format!("kinds begin with a capital: `{}`", kind_name(word));
+        return Some(failure.found(format!("expected a kind, found `{word}`")).hint(hint).put(kind_name(word)));
     }
     None
 }
@@ -637,17 +628,16 @@ fn misspelt(failure: &Failure) -> Option<Slip> {
     let small = word.to_lowercase();
     if failure.found.sort == Sort::End && failure.wanted.has("+=") {
         let hint = format!("write `{word}(…)` to call a rule, `{word} = …` to set a value");
-        return Some(Slip::at(first.range.clone(), format!("`{word}` alone does nothing")).hint(hint));
+        return Some(failure.at(first, format!("`{word}` alone does nothing")).hint(hint));
     }
     let near = if STATEMENTS.contains(&&*small) { Some(&*small) } else { nearest(word, STATEMENTS.iter().copied()) };
     let near = near.filter(|near| *near != word && failure.wanted.has("+="))?;
-    Some(meant(Slip::at(first.range.clone(), format!("`{word}` begins no statement")), near))
+    Some(meant(failure.at(first, format!("`{word}` begins no statement")), near))
 }
 
 /// Hints at the word that was probably meant.
 fn meant(slip: Slip, near: &str) -> Slip {
-    let range = slip.range.clone();
-    slip.hint(format!("did you mean `{near}`?")).replacing(range, near)
+    slip.hint(format!("did you mean `{near}`?")).put(near)
 }
 
 /// A token as a message names it.

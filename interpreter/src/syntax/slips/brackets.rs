@@ -17,7 +17,7 @@ pub(super) fn bracket(failure: &Failure) -> Option<Slip> {
                 let message = format!("this `{sign}` is not closed");
                 let hint = format!("write `{close}` before {}", shown(failure.text, found));
                 let before = found.range.start..found.range.start;
-                return Some(Slip::at(token.range.clone(), message).hint(hint).replacing(before, close));
+                return Some(failure.at(token, message).hint(hint).replacing(before, close));
             }
             return Some(between_brackets(failure, token, close));
         }
@@ -100,7 +100,7 @@ fn between_brackets(failure: &Failure, open: &Token, close: &str) -> Slip {
 fn before_braces(failure: &Failure, slip: Slip) -> Slip {
     const CLAUSES: &[(&str, &str)] =
         &[("where", "`where …`"), ("by", "`by …`"), ("desc", "`desc`"), ("at", "`at …`"), ("per", "`per player`")];
-    let brace = lex::token(failure.text, failure.behind().last().unwrap_or(&failure.found).range.end);
+    let brace = lex::token(failure.text, failure.end());
     let has_braces = failure.slice(&brace) == "{";
     if has_braces && failure.behind().is_empty() && matches!(failure.word(), "do" | "then" | ":" | "=>" | "->") {
         let range = failure.found.range.start..brace.range.start;

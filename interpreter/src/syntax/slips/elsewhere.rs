@@ -1,7 +1,7 @@
 //! Constructs of other languages and rulebooks that this language expresses in another way. Each slip says how.
 
 use super::{Failure, Slip, shown};
-use crate::syntax::lex::{self, Sort, Token};
+use crate::syntax::lex::{Sort, Token};
 use crate::syntax::recover::Part;
 use crate::syntax::words::{DECLARATIONS, RESERVED, STATEMENTS};
 
@@ -34,40 +34,33 @@ fn statement(failure: &Failure) -> Option<Slip> {
     let token = failure.first();
     let word = failure.slice(token);
     // A name that is called or assigned to is just a name.
-    let follows = lex::token(failure.text, token.range.end);
+    let follows = failure.after(token);
     if token.sort != Sort::Word || matches!(failure.slice(&follows), "(" | "=" | "+=" | "-=" | "." | "[") {
         return None;
     }
     if failure.part == Part::Statement && matches!(word, "expect" | "run" | "dice" | "draws") && follows.sort != Sort::End {
         if !is_in_test(failure) {
-            let slip = Slip::at(token.range.clone(), format!("`{word}` is only for tests"));
-            return Some(
-                slip.hint(
-                    "a rule calls another by its name, `turn(…)`, and stops where something is wrong: `if … { fail \"…\" }`",
-                ),
-            );
+            let hint = "a rule calls another by its name, `turn(…)`, and stops where something is wrong: `if … { fail \"…\" }`";
+            return Some(failure.at(token, format!("`{word}` is only for tests")).hint(hint));
         }
-        let slip = Slip::at(
-            token.range.clone(),
-            format!("`{word}` is a line of its own in a test, and can't be inside another statement"),
-        );
-        return Some(slip.hint(match word {
+        let message = format!("`{word}` is a line of its own in a test, and can't be inside another statement");
+        return Some(failure.at(token, message).hint(match word {
             "expect" => "write it after the `}`; to check several at once: `expect every p in players: …`",
             "run" => "write a line of its own for each, such as `run turn(player(1))`",
             _ => "write it as a line of its own, before the `run` that it is for",
         }));
     }
     let is_called = word != "roll" && failure.is_called(word);
-    let third = lex::token(failure.text, follows.range.end);
+    let third = failure.after(&follows);
     let is_number = follows.sort == Sort::Number && matches!(failure.slice(&third), "" | "\n" | "," | ";" | "}");
     if failure.part == Part::TestLine && is_number && !is_called && !STATEMENTS.contains(&word) {
-        return Some(Slip::at(token.range.clone(), "in a test, `dice` sets what the next dice show").write("dice"));
+        return Some(failure.at(token, "in a test, `dice` sets what the next dice show").write("dice"));
     }
     if failure.failed_at_head(token) && is_called {
         return None;
     }
     let name = failure.slice(&follows);
-    let slip = Slip::at(token.range.clone(), format!("`{word}` is not in the language"));
+    let slip = failure.at(token, format!("`{word}` is not in the language"));
     if follows.sort == Sort::Word && failure.slice(&third) == "in" && !STATEMENTS.contains(&word) && !RESERVED.contains(&word) {
         return Some(slip.write("for"));
     }
@@ -75,12 +68,9 @@ fn statement(failure: &Failure) -> Option<Slip> {
         "switch" | "select" | "case" => slip.write("match"),
         "print" | "echo" => slip.write("say"),
         "loop" | "forever" | "do" if name == "{" => slip.write("repeat"),
-        "repeat" if name == "until" => {
-            Slip::at(token.range.start..follows.range.end, "`repeat` counts, and looks at no condition")
-                .hint("write `while not (…) { … }`")
-        }
-        "repeat" if name == "while" => {
-            Slip::at(token.range.start..follows.range.end, "`repeat` counts, and looks at no condition").write("while")
+        "repeat" if matches!(name, "until" | "while") => {
+            let slip = Slip::at(token.range.start..follows.range.end, "`repeat` counts, and looks at no condition");
+            if name == "while" { slip.write("while") } else { slip.hint("write `while not (…) { … }`") }
         }
         "goto" | "call" | "invoke" | "perform" | "execute" | "do" if follows.sort == Sort::Word => {
             let name = if failure.is_called(name) { name } else { "turn" };
@@ -91,15 +81,14 @@ fn statement(failure: &Failure) -> Option<Slip> {
             _ => slip.hint("a rule stops where something is wrong: `if not (…) { fail \"…\" }`"),
         },
         "end" if name != "game" && follows.sort == Sort::Word => {
-            let range = token.range.start..follows.range.end;
-            Slip::at(range.clone(), format!("expected `game` after `end`, found `{name}`"))
+            Slip::at(token.range.start..follows.range.end, format!("expected `game` after `end`, found `{name}`"))
                 .hint("write `return` to leave this rule; `end game` ends the game")
-                .replacing(range, "return")
+                .put("return")
         }
         "move" if failure.word() == "board" && failure.word_before() == "off" => {
             let to = failure.before.iter().rev().nth(1).filter(|token| failure.slice(token) == "to")?;
             let off = failure.before.last()?.range.start;
-            Slip::at(to.range.clone(), "`off board` is no space").hint("leave out `to`").replacing(to.range.start..off, "")
+            failure.at(to, "`off board` is no space").hint("leave out `to`").replacing(to.range.start..off, "")
         }
         "raise" | "throw" => slip.write("fail"),
         "unless" => slip.hint("write `if not (…) { … }`"),
@@ -118,11 +107,10 @@ fn statement(failure: &Failure) -> Option<Slip> {
             return None;
         }
         _ if matches!(name, "chooses" | "choose" | "picks" | "decides" | "selects") => {
-            Slip::at(follows.range.clone(), format!("`{name}` is not in the language"))
-                .hint(format!("write `choose … by {word} {{ … }}`"))
+            failure.at(&follows, format!("`{name}` is not in the language")).hint(format!("write `choose … by {word} {{ … }}`"))
         }
         _ if DECLARATIONS.contains(&word) => {
-            let slip = Slip::at(token.range.clone(), format!("`{word}` declares something, and can't be in braces"));
+            let slip = failure.at(token, format!("`{word}` declares something, and can't be in braces"));
             match failure.slice(&third) {
                 ":" | "=" => slip.hint(format!("move it out of the braces, or write `let {name} = …` for a value of this block")),
                 _ => slip.hint("move it out of the braces"),
@@ -151,8 +139,8 @@ fn is_in_test(failure: &Failure) -> bool {
 /// `check all s in space: …`
 fn every(failure: &Failure) -> Option<Slip> {
     let all = failure.before.last().filter(|_| failure.word_before() == "all" && failure.found.sort == Sort::Word)?;
-    let follows = lex::token(failure.text, failure.found.range.end);
-    (failure.slice(&follows) == "in").then(|| Slip::at(all.range.clone(), "to check all of them, use `every`").write("every"))
+    let follows = failure.next();
+    (failure.slice(&follows) == "in").then(|| failure.at(all, "to check all of them, use `every`").write("every"))
 }
 
 /// `"Rest" weight 3 { … }`, and `Rest { … }` without quotes.
@@ -163,12 +151,11 @@ fn option(failure: &Failure) -> Option<Slip> {
     let is_word = failure.found.sort == Sort::Word;
     if failure.word() == "=" && failure.has_before("=>") && failure.wanted.operator() {
         let arrow = failure.before.iter().rfind(|token| failure.slice(token) == "=>")?;
-        let slip =
-            Slip::at(arrow.range.clone(), "`=>` gives a value, and does nothing").hint("write what it does in braces: `{ … }`");
+        let slip = failure.at(arrow, "`=>` gives a value, and does nothing").hint("write what it does in braces: `{ … }`");
         let behind = failure.behind();
         return Some(match behind.last().filter(|_| failure.innermost_open(&behind).is_none()) {
             Some(last) => {
-                let done = failure.text[arrow.range.end..last.range.end].trim();
+                let done = failure.between(arrow.range.end, last.range.end);
                 slip.replacing(arrow.range.start..last.range.end, format!("{{ {done} }}"))
             }
             None => slip,
@@ -186,12 +173,12 @@ fn option(failure: &Failure) -> Option<Slip> {
         }
         None if matches!(failure.word(), "else" | "default") => {
             let slip = failure.found(format!("`{}` begins no option", failure.word()));
-            let follows = lex::token(failure.text, failure.found.range.end);
+            let follows = failure.next();
             Some(match failure.slice(&follows) {
                 "if" => slip.hint("conditions go around options: `if … { … } else if … { … }`"),
                 _ => {
                     let hint = "write `otherwise` for what happens if no option is on offer, or conditions around options: `if … { … } else { … }`";
-                    slip.hint(hint).replacing(failure.found.range.clone(), "otherwise")
+                    slip.hint(hint).put("otherwise")
                 }
             })
         }
@@ -202,7 +189,7 @@ fn option(failure: &Failure) -> Option<Slip> {
             let mut words = vec![failure.found.clone()];
             words.extend(failure.behind().into_iter().take_while(|token| failure.slice(token) != "=>"));
             let last = words.last()?.clone();
-            let follows = lex::token(failure.text, last.range.end);
+            let follows = failure.after(&last);
             if !matches!(failure.slice(&follows), "{" | "=>")
                 || words.iter().any(|token| !matches!(token.sort, Sort::Word | Sort::Number))
             {
@@ -252,8 +239,8 @@ fn test_head(failure: &Failure) -> Option<Slip> {
         _ if matches!(failure.word(), "on" | "for") && failure.wanted.has("{") => &failure.found,
         _ => return None,
     };
-    let slip = Slip::at(with.range.clone(), failure.message());
-    if failure.slice(with) == "with" && lex::token(failure.text, with.range.end).sort == Sort::Number {
+    let slip = failure.at(with, failure.message());
+    if failure.slice(with) == "with" && failure.after(with).sort == Sort::Number {
         return Some(slip.write("for"));
     }
     Some(slip.hint("keep this order: `test \"…\" with … on \"…\" for 2 players { … }`"))
@@ -273,8 +260,7 @@ fn secretly_with(failure: &Failure) -> Option<Slip> {
             let end = behind.iter().take_while(|token| failure.slice(token) != "where").last();
             let range = failure.found.range.start..end.unwrap_or(&failure.found).range.end;
             let hint = format!("leave out `{}`: who decides is written in `choose … by`", &failure.text[range.clone()]);
-            let slip = Slip::at(range.clone(), "`secretly` asks everybody at the same time, so it takes no `by`");
-            Some(slip.hint(hint).replacing(range, ""))
+            Some(Slip::at(range, "`secretly` asks everybody at the same time, so it takes no `by`").hint(hint).put(""))
         }
         _ => None,
     }
@@ -291,13 +277,13 @@ fn declaration(failure: &Failure) -> Option<Slip> {
                 None if failure.word() == ":" && !behind.is_empty() => None,
                 None => Some(slip),
                 Some(last) => {
-                    let done = failure.text[failure.found.range.end..last.range.end].trim();
+                    let done = failure.between(failure.found.range.end, last.range.end);
                     Some(slip.replacing(failure.found.range.start..last.range.end, format!("{{ {done} }}")))
                 }
             }
         }
         (kind @ ("player" | "space" | "track" | "state"), _) if failure.before.len() == 1 && failure.found.sort == Sort::Word => {
-            let end = lex::token(failure.text, failure.found.range.end).range.start;
+            let end = failure.next().range.start;
             let slip = failure.found(format!("`{kind}` has no name: it declares fields"));
             Some(slip.hint(format!("leave out `{}`", failure.word())).replacing(failure.found.range.start..end, ""))
         }
@@ -309,7 +295,7 @@ fn declaration(failure: &Failure) -> Option<Slip> {
             Some(failure.found(failure.message()).write("at"))
         }
         ("link", _) if matches!(failure.word(), "two" | "twoway" | "bidirectional" | "undirected") => {
-            let next = lex::token(failure.text, failure.found.range.end);
+            let next = failure.next();
             let end = if matches!(failure.slice(&next), "way" | "ways") { next.range.end } else { failure.found.range.end };
             Some(Slip::at(failure.found.range.start..end, failure.message()).write("both ways"))
         }
@@ -323,19 +309,16 @@ fn declaration(failure: &Failure) -> Option<Slip> {
                 failure.word()
             ));
             match (is_braced, behind.last()) {
-                (true, _) => {
-                    Some(slip.hint(format!("leave out the `{}`", failure.word())).replacing(failure.found.range.clone(), ""))
-                }
+                (true, _) => Some(slip.hint(format!("leave out the `{}`", failure.word())).put("")),
                 (false, Some(last)) => {
-                    let text = format!("{{ {} }}", failure.text[failure.found.range.end..last.range.end].trim());
+                    let text = format!("{{ {} }}", failure.between(failure.found.range.end, last.range.end));
                     Some(slip.hint(format!("write `{text}`")).replacing(failure.found.range.start..last.range.end, text))
                 }
                 (false, None) => None,
             }
         }
         ("link", name) if failure.before.len() == 2 && matches!(failure.word(), "from" | "to" | "between" | ":" | "->") => {
-            let end = failure.behind().last().map_or(failure.found.range.end, |last| last.range.end);
-            let range = failure.found.range.start..end;
+            let range = failure.found.range.start..failure.end();
             let slip = Slip::at(range, "every link leads from a space to a space: say how many a space may have");
             let name = failure.slice(name);
             let text = slip.write("many");
@@ -351,7 +334,7 @@ fn declaration(failure: &Failure) -> Option<Slip> {
         }
         ("extend", last) if last == first && matches!(failure.word(), "link" | "path" | "data" | "card" | "piece" | "dice") => {
             let word = failure.word();
-            let name: Token = lex::token(failure.text, failure.found.range.end);
+            let name: Token = failure.next();
             let kind = failure.slice(&name);
             if word == "dice" {
                 let slip = failure.found("an add-on can't change the faces of a die");
@@ -360,8 +343,7 @@ fn declaration(failure: &Failure) -> Option<Slip> {
             let slip =
                 Slip::at(failure.found.range.start..name.range.end, format!("`extend` takes the name alone, without `{word}`"));
             if kind.starts_with(|c: char| c.is_ascii_uppercase()) {
-                let range = slip.range.clone();
-                return Some(slip.hint(format!("write `extend {kind}`")).replacing(range, kind));
+                return Some(slip.hint(format!("write `extend {kind}`")).put(kind));
             }
             Some(slip.hint("only kinds with fields, whose names have a capital, can be extended: `extend Road { … }`"))
         }
@@ -388,7 +370,7 @@ fn without_kind(failure: &Failure) -> Option<Slip> {
     if failure.word() != "=" {
         return None;
     }
-    let value = lex::token(failure.text, failure.found.range.end);
+    let value = failure.next();
     let kind = match (value.sort, failure.slice(&value)) {
         (Sort::Number, _) => "int",
         (_, "-") => "int",

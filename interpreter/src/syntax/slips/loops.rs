@@ -1,7 +1,7 @@
 //! Loops, searches and lists of options, as other languages and rulebooks write their heads.
 
 use super::{Failure, Slip};
-use crate::syntax::lex::{self, Sort, Token, is_word};
+use crate::syntax::lex::{Sort, Token, is_word};
 use crate::syntax::recover::Part;
 
 /// The slip in a head such as `for … in … where … by …`.
@@ -57,8 +57,8 @@ fn counted(each: &str) -> Option<String> {
 fn before_the_list(failure: &Failure) -> Option<Slip> {
     let word = failure.word();
     let left_out = |token: &Token, message: &str| {
-        let end = lex::token(failure.text, token.range.end).range.start;
-        let slip = Slip::at(token.range.clone(), message);
+        let end = failure.after(token).range.start;
+        let slip = failure.at(token, message);
         Some(slip.hint(format!("leave out `{}`", failure.slice(token))).replacing(token.range.start..end, ""))
     };
     match (&*failure.before, failure.slice(failure.first())) {
@@ -126,7 +126,7 @@ fn step(failure: &Failure) -> Option<Slip> {
 fn behind_the_list(failure: &Failure) -> Option<Slip> {
     let word = failure.word();
     let is_down = matches!(word, "descending" | "decreasing" | "reversed" | "backwards" | "falling" | "down");
-    let next = lex::token(failure.text, failure.found.range.end);
+    let next = failure.next();
     let slip = failure.found(failure.message());
     if failure.wanted.has("desc") {
         return match word {
@@ -144,11 +144,9 @@ fn behind_the_list(failure: &Failure) -> Option<Slip> {
     match word {
         "if" | "when" | "with" | "whose" | "having" if failure.wanted.has("where") => Some(slip.write("where")),
         "unless" if failure.wanted.has("where") => Some(slip.hint("write `where not (…)`")),
-        ":" if failure.slice(failure.first()) == "whenever" => {
-            Some(slip.hint("write `where` instead of `:`").replacing(failure.found.range.clone(), " where"))
-        }
+        ":" if failure.slice(failure.first()) == "whenever" => Some(slip.hint("write `where` instead of `:`").put(" where")),
         "except" | "but" | "without" if failure.wanted.has("where") => {
-            let is_alone = matches!(failure.slice(&lex::token(failure.text, next.range.end)), "{" | "");
+            let is_alone = matches!(failure.slice(&failure.after(&next)), "{" | "");
             if next.sort != Sort::Word || !is_alone {
                 return Some(slip.hint(format!("write `where {name} != …`")));
             }
