@@ -115,6 +115,12 @@ impl Program {
         };
         (n < count).then(|| (base + (n * words) as Slot, words))
     }
+
+    /// What the word at an address belongs to, if that is one of [`Program::things`].
+    pub(crate) fn thing_at(&self, slot: Slot) -> Option<What> {
+        let holds = |(at, words): (Slot, usize)| usize::from(slot).checked_sub(at.into()).is_some_and(|n| n < words);
+        self.things().find(|what| self.slot_of(*what).is_some_and(holds))
+    }
 }
 
 /// The members of a set, in order, or of a list; `None` for other types.

@@ -62,8 +62,8 @@ fn figures_of(scene: &Scene) -> Named {
     all.push(("The race".to_owned(), stands));
     let places = machine.places(program).into_iter().enumerate();
     all.extend(places.filter_map(|(player, place)| Some((format!("{}: place", name(player)), place?.to_string()))));
-    for (measure, (base, count)) in program.ir.measures.iter().zip(&program.layout.measures) {
-        let figures = &machine.memory[usize::from(*base)..][..*count];
+    for (n, measure) in program.ir.measures.iter().enumerate() {
+        let figures = machine.read(program).measure(n);
         let title = measure.name.replace('_', " ");
         match &measure.per {
             None => all.extend(figures.iter().map(|figure| (title.clone(), figure.to_string()))),

@@ -3,8 +3,9 @@
 use super::names::Names;
 use super::{Notes, cards};
 use crate::ir::fold::{NONE, Words};
-use crate::ir::{Owner, PieceId, Type};
+use crate::ir::{FieldId, Owner, PieceId, Type};
 use crate::program::{Program, header};
+use crate::reading::What;
 use crate::show;
 
 /// A state of the old program as a state of the new program, without its place in the flow.
@@ -50,21 +51,20 @@ fn fields(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) 
             continue;
         };
         let was = &before.ir.fields[from];
-        let ((base, words), (new_base, new_words)) = (before.layout.fields[from], now.layout.fields[n]);
         for owner in 0..before.owners(was.owner) {
             let Some(to) = names.owner(was.owner, owner).filter(|to| *to < count) else { continue };
-            let value = &old[usize::from(base) + owner * words..][..words];
-            let place = usize::from(new_base) + to * new_words;
-            let begins = &now.image[place..place + new_words];
-            let mapped = names.value(&was.ty, &field.ty, value, begins);
-            if mapped.words.len() == new_words {
-                state[place..place + new_words].copy_from_slice(&mapped.words);
+            let Some((at, words)) = now.slot_of(What::Field(FieldId(n as u16), to)) else { continue };
+            let place = usize::from(at)..usize::from(at) + words;
+            let value = before.read(old).field(FieldId(from as u16), owner).words;
+            let mapped = names.value(&was.ty, &field.ty, value, &now.image[place.clone()]);
+            if mapped.words.len() == words {
+                state[place.clone()].copy_from_slice(&mapped.words);
             }
             if mapped.changed.is_some() && (was.secret || field.secret) {
                 // The owner would give away what the value was.
                 notes.add(format!("what was secret in `{}` doesn't all fit; it is something else now", field.name));
             } else if let Some(why) = mapped.changed {
-                let shown = show::value(now, &field.ty, &state[place..place + new_words]);
+                let shown = show::value(now, &field.ty, &state[place]);
                 notes.add(format!("{}`{}`: {why}; it is {shown} now", whose(now, field.owner, to), field.name));
             }
         }
@@ -83,15 +83,14 @@ fn pieces(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) 
             notes.add(format!("pieces `{}` are gone", piece.name));
             continue;
         };
-        let ((base, count), (new_base, new_count)) = (names.old.layout.pieces[kind], names.new.layout.pieces[to]);
-        for n in 0..count {
-            let Some(now) = names.owner(owner, n).filter(|now| *now < new_count) else { continue };
-            let at = old[usize::from(base) + n];
-            state[usize::from(new_base) + now] = match usize::try_from(at) {
-                Err(_) => NONE,
-                Ok(space) => names.spaces.get(space).copied().flatten().unwrap_or_else(|| {
+        let (base, count) = names.new.layout.pieces[to];
+        for (n, at) in names.old.read(old).pieces(PieceId(kind as u16)).enumerate() {
+            let Some(now) = names.owner(owner, n).filter(|now| *now < count) else { continue };
+            state[usize::from(base) + now] = match at {
+                None => NONE,
+                Some(space) => names.spaces.get(space).copied().flatten().unwrap_or_else(|| {
                     let nearest = nearest(names, space);
-                    let [who, was] = [(Type::Piece(PieceId(kind as u16)), n as i32), (Type::Space, at)]
+                    let [who, was] = [(Type::Piece(PieceId(kind as u16)), n as i32), (Type::Space, space as i32)]
                         .map(|(ty, word)| show::word(names.old, &ty, word));
                     let is = show::word(names.new, &Type::Space, nearest);
                     notes.add(format!("{who} stood on {was}, which is gone; now it stands on {is}"));
@@ -112,8 +111,7 @@ fn nearest(names: &Names<'_>, old: usize) -> i32 {
 fn measures(names: &Names<'_>, old: &[i32], state: &mut [i32]) {
     for (n, measure) in names.new.ir.measures.iter().enumerate() {
         let Some(from) = names.old.ir.measures.iter().position(|m| m.name == measure.name) else { continue };
-        let ((base, count), (new_base, new_count)) = (names.old.layout.measures[from], names.new.layout.measures[n]);
-        let both = count.min(new_count);
-        state[usize::from(new_base)..][..both].copy_from_slice(&old[usize::from(base)..][..both]);
+        let (base, count) = names.new.layout.measures[n];
+        state[usize::from(base)..][..count].iter_mut().zip(names.old.read(old).measure(from)).for_each(|(to, from)| *to = *from);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::ir::{Counted, FieldId, Goal, Type, Wanted};
 use crate::program::{Program, header};
+use crate::reading::What;
 use crate::show;
 use crate::vm::Machine;
 
@@ -195,11 +196,8 @@ pub(super) fn pairs(programs: [&Program; 2]) -> Vec<(usize, usize, i64)> {
 
 /// Reads the figures of a finished game. `order` lists who had a first turn first, second …
 pub(super) fn read(program: &Program, machine: &Machine, order: &[usize], figures: &[Figure], row: &mut [Option<i64>]) {
-    let word = |at: usize| i64::from(machine.memory[at]);
-    let place = |player: usize| {
-        let place = machine.memory[usize::from(program.layout.place) + player];
-        (place > 0).then_some(i64::from(place))
-    };
+    let (state, word) = (machine.read(program), |at: usize| i64::from(machine.memory[at]));
+    let place = |player: usize| state.of(What::Place(player)).iter().map(|place| i64::from(*place)).find(|place| *place > 0);
     let winners = (0..program.players).filter(|p| place(*p) == Some(1)).count() as i64;
     let share = win_units(program.players) / winners.max(1);
     let win = |player: usize| if place(player) == Some(1) { share } else { 0 };
@@ -211,17 +209,13 @@ pub(super) fn read(program: &Program, machine: &Machine, order: &[usize], figure
             Figure::WinBySeat(seat) => Some(win(seat)),
             Figure::WinByOrder(n) => order.get(n).map(|player| win(*player)),
             Figure::WinByField(field, value) => {
-                let base = usize::from(program.layout.fields[field.index()].0);
-                let with = (0..program.players).filter(|p| machine.memory[base + p] == value);
+                let with = (0..program.players).filter(|p| state.field(field, *p).word() == value);
                 let (n, won) = with.fold((0, 0), |(n, won), p| (n + 1, won + win(p)));
                 (n > 0).then(|| won * (shared_units(program.players) / win_units(program.players)) / n)
             }
             Figure::PlaceBySeat(seat) => place(seat),
-            Figure::Measure(n) => {
-                let (base, keys) = program.layout.measures[n];
-                Some((0..keys).map(|k| word(usize::from(base) + k)).sum())
-            }
-            Figure::MeasureAt(n, key) => Some(word(usize::from(program.layout.measures[n].0) + key)),
+            Figure::Measure(n) => Some(state.measure(n).iter().map(|figure| i64::from(*figure)).sum()),
+            Figure::MeasureAt(n, key) => state.measure(n).get(key).map(|figure| i64::from(*figure)),
         };
     }
 }

@@ -1,7 +1,7 @@
 //! What a value was made from, in words: dice, entries of tables, other values.
 
 use crate::game::Source;
-use crate::ir::{FieldId, Key, Owner, PieceId, Type};
+use crate::ir::{Key, Owner, Type};
 use crate::program::{Op, Pc, Program, Slot};
 use crate::reading::What;
 use crate::show;
@@ -126,27 +126,24 @@ fn thing(program: &Program, slot: Slot, value: i32) -> Option<(String, What)> {
             .and_then(|player| program.names.get(player))
             .map_or_else(String::new, |name| format!("{name}'s "))
     };
-    for (n, (field, (base, words))) in program.ir.fields.iter().zip(&program.layout.fields).enumerate() {
-        let at = usize::from(slot).wrapping_sub((*base).into());
-        if !field.owner.is_of_state() || at >= words * program.owners(field.owner) {
-            continue;
+    let what = program.thing_at(slot)?;
+    let text = match what {
+        What::Field(field, owner) => {
+            let field = &program.ir.fields[field.index()];
+            let has_one = program.slot_of(what).is_some_and(|(_, words)| words == 1);
+            let text = if has_one { show::told(program, &field.ty, &[value]) } else { String::new() };
+            format!("{}{} {text}", whose(field.owner, owner), field.name.replace('_', " ")).trim_end().to_owned()
         }
-        let (owner, name) = (at / words, field.name.replace('_', " "));
-        let text = if *words == 1 { show::told(program, &field.ty, &[value]) } else { String::new() };
-        let text = format!("{}{name} {text}", whose(field.owner, owner));
-        return Some((text.trim_end().to_owned(), What::Field(FieldId(n as u16), owner)));
-    }
-    for (kind, (base, count)) in program.layout.pieces.iter().enumerate() {
-        let piece = usize::from(slot).wrapping_sub((*base).into());
-        if piece < *count {
-            let kind = PieceId(kind as u16);
+        What::Piece(kind, piece) => {
             let name = show::word(program, &Type::Piece(kind), piece as i32);
-            let on =
-                if value < 0 { "off the board".to_owned() } else { format!("on {}", show::word(program, &Type::Space, value)) };
-            return Some((format!("{name} {on}"), What::Piece(kind, piece)));
+            match value {
+                ..0 => format!("{name} off the board"),
+                _ => format!("{name} on {}", show::word(program, &Type::Space, value)),
+            }
         }
-    }
-    None
+        What::Card(..) | What::Place(_) => return None,
+    };
+    Some((text, what))
 }
 
 /// Whether everybody knows the word: whose turn it is, the number of the turn, figures, places.
