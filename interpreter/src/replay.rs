@@ -19,7 +19,8 @@ mod played;
 mod read;
 
 use earlier::Before;
-pub use earlier::{Earlier, MOST_EARLIER, Under};
+use earlier::MOST_EARLIER;
+pub use earlier::{Earlier, Under};
 pub use labels::{Labels, Renamed};
 pub(crate) use labels::{find, labels};
 pub use mark::mark;
@@ -150,22 +151,17 @@ pub struct Replayed {
 
 impl Saved {
     /// Checks whether its parts fit together.
-    fn check(&self, text: &str) -> Result<(), Diagnostic> {
+    fn check(&self) -> Result<(), Diagnostic> {
         if self.earlier.len() > MOST_EARLIER {
             let message = format!("this is no saved game: it was taken over from {} rules", self.earlier.len());
             return Err(Diagnostic::nowhere(Code::BadReplay, message).hint(format!("there may be {MOST_EARLIER}")));
         }
         let mut made = 0;
         let earlier = self.earlier.iter().map(|earlier| (&earlier.choices, &earlier.edits));
-        let stretches: Vec<_> = earlier
-            .chain([(&self.choices, &self.edits)])
-            .map(|(choices, edits)| {
-                let begin = made;
-                made += choices.len();
-                (&edits[..], begin..=made)
-            })
-            .collect();
-        read::in_order(text, "game", &stretches)?;
+        for (choices, edits) in earlier.chain([(&self.choices, &self.edits)]) {
+            read::in_order("game", edits, made..=made + choices.len())?;
+            made += choices.len();
+        }
         are_places(&self.previous, self.seats.len())
             .map_err(|why| Diagnostic::nowhere(Code::BadReplay, format!("this is no saved game: {why}")))
     }

@@ -100,7 +100,7 @@ fn game(file: &str, text: &str, library: &Library) -> Result<Read, String> {
             playtest.add(&game, is_of_person);
             playtest
         }
-        None => Playtest::of(&game, is_of_person),
+        None => Playtest::of(None, &game, is_of_person),
     };
     let earlier = earlier.iter().filter_map(|under| {
         let Under { texts, ruleset, setup, built } = &**under;

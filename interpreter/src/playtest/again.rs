@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::refs::Deed;
-use super::{By, Event, Moment, Playtest, Refs, Report, RulesChange, RunPoint};
+use super::{Build, By, Event, Moment, Playtest, Refs, Report, RulesChange, RunPoint};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Choice, Game, Status};
 use crate::players::BotStream;
@@ -11,10 +11,17 @@ use crate::program::Program;
 
 impl Playtest {
     /// A game that was played from its beginning. What people did in it can be undone.
-    pub fn of(game: &Game, is_of_person: impl Fn(&Choice) -> bool) -> Playtest {
-        let mut playtest = Playtest::new(None, &game.program, game.seed, game.previous.clone());
+    pub fn of(build: Option<Build>, game: &Game, is_of_person: impl Fn(&Choice) -> bool) -> Playtest {
+        let mut playtest = Playtest::new(build, &game.program, game.seed, game.previous.clone());
         playtest.add(game, is_of_person);
         playtest
+    }
+
+    /// Adds the next race of a series as it was played.
+    pub fn add_race(&mut self, build: Option<Build>, game: &Game, is_of_person: impl Fn(&Choice) -> bool) {
+        let stage = self.stage(build, &game.program);
+        self.next_race(stage, game.seed, game.previous.clone());
+        self.add(game, is_of_person);
     }
 
     /// Repeats in the race what was done in a game that goes on from where the race stands.

@@ -14,8 +14,8 @@ use crate::playtest::{Path, Playtest};
 use crate::program::Program;
 use crate::ruleset::{Built, Ruleset, Setup, Texts};
 
-/// The number of rules that a saved game may have been taken over from, at most.
-pub const MOST_EARLIER: usize = 200;
+/// The number of rules that a game in a file of an earlier version may have been taken over from, at most.
+pub(super) const MOST_EARLIER: usize = 200;
 
 /// A stretch of a game under rules from which others took it over.
 #[derive(Clone, Debug, Deserialize)]
@@ -111,7 +111,7 @@ pub(super) fn replay(program: &Arc<Program>, saved: &Saved) -> Result<(Option<Be
                     *differs_after = differs_after.or(replayed.differs_after);
                 }
                 None => {
-                    let playtest = Playtest::of(&replayed.game, is_of_person);
+                    let playtest = Playtest::of(None, &replayed.game, is_of_person);
                     before = Some(Before { playtest, rules: rules.clone(), differs_after: replayed.differs_after });
                 }
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Earlier, Edited, End, LAST_FORMAT, MOST_EARLIER, OfSeries, Saved, Step, labels, mark_of, rules_mark, track_mark};
+use super::{Earlier, Edited, End, LAST_FORMAT, OfSeries, Saved, Step, labels, mark_of, rules_mark, track_mark};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Choice;
 use crate::playtest::{About, Build, Event, Leg, NodeId, Opened, Path, Playtest};
@@ -14,7 +14,7 @@ impl Saved {
     /// The races on the way to where a playtest stands, the oldest first.
     ///
     /// # Errors
-    /// If other rules have taken one of them over too often.
+    /// If the texts of its rules are not known.
     pub fn of(opened: &mut Opened) -> Result<Vec<Saved>, Diagnostic> {
         let Opened { playtest, about, differs } = opened;
         let (mut races, mut next) = (vec![], Some(playtest.head()));
@@ -36,10 +36,6 @@ impl Saved {
 fn race(playtest: &Playtest, way: &Path, about: &About, differs: Option<NodeId>) -> Result<Saved, Diagnostic> {
     let mut parts = way.parts();
     let last = parts.pop().unwrap_or_default();
-    if parts.len() > MOST_EARLIER {
-        let text = format!("other rules have taken it over more than {MOST_EARLIER} times");
-        return Err(Diagnostic::nowhere(Code::BadReplay, text));
-    }
     let build = |part: &Range<usize>| {
         let build = playtest.build(way.legs()[part.start].stage);
         build.ok_or_else(|| Diagnostic::nowhere(Code::BadReplay, "its texts are not known"))

@@ -1,6 +1,7 @@
-//! Reads a saved text, and reports what is wrong with it by line.
+//! Reads a saved text, and reports what is wrong with it.
 
-use ron::value::RawValue;
+use std::ops::RangeInclusive;
+
 use serde::Deserialize;
 
 use super::{Edited, End, LAST_FORMAT, Labels, OfSeries, Saved, Step};
@@ -18,10 +19,10 @@ impl Saved {
             return Playtest::read(text).and_then(|mut opened| Saved::of(&mut opened));
         }
         if is_series(text) {
-            return read_form(text, "series", |series: &Series| series.format)?.races(text);
+            return read_form(text, "series", |series: &Series| series.format)?.races();
         }
         let saved = read_form(text, "game", |saved: &Saved| saved.format)?;
-        saved.check(text)?;
+        saved.check()?;
         Ok(vec![saved])
     }
 }
@@ -59,9 +60,8 @@ struct Race {
 }
 
 impl Series {
-    fn races(self, text: &str) -> Result<Vec<Saved>, Diagnostic> {
-        let stretches: Vec<_> = self.races.iter().map(|race| (&race.edits[..], 0..=race.choices.len())).collect();
-        in_order(text, "series", &stretches)?;
+    fn races(self) -> Result<Vec<Saved>, Diagnostic> {
+        self.races.iter().try_for_each(|race| in_order("series", &race.edits, 0..=race.choices.len()))?;
         let Series { format, ruleset, series: name, addons, set, seats, seed, races, labels } = self;
         let races = races.into_iter().enumerate().map(|(n, Race { track, drawn, start, choices, edits, end })| Saved {
             format,
@@ -131,55 +131,20 @@ fn is_series(text: &str) -> bool {
     lines.find(|line| !line.is_empty() && !line.starts_with("//")).is_some_and(|line| line.starts_with("Series"))
 }
 
-/// The places of changes by hand in a text: in the stretches under earlier rules, in the game, and in the races of a series.
-#[derive(Deserialize)]
-struct Places<'a> {
-    #[serde(borrow, default)]
-    earlier: Vec<Places<'a>>,
-    #[serde(borrow, default)]
-    edits: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    races: Vec<Places<'a>>,
-}
-
-/// For one stretch, its changes by hand, and the range for the number of choices made before them. Stretches are in the order of the text.
-type Stretch<'a> = (&'a [super::Edited], std::ops::RangeInclusive<usize>);
-
 /// Checks that changes by hand are in the order in which they were made, each among the choices of its stretch.
 ///
 /// # Errors
-/// The first that isn't: its line, and what was expected.
-pub(super) fn in_order(text: &str, what: &str, stretches: &[Stretch<'_>]) -> Result<(), Diagnostic> {
-    for (n, (edits, choices)) in stretches.iter().enumerate() {
-        let mut least = *choices.start();
-        for (at, edited) in edits.iter().enumerate() {
-            if (least..=*choices.end()).contains(&edited.after) {
-                least = edited.after;
-                continue;
-            }
-            let place = line_of(text, n, at).map_or(String::new(), |line| format!("line {line}: "));
-            let expected =
-                if least == *choices.end() { least.to_string() } else { format!("a number from {least} to {}", choices.end()) };
-            let message = format!("this is no saved {what}: {place}`after: {}` where {expected} is expected", edited.after);
+/// The first that isn't, and what was expected.
+pub(super) fn in_order(what: &str, edits: &[Edited], choices: RangeInclusive<usize>) -> Result<(), Diagnostic> {
+    let mut least = *choices.start();
+    for Edited { after, .. } in edits {
+        if !(least..=*choices.end()).contains(after) {
+            let message =
+                format!("this is no saved {what}: `after: {after}` where a number from {least} to {} is expected", choices.end());
             let hint = "changes by hand stand in the order in which they were made; `after` counts the choices before each";
             return Err(Diagnostic::nowhere(Code::BadReplay, message).hint(hint));
         }
+        least = *after;
     }
     Ok(())
-}
-
-/// The line on which a change by hand begins, from 1.
-fn line_of(text: &str, stretch: usize, n: usize) -> Option<usize> {
-    let text = text.trim_start_matches('\u{feff}');
-    let body = text.find("Series(").filter(|_| is_series(text)).map_or(text, |at| &text[at + 6..]);
-    let places: Places<'_> = ron::from_str(body).ok()?;
-    let all: Vec<&Vec<&RawValue>> = if places.races.is_empty() {
-        places.earlier.iter().map(|earlier| &earlier.edits).chain([&places.edits]).collect()
-    } else {
-        places.races.iter().map(|race| &race.edits).collect()
-    };
-    let raw = all.get(stretch)?.get(n)?.get_ron();
-    let raw = raw.trim_start();
-    let at = (raw.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
-    Some(text.get(..at)?.matches('\n').count() + 1)
 }

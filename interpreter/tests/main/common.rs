@@ -36,8 +36,7 @@ pub fn shipped(name: &str) -> Texts {
 /// A game as it is written to a file.
 pub fn written(texts: &Texts, setup: &Setup, game: &Game) -> String {
     let build = Build { texts: texts.clone(), setup: setup.clone() };
-    let mut playtest = Playtest::new(Some(build), &game.program, game.seed, game.previous.clone());
-    playtest.add(game, |_| true);
+    let mut playtest = Playtest::of(Some(build), game, |_| true);
     playtest.write(&About { seats: vec!["human".into(); game.program.players], series: None })
 }
 

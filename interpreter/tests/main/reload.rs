@@ -411,18 +411,11 @@ fn earlier_rules_that_were_spoilt_in_the_file_are_told() {
 }
 
 #[test]
-fn edits_out_of_order_are_refused_with_their_line() {
+fn edits_out_of_order_are_refused() {
     let (_, [text, _]) = saved_carried();
-    let lines: Vec<usize> = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| line.contains("after: 7,") || line.contains("after:7,"))
-        .map(|(n, _)| n + 1)
-        .collect();
-    let [line] = lines[..] else { panic!("{lines:?}: {text}") };
     let refused =
         |to: &str| Saved::read(&text.replace("after: 7,", to)).map_err(|why| why.message).expect_err("it is out of order");
-    let expected = format!("this is no saved game: line {line}: ");
+    let expected = "this is no saved game: ";
     assert_eq!(refused("after: 2,"), format!("{expected}`after: 2` where a number from 6 to 9 is expected"));
     assert_eq!(refused("after: 99,"), format!("{expected}`after: 99` where a number from 6 to 9 is expected"));
 }

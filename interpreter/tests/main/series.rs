@@ -213,13 +213,10 @@ fn a_saved_series_is_equal_when_played_again() {
     let mut playtest: Option<Playtest> = None;
     for (game, race) in series.over.iter().zip(&plan.races) {
         let build = Build { texts: texts(), setup: race.setup.clone() };
-        let mut before = playtest.take().unwrap_or_else(|| Playtest::new(Some(build.clone()), &game.program, game.seed, vec![]));
-        if !game.previous.is_empty() {
-            let stage = before.stage(Some(build), &game.program);
-            before.next_race(stage, game.seed, game.previous.clone());
+        match &mut playtest {
+            None => playtest = Some(Playtest::of(Some(build), game, |_| false)),
+            Some(before) => before.add_race(Some(build), game, |_| false),
         }
-        before.add(game, |_| false);
-        playtest = Some(before);
     }
     let cup = OfSeries { name: plan.name.to_string(), race: 4, seed: Some(11), addons: vec![], set: vec!["dots=5".into()] };
     let about = About { seats: vec!["random".into(); 4], series: Some(cup) };

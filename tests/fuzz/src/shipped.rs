@@ -67,8 +67,7 @@ impl Shipped {
     /// A file with a game of it.
     pub fn write(&self, game: &Game) -> String {
         let build = Build { texts: self.ruleset.texts(self.setup.track.as_deref()), setup: self.setup.clone() };
-        let mut playtest = Playtest::new(Some(build), &game.program, game.seed, game.previous.clone());
-        playtest.add(game, |_| true);
+        let mut playtest = Playtest::of(Some(build), game, |_| true);
         playtest.write(&About { seats: vec!["human".into(); game.program.players], series: None })
     }
 

@@ -35,15 +35,14 @@ impl<'a> Saving<'a> {
     pub fn save(&mut self, game: &Game, ruleset: &Ruleset, setup: &Setup, series: Option<OfSeries>) -> Result<(), ExitCode> {
         let Some(path) = &self.args.save else { return Ok(()) };
         let build = Some(Build { texts: ruleset.texts(setup.track.as_deref()), setup: setup.clone() });
+        let is_of_person = |choice: &Choice| self.seats.get(choice.player - 1) == Some(&Seat::Human);
         let mut playtest = match self.before.clone() {
-            None => Playtest::new(build, &game.program, game.seed, game.previous.clone()),
+            None => Playtest::of(build, game, is_of_person),
             Some(mut before) => {
-                let stage = before.stage(build, &game.program);
-                before.next_race(stage, game.seed, game.previous.clone());
+                before.add_race(build, game, is_of_person);
                 before
             }
         };
-        playtest.add(game, |choice: &Choice| self.seats.get(choice.player - 1) == Some(&Seat::Human));
         let about = About { seats: self.seats.iter().map(|seat| seat.name().to_owned()).collect(), series };
         let written = files::write(path, playtest.write(&about).as_bytes(), self.over());
         self.saved = Some(playtest);

@@ -38,7 +38,7 @@ fn under(
     program: &Arc<Program>,
     takes: impl FnOnce(&mut Playtest, Stage) -> Result<Taken, Diagnostic>,
 ) -> Result<Reloaded, Diagnostic> {
-    let mut playtest = Playtest::of(old, |_| false);
+    let mut playtest = Playtest::of(None, old, |_| false);
     // Also the same program takes it over.
     let stage = playtest.stage(Some(Build { texts: Texts::default(), setup: Setup::default() }), program);
     let Taken { report, .. } = takes(&mut playtest, stage)?;

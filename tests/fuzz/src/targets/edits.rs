@@ -11,7 +11,7 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     let near = again || bytes.ratio(7, 8)?;
     let (_, game) = play::any(bytes, near, 4)?;
     if again {
-        let mut playtest = Playtest::of(&game, |_| false);
+        let mut playtest = Playtest::of(None, &game, |_| false);
         let stage = playtest.stage(Some(Build { texts: Texts::default(), setup: Setup::default() }), &game.program);
         let Taken { report, .. } = playtest.replay(Moment::end(playtest.head()), stage);
         assert!(report.parted.is_none() && report.notes.is_empty(), "{report:?}");

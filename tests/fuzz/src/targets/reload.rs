@@ -25,7 +25,7 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     let near = bytes.ratio(15, 16)?;
     let (shipped, mut game) = play::any(bytes, near, 3)?;
     let others: Vec<_> = shipped.others().into_iter().filter(|other| other.setup.players == shipped.setup.players).collect();
-    let mut playtest = Playtest::of(&game, |_| false);
+    let mut playtest = Playtest::of(None, &game, |_| false);
     let mut told_last = vec![];
     for n in 0..if bytes.ratio(1, 4)? { 2 } else { 1 } {
         let other = match bytes.int_in_range(0..=2 * KEPT)? {

@@ -50,16 +50,10 @@ fn write(ruleset: &Ruleset, series: &Series, races: &[Game]) -> String {
     let mut playtest: Option<Playtest> = None;
     for (game, race) in races.iter().zip(&series.plan.races) {
         let build = Build { texts: ruleset.texts(race.setup.track.as_deref()), setup: race.setup.clone() };
-        let mut next = match playtest.take() {
-            None => Playtest::new(Some(build), &game.program, game.seed, game.previous.clone()),
-            Some(mut before) => {
-                let stage = before.stage(Some(build), &game.program);
-                before.next_race(stage, game.seed, game.previous.clone());
-                before
-            }
-        };
-        next.add(game, |_| true);
-        playtest = Some(next);
+        match &mut playtest {
+            None => playtest = Some(Playtest::of(Some(build), game, |_| true)),
+            Some(before) => before.add_race(Some(build), game, |_| true),
+        }
     }
     let name = series.plan.name.to_string();
     let of = OfSeries { name, race: races.len(), seed: Some(series.seed), addons: vec![], set: vec![] };
