@@ -34,7 +34,7 @@ impl Sitting {
     }
 }
 
-/// Reads a saved race: a playtest with all its branches, or a game of an earlier form or from the terminal.
+/// Reads a saved race: a playtest with all its branches, or a game in the form of an earlier version.
 ///
 /// # Errors
 /// Why it can't be gone on with.
