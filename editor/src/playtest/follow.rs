@@ -80,7 +80,7 @@ pub(super) struct Doing {
     changed: Vec<String>,
     /// What is told of a new race, where the last one can be brought back.
     told: Option<Told>,
-    /// The race as it was when that began: see [`Race::version`]; and the moment on show.
+    /// The race as it was when that began: see [`Race::shown`]. `None`: it doesn't matter.
     of: Option<(u64, Moment)>,
 }
 
@@ -154,6 +154,14 @@ impl Sitting {
         self.doing.iter_mut().for_each(|doing| doing.told = told.clone());
     }
 
+    /// The same because it is no use to take over what is on show: as long as that is so.
+    fn begin_instead(&mut self, build: &Arc<Build>, told: Option<Told>) {
+        self.begin_under(build, told);
+        if let (Some(race), Some(doing)) = (&self.race, &mut self.doing) {
+            doing.of = Some(race.shown());
+        }
+    }
+
     /// The race goes on under the rules of a build, if they are other ones or somebody wishes it in just this way.
     fn take_over(&mut self, build: &Arc<Build>, takes: Takes, is_wished: bool) {
         let goes_on = self.doing.take().is_some_and(|doing| doing.takes == Takes::NextRace);
@@ -177,7 +185,7 @@ impl Sitting {
         // What nobody has decided anything in yet begins anew.
         if race.path().sum().choices == 0 && !race.can_undo() {
             let told = self.told.take();
-            return self.begin_under(build, told);
+            return self.begin_instead(build, told);
         }
         let is_over = race.has_ended() && takes == Takes::CarryOver;
         if is_over && self.can_go_on_to_next_race() {
@@ -187,20 +195,15 @@ impl Sitting {
         if is_over || race.series().is_none() && race.present_stage().program.players != program.players {
             let why = if is_over { "The race was over" } else { "Another number of players sits at the table" };
             let told = Told { changed, outcome: Outcome::Begun(why) };
-            return self.begin_under(build, Some(told));
+            return self.begin_instead(build, Some(told));
         }
         self.take(build, takes, is_wished, changed);
     }
 
     /// A race begins under a build, takes it up, or its series goes on under it, in a thread of its own.
     pub(super) fn take(&mut self, build: &Arc<Build>, takes: Takes, is_wished: bool, changed: Vec<String>) {
-        let race = self.race.as_ref().filter(|_| takes != Takes::Begin);
-        let of = race.map(Race::shown);
-        let work = match race {
-            Some(race) => race.changing(build, takes),
-            None => Race::beginning(build, self.wanted.series.clone(), self.seed),
-        };
-        self.done.ask(work);
+        let of = self.race.as_ref().filter(|_| takes != Takes::Begin).map(Race::shown);
+        self.done.ask(Race::changing(self.race.as_ref(), build, takes, (self.wanted.series.clone(), self.seed)));
         self.doing = Some(Doing { build: build.clone(), takes, is_wished, changed, told: None, of });
     }
 
@@ -212,7 +215,18 @@ impl Sitting {
             Ok(done) => done,
             Err(why) => return self.tell_fault(&why),
         };
+        // While another race is begun, this one may be shown on.
+        let is_shown_on = |race: &Race| takes == Takes::Begin && !race.looks_back;
+        let is_other = |(version, at), race: &Race| version != race.version || at != race.scene.moment && !is_shown_on(race);
         match (takes, done, &mut self.race) {
+            (_, _, Some(race)) if of.is_some_and(|of| is_other(of, race)) => match takes {
+                Takes::NextRace => self.next_race(),
+                Takes::Begin => {
+                    self.told = told.filter(|told| !matches!(told.outcome, Outcome::Begun(_)));
+                    self.take_over(&build, self.takes, false);
+                }
+                _ => self.take_over(&build, takes, is_wished),
+            },
             (Takes::Begin, Ok(begun), _) => {
                 self.lay_race(begun.race());
                 self.held = Held::default();
@@ -223,8 +237,6 @@ impl Sitting {
                 self.begins = Some((self.live.asked() + 1, told));
                 self.tell(News::NoSeries(build, problems));
             }
-            (Takes::NextRace, _, Some(race)) if of != Some(race.shown()) => self.next_race(),
-            (_, _, Some(race)) if of != Some(race.shown()) => self.take_over(&build, takes, is_wished),
             (_, Ok(done), Some(race)) => {
                 let outcome = outcome(&done, takes);
                 race.reload(done);

@@ -13,6 +13,7 @@ use interpreter::players::Seat;
 use interpreter::program::Program;
 
 use super::follow::{Doing, Held, Told};
+use super::thinker::Failed;
 use super::wanted::{Wanted, between};
 use super::{Act, Changed, Pace, Race, Shelf, Takes, Thinker, Waiting};
 use crate::beside::{Beside, LOOK};
@@ -104,17 +105,16 @@ impl Sitting {
         let moves = !is_taking && race.show(now, self.pace);
         let answered = !is_taking && !is_beginning && race.ask_bots(&mut self.thinker, self.pace, BOTS_PER_FRAME);
         self.thinker.hear(Duration::ZERO);
-        let fault = self
-            .thinker
-            .take_fault()
-            .map(|why| format!("A bot failed, which is a fault of the program; the race is paused. {why}"));
-        let trouble = self.thinker.take_trouble().map(|problem| {
-            let place = render::place(&race.ruleset.sources, problem.span);
-            format!("A bot can't answer, because the rules can't go on: {}{place}. The race is paused.", problem.message)
-        });
-        for text in fault.into_iter().chain(trouble) {
+        if let Some(failed) = self.thinker.take_failed() {
             race.act(Act::Play(false));
-            self.news.push(News::Bad(text));
+            self.news.push(News::Bad(match failed {
+                Failed::Panic(why) => format!("A bot failed, which is a fault of the program; the race is paused. {why}"),
+                Failed::Rules(problem) => {
+                    let place = render::place(&race.ruleset.sources, problem.span);
+                    let why = problem.message;
+                    format!("A bot can't answer, because the rules can't go on: {why}{place}. The race is paused.")
+                }
+            }));
         }
         race.look_ahead();
         let is_resting = !race.is_going(self.pace);

@@ -65,21 +65,6 @@ impl Changed {
     }
 }
 
-/// The work that brings a race under the rules of a build, to be done beside the window.
-pub type Changing = Box<dyn FnOnce() -> Result<Changed, Vec<Diagnostic>> + Send>;
-
-/// A race of a series: its name, or its plan if that still holds, and its number from 0.
-type OfSeries = (String, Option<Arc<Plan>>, usize);
-
-fn stage(build: &Arc<Build>, series: Option<OfSeries>) -> Result<Stage, Vec<Diagnostic>> {
-    let planned = match series {
-        Some((_, Some(plan), race)) => Some((plan, race)),
-        Some((name, None, race)) => Some((Arc::new(Plan::new(&build.ruleset, &name, &build.setup)?), race)),
-        None => None,
-    };
-    Stage::of(build, planned).ok_or_else(|| vec![Diagnostic::nowhere(Code::NotOffered, "they can't be played")])
-}
-
 impl Race {
     pub fn can_undo(&self) -> bool {
         !self.playtest.deeds().is_empty()
@@ -136,52 +121,57 @@ impl Race {
         (self.version, self.scene.moment)
     }
 
-    /// What begins a race, or a series.
-    pub fn beginning(build: &Arc<Build>, series: Option<String>, seed: u64) -> Changing {
-        let build = build.clone();
-        Box::new(move || {
-            let seed = if series.is_some() { race_seed(seed, 0) } else { seed };
-            let stage = stage(&build, series.map(|name| (name, None, 0)))?;
-            let mut playtest = Playtest::new(Some(stage.texts()), &stage.program, seed, vec![]);
-            let of = playtest.stage(Some(stage.texts()), &stage.program);
-            let shown = Moment { node: playtest.head(), tick: 0 };
-            Ok(Changed { stage: (of, stage), playtest, shown, report: Report::default(), parted_after: 0 })
-        })
-    }
-
-    /// What takes the race over to the rules of a build as it is on show, or goes on with its series under them.
-    pub fn changing(&self, build: &Arc<Build>, takes: Takes) -> Changing {
-        let (mut playtest, build, shown, seed) = (self.playtest.clone(), build.clone(), self.scene.moment, self.origin.seed);
-        let of_series = |(plan, race): (&Arc<Plan>, usize)| {
+    /// What brings a race under a build as it is on show, goes on with its series, or begins a race or a series with this seed if there is
+    /// none: to be done beside the window.
+    pub fn changing(
+        race: Option<&Race>,
+        build: &Arc<Build>,
+        takes: Takes,
+        (series, seed): (Option<String>, u64),
+    ) -> impl FnOnce() -> Result<Changed, Vec<Diagnostic>> + Send + use<> {
+        let (build, race) = (build.clone(), race.filter(|_| takes != Takes::Begin));
+        let of_series = |race: &Race| {
+            let (plan, number) = race.series()?;
             // Rules that were changed hold for the races to come.
-            let holds = Arc::ptr_eq(&self.present_stage().build, &build);
-            (plan.name.to_string(), holds.then(|| plan.clone()), race + usize::from(takes == Takes::NextRace))
+            let known = Some(plan.clone()).filter(|_| Arc::ptr_eq(&race.present_stage().build, &build));
+            Some((plan.name.to_string(), known, number + usize::from(takes == Takes::NextRace)))
         };
-        let series = self.series().map(of_series);
-        Box::new(move || {
-            let race = series.as_ref().map_or(0, |(.., race)| *race);
-            let stage = stage(&build, series)?;
-            let of = playtest.stage(Some(stage.texts()), &stage.program);
+        let series = race.map_or(series.map(|name| (name, None, 0)), of_series);
+        let seed = race.map_or(seed, |race| race.origin.seed);
+        let begun = race.map(|race| (race.playtest.clone(), race.scene.moment));
+        let refused = |why: &str| vec![Diagnostic::nowhere(Code::NotOffered, why)];
+        move || {
+            let seed = series.as_ref().map_or(seed, |(.., number)| race_seed(seed, *number));
+            let planned = match series {
+                Some((_, Some(plan), number)) => Some((plan, number)),
+                Some((name, None, number)) => Some((Arc::new(Plan::new(&build.ruleset, &name, &build.setup)?), number)),
+                None => None,
+            };
+            let stage = Stage::of(&build, planned).ok_or_else(|| refused("they can't be played"))?;
+            let texts = || Some(stage.texts());
+            let begin = || (Playtest::new(texts(), &stage.program, seed, vec![]), Moment::default());
+            let (mut playtest, shown) = begun.unwrap_or_else(begin);
+            let of = playtest.stage(texts(), &stage.program);
             let Taken { shown, report } = match takes {
                 Takes::CarryOver => playtest.take_over(shown, of).map_err(|problem| vec![problem])?,
+                Takes::Replay => playtest.replay(shown, of),
                 Takes::NextRace => {
                     let end = playtest.at(Moment::end(playtest.head())).expect("a race stands somewhere");
                     let mut machine = Machine::new(&end.program);
                     end.put_into(&mut machine);
                     let places = machine.places(&end.program);
                     if places.len() != stage.program.players {
-                        let why = "another number of players sits at the table";
-                        return Err(vec![Diagnostic::nowhere(Code::NotOffered, why)]);
+                        return Err(refused("another number of players sits at the table"));
                     }
-                    playtest.next_race(of, race_seed(seed, race), counted(&places));
+                    playtest.next_race(of, seed, counted(&places));
                     Taken { shown: Moment { node: playtest.head(), tick: 0 }, report: Report::default() }
                 }
-                Takes::Replay | Takes::Begin => playtest.replay(shown, of),
+                Takes::Begin => Taken { shown, report: Report::default() },
             };
             let parted = report.parted.as_ref().and_then(|(node, _)| playtest.node(*node));
             let parted_after = parted.map_or(0, |node| node.end.choices.saturating_sub(1));
             Ok(Changed { stage: (of, stage), playtest, shown, report, parted_after })
-        })
+        }
     }
 
     /// Goes on under other rules, or on another board, from what was on show. Seats, pace and the bots' luck stay; [`Race::undo`] brings back

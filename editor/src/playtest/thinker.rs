@@ -22,8 +22,7 @@ pub struct Thinker {
     answer: Option<Answered>,
     /// Where they sat last, with what they have found out about the program.
     table: Arc<Mutex<Option<At>>>,
-    fault: Option<String>,
-    trouble: Option<Trouble>,
+    failed: Option<Failed>,
 }
 
 /// The option that is taken, and how far the bots have used up their luck by then.
@@ -31,6 +30,14 @@ pub struct Thinker {
 pub struct Answered {
     pub option: usize,
     pub luck: Vec<BotStream>,
+}
+
+/// Why a bot has no answer.
+pub enum Failed {
+    /// The rules can't go on.
+    Rules(Trouble),
+    /// A fault of the program, with its message.
+    Panic(String),
 }
 
 struct At {
@@ -63,8 +70,8 @@ impl Thinker {
     pub fn hear(&mut self, most: Duration) {
         match self.thinking.wait(most) {
             Some(Ok(Ok(answer))) => self.answer = answer,
-            Some(Ok(Err(trouble))) => (self.trouble, self.asked) = (Some(trouble), None),
-            Some(Err(why)) => (self.fault, self.asked) = (Some(why), None),
+            Some(Ok(Err(trouble))) => (self.failed, self.asked) = (Some(Failed::Rules(trouble)), None),
+            Some(Err(why)) => (self.failed, self.asked) = (Some(Failed::Panic(why)), None),
             None => {}
         }
     }
@@ -90,13 +97,8 @@ impl Thinker {
         self.thinking.is_at_it()
     }
 
-    /// The rule error because of which a bot has no answer; once.
-    pub fn take_trouble(&mut self) -> Option<Trouble> {
-        self.trouble.take()
-    }
-
-    /// What a panic of a bot says; once.
-    pub fn take_fault(&mut self) -> Option<String> {
-        self.fault.take()
+    /// Why a bot has no answer; once.
+    pub fn take_failed(&mut self) -> Option<Failed> {
+        self.failed.take()
     }
 }

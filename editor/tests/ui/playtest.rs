@@ -30,7 +30,7 @@ fn under(window: &Harness<'static, App>, settings: &[(&str, &str)]) -> Changed {
     let Build { number, texts, ruleset, .. } = &*race(window).build;
     let (setup, built) = (wanted.setup(), ruleset.build(&wanted.setup()));
     let build = Build { number: *number, texts: texts.clone(), ruleset: ruleset.clone(), setup, built };
-    race(window).changing(&Arc::new(build), Takes::CarryOver)().unwrap_or_else(|why| panic!("{why:?}"))
+    Race::changing(Some(race(window)), &Arc::new(build), Takes::CarryOver, (None, 0))().unwrap_or_else(|why| panic!("{why:?}"))
 }
 
 fn take_up(window: &mut Harness<'static, App>, reloaded: Changed) {
