@@ -531,20 +531,8 @@ impl Ruleset {
         let (tables, found) = rows::read(drafts, &ir, &values, &with_spaces, &outline);
         problems.extend(found);
         let Some(source) = self.tracks.get(&name) else {
-            let known = self.tracks.keys().map(String::as_str);
-            let problem = if name.is_empty() {
-                Diagnostic::nowhere(Code::Unreadable, format!("{} has no track", self.name))
-            } else {
-                Diagnostic::nowhere(Code::UnknownName, format!("{} has no track `{name}`", self.name))
-            };
-            let list = known.clone().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
             // A track that can't be read has been reported.
-            let there = if list.is_empty() {
-                format!("draw one and put it in the folder tracks/{}", self.name)
-            } else {
-                format!("there are {list}")
-            };
-            problems.extend((!self.has_track(&name)).then(|| problem.did_you_mean(nearest(&name, known)).or_hint(there)));
+            problems.extend((!self.has_track(&name)).then(|| self.no_track(&name, None)));
             let track = track::Track::default();
             return Built { ir, track, track_name: name.into(), program: None, worked_out: None, problems };
         };
@@ -561,6 +549,23 @@ impl Ruleset {
         };
         let (program, worked_out) = if has_errors(&problems) { (None, program) } else { (program, None) };
         Built { ir, track: drawn, track_name: name.into(), program, worked_out, problems }
+    }
+
+    /// The problem of a track that isn't there, with the place where it is named, if it is. Without a name, any track would have done.
+    pub(crate) fn no_track(&self, name: &str, place: Option<Span>) -> Diagnostic {
+        let problem = if name.is_empty() {
+            Diagnostic::nowhere(Code::Unreadable, format!("{} has no track", self.name))
+        } else {
+            Diagnostic::nowhere(Code::UnknownName, format!("{} has no track `{name}`", self.name))
+        };
+        let known = || self.tracks.keys().map(String::as_str);
+        let list = known().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
+        let there = if list.is_empty() {
+            format!("draw one and put it in the folder tracks/{}", self.name)
+        } else {
+            format!("there are {list}")
+        };
+        Diagnostic { span: place, ..problem }.did_you_mean(nearest(name, known())).or_hint(there)
     }
 
     /// Gives the program the names of seats and pieces.

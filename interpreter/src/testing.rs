@@ -312,10 +312,7 @@ fn unknown_track(ruleset: &Ruleset, test: &Test) -> Option<Diagnostic> {
         span.start += at as u32 + 3;
         span.end = span.start + quoted.len() as u32 - 3;
     }
-    let known = || ruleset.tracks.keys().map(String::as_str);
-    let problem = Diagnostic::error(Code::UnknownName, span, format!("{} has no track `{wanted}`", ruleset.name));
-    let list = known().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
-    Some(problem.did_you_mean(nearest(wanted, known())).or_hint(format!("there are {list}")))
+    Some(ruleset.no_track(wanted, Some(span)))
 }
 
 /// The first line of a declaration.

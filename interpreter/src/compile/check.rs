@@ -17,10 +17,15 @@ impl<'a> Compiler<'a> {
         slot
     }
 
-    /// Names the list that the code from `from` on fills, for the message if it is full.
+    /// Names the list or set that the code from `from` on fills, for the message if it is full or doesn't take a member.
     pub(super) fn about_members(&mut self, from: usize, list: Slot, ty: &Type, place: &Subject) {
-        let Type::List(of, _) = ty else { return };
+        let (Type::List(of, _) | Type::Set(of)) = ty else { return };
         for at in from..self.code.len() {
+            if let (Type::Set(_), Op::CheckRange { .. }) = (ty, self.code[at]) {
+                // All other places name what they check.
+                let subject = || Subject::NewMember(place.clone().into(), (**of).clone());
+                self.subjects.entry(at as Pc).or_insert_with(subject);
+            }
             let filled = match self.code[at] {
                 Op::ListAdd { list, .. } | Op::RollMany { list, .. } | Op::PlayersFrom { list, .. } => list,
                 Op::ListCopy { dst, .. } => dst,

@@ -179,11 +179,15 @@ impl Resolver<'_> {
                 continue;
             }
             for item in &tree.items {
-                if let I::Requires(_) | I::Excludes(_) | I::Layer(_) | I::Extend { .. } | I::ExtendEnum { .. } | I::Set { .. } =
-                    &item.kind
-                {
-                    self.error(Code::Misplaced, item.span, "this belongs in an add-on: here you can change the rule itself");
-                }
+                let instead = match &item.kind {
+                    I::Requires(_) | I::Excludes(_) => "these rules are always there",
+                    I::Layer(_) => "here you can change the rule itself",
+                    I::Extend { .. } => "here you can write the field where the other fields are",
+                    I::ExtendEnum { .. } => "here you can write the case where the other cases are",
+                    I::Set { .. } => "here you can change the param itself",
+                    _ => continue,
+                };
+                self.error(Code::Misplaced, item.span, format!("this belongs in an add-on: {instead}"));
             }
         }
     }

@@ -219,6 +219,8 @@ pub(super) fn find(failure: &Failure) -> Option<Slip> {
         .or_else(|| from_elsewhere(failure))
         .or_else(|| phrase(failure))
         .or_else(|| dashed_range(failure))
+        .or_else(|| bare_range(failure))
+        .or_else(|| bare_those(failure))
         .or_else(|| foreign_sign(failure))
         .or_else(|| foreign_word(failure))
         .or_else(|| kind_first(failure))
@@ -260,6 +262,31 @@ fn dashed_range(failure: &Failure) -> Option<Slip> {
         failure.slice(word) == "in" && (low.sort, high.sort) == (Sort::Number, Sort::Number) && failure.slice(dash) == "-";
     let range = format!("{}..{}", failure.slice(low), failure.slice(high));
     is_range.then(|| Slip::at(low.range.start..high.range.end, "a range is written with two dots").write(range))
+}
+
+/// `int 0..5`, without its `in`.
+fn bare_range(failure: &Failure) -> Option<Slip> {
+    let is_number = failure.found.sort == Sort::Number || failure.word() == "-";
+    let start = failure.found.range.start;
+    let slip = || failure.found("the range of an `int` comes after `in`").hint("write `in` before it");
+    (failure.word_before() == "int" && is_number).then(|| slip().replacing(start..start, "in "))
+}
+
+/// `const home = s in space where s.start`, without `first`, `those` or the like.
+fn bare_those(failure: &Failure) -> Option<Slip> {
+    let name = failure.before.iter().rposition(|token| failure.slice(token) == "in")?.checked_sub(1)?;
+    let [before, name] = failure.before.get(name.checked_sub(1)?..=name)? else { return None };
+    let begins = before.sort == Sort::Sign || matches!(failure.slice(before), "return" | "and" | "or" | "not" | "then" | "else");
+    if failure.word() != "where" || !failure.wanted.operator() || name.sort != Sort::Word || !begins {
+        return None;
+    }
+    let range = name.range.start..failure.found.range.start;
+    let list = failure.text[range.clone()].trim();
+    let slip = Slip::at(
+        range.start..range.start + list.len(),
+        format!("`{list}` only asks whether `{}` is among them", failure.slice(name)),
+    );
+    Some(slip.hint(format!("write `those {list} where …` for all of them, `first {list} where …` for one")))
 }
 
 /// `param int laps`: the kind in the place of the name.
@@ -414,7 +441,7 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
         }
         "*=" | "/=" => return Some(changed_by(failure, sign)),
         "%" if failure.wanted.has("=") && failure.text[failure.found.range.end..].starts_with('=') => {
-            return failure.slip("`%=` is not in the language", "write `… = … % …`");
+            return Some(changed_by(failure, "%="));
         }
         "?" if failure.wanted.operator() => {
             return failure.slip("`?` can only follow a type", "write `if … then … else …` to pick a value");
@@ -458,8 +485,10 @@ fn not_compared(failure: &Failure) -> Option<Slip> {
 /// `p.tired *= 2`, written out.
 fn changed_by(failure: &Failure, sign: &str) -> Slip {
     let place = failure.text[failure.start..failure.found.range.start].trim();
-    let by = failure.behind();
-    let slip = failure.found(format!("`{sign}` is not in the language"));
+    let range = failure.found.range.start..failure.found.range.start + sign.len();
+    // `%=` is two tokens.
+    let by: Vec<Token> = failure.behind().into_iter().filter(|token| token.range.start >= range.end).collect();
+    let slip = Slip::at(range, format!("`{sign}` is not in the language"));
     let is_place = failure.before.first().is_some_and(|first| {
         let word = failure.slice(first);
         first.sort == Sort::Word && !RESERVED.contains(&word) && !STATEMENTS.contains(&word) && !DECLARATIONS.contains(&word)

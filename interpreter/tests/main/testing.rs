@@ -65,12 +65,16 @@ const POND: &str = r#"(
 
 /// The small game with these tests in its base and in its add-on.
 fn hop(base: &str, addon: &str) -> Ruleset {
+    Ruleset::read(&texts(base, addon))
+}
+
+fn texts(base: &str, addon: &str) -> Texts {
     let mut texts = Texts { name: "hop".into(), ..Texts::default() };
     texts.files.insert("game.ron".into(), Ok(MANIFEST.into()));
     texts.files.insert("hop.rules".into(), Ok(format!("{RULES}{base}").into()));
     texts.files.insert("fog.rules".into(), Ok(format!("{FOG}{addon}").into()));
     texts.tracks.insert("pond".into(), Ok(POND.into()));
-    Ruleset::read(&texts)
+    texts
 }
 
 fn report(base: &str, addon: &str) -> Report {
@@ -242,6 +246,16 @@ fn tests_run_with_what_they_ask_for() {
     let ruleset = hop(&base, &addon);
     let some = testing::run(&ruleset, Some("FOG"));
     assert_eq!(some.tests.iter().map(|t| &*t.title).collect::<Vec<_>>(), ["in fog"]);
+}
+
+#[test]
+fn a_track_is_asked_for_where_there_is_none() {
+    let mut texts = texts("test \"it\" on \"ring\" { expect doubled(1) == 2 }", "");
+    texts.tracks.clear();
+    let report = testing::run(&Ruleset::read(&texts), None);
+    let [problem] = &*report.tests[0].problems else { panic!("{report:#?}") };
+    assert_eq!(problem.message, "hop has no track `ring`");
+    assert_eq!(problem.hint.as_deref(), Some("draw one and put it in the folder tracks/hop"));
 }
 
 #[test]

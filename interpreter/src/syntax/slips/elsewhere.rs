@@ -15,12 +15,16 @@ pub(super) fn from_elsewhere(failure: &Failure) -> Option<Slip> {
         .or_else(|| secretly_with(failure))
         .or_else(|| declaration(failure))
         .or_else(|| without_kind(failure))
-        .or_else(|| limit_of_goal(failure))
+        .or_else(|| goal(failure))
 }
 
-/// `goal "short": mean(rounds) < evening`
-fn limit_of_goal(failure: &Failure) -> Option<Slip> {
+/// `goal "short": mean(rounds) < evening`, and `goal "short" mean(rounds) < 30`
+fn goal(failure: &Failure) -> Option<Slip> {
     let [first, .., last] = &*failure.before else { return None };
+    if failure.slice(first) == "goal" && last.sort == Sort::Text && failure.wanted.has(":") {
+        let end = last.range.end..last.range.end;
+        return Some(failure.found(failure.message()).hint("write `:` after the goal's name").replacing(end, ":"));
+    }
     let is_limit = matches!(failure.slice(last), "<" | "<=" | ">" | ">=" | "==" | "!=" | "in" | "..");
     let slip = || Slip::at(failure.found.range.clone(), "a goal compares a figure with a number");
     (failure.slice(first) == "goal" && is_limit).then(|| slip().hint("write the number, such as `30`, or `5%` for a share"))
@@ -96,7 +100,8 @@ fn statement(failure: &Failure) -> Option<Slip> {
         "pass" | "skip" | "nothing" if follows.sort != Sort::Word => {
             slip.hint("where nothing is to be done, leave the braces empty: `{ }`")
         }
-        "set" | "const" if follows.sort == Sort::Word => {
+        "set" if follows.sort == Sort::Word => {
+            let slip = Slip { message: "`set` is only for add-ons, outside of braces".to_owned(), ..slip };
             slip.hint("write `x = …` to store a value, `let x = …` to give one a name")
         }
         _ if follows.sort != Sort::Word
@@ -112,7 +117,11 @@ fn statement(failure: &Failure) -> Option<Slip> {
         _ if DECLARATIONS.contains(&word) => {
             let slip = failure.at(token, format!("`{word}` declares something, and can't be in braces"));
             match failure.slice(&third) {
-                ":" | "=" => slip.hint(format!("move it out of the braces, or write `let {name} = …` for a value of this block")),
+                ":" | "=" => {
+                    let slip =
+                        slip.hint(format!("move it out of the braces, or write `let {name} = …` for a value of this block"));
+                    if word == "const" { slip.replacing(token.range.clone(), "let") } else { slip }
+                }
                 _ => slip.hint("move it out of the braces"),
             }
         }
@@ -143,7 +152,7 @@ fn every(failure: &Failure) -> Option<Slip> {
     (failure.slice(&follows) == "in").then(|| failure.at(all, "to check all of them, use `every`").write("every"))
 }
 
-/// `"Rest" weight 3 { … }`, and `Rest { … }` without quotes.
+/// `"Rest" weight 3 { … }`, `option "Rest" { … }`, and `Rest { … }` without quotes.
 fn option(failure: &Failure) -> Option<Slip> {
     if failure.part != Part::Option {
         return None;
@@ -181,6 +190,11 @@ fn option(failure: &Failure) -> Option<Slip> {
                     slip.hint(hint).put("otherwise")
                 }
             })
+        }
+        None if is_word && failure.next().sort == Sort::Text && failure.word() != "each" => {
+            let end = failure.next().range.start;
+            let slip = failure.found("an option begins with its text").hint(format!("leave out `{}`", failure.word()));
+            Some(slip.replacing(failure.found.range.start..end, ""))
         }
         None if failure.word() == "for" => Some(failure.found("options are not made by `for`").write("each")),
         None if is_word && (STATEMENTS.contains(&failure.word()) || RESERVED.contains(&failure.word())) => failure
