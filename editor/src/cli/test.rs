@@ -15,7 +15,7 @@ use super::long::{self, INTERRUPTED};
 use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::files::Library;
-use crate::render::render;
+use crate::render::{MOST, render};
 
 /// Runs the tests of the named rulesets, or of all.
 pub fn run(args: &args::Test, library: &Library) -> ExitCode {
@@ -86,7 +86,9 @@ fn summary(sources: &Sources, report: &Report) -> String {
     let errors: Vec<Diagnostic> = report.problems.iter().filter(|p| p.severity == Severity::Error).cloned().collect();
     let mut text = render(sources, &errors, true);
     let told: Vec<&Outcome> = report.tests.iter().filter(|test| !test.problems.is_empty()).collect();
-    text.push_str(&tests::outcomes(sources, &told, |test| out::styled(out::STRONG, heading(sources, test))));
+    text.push_str(&tests::outcomes(sources, &told, MOST.saturating_sub(errors.len()), |test| {
+        out::styled(out::STRONG, heading(sources, test))
+    }));
     let mut files: Vec<(&str, usize, usize)> = vec![];
     for test in &report.tests {
         let file = &*sources.get(test.span.source).name;

@@ -35,6 +35,29 @@ fn of_many_problems_the_first_are_shown_and_the_rest_counted() {
 }
 
 #[test]
+fn of_many_failed_tests_the_first_are_shown_and_the_rest_counted() {
+    let own: String = (1..=300).map(|n| format!("test \"own {n}\" for 1 players {{ expect {n} == 0 }}\n")).collect();
+    let folder = dash("many-failures", &[("dash.rules", "/// [D-3]", &format!("{own}/// [D-3]"))]);
+    for command in ["check", "test"] {
+        let ran = run_in(&folder, &[command], "");
+        ran.check(1, &["\"own 100\"", "200 more problems are not shown", "300"]);
+        assert_eq!(ran.out.matches("error[").count(), 100, "{command}");
+        assert!(!ran.out.contains("\"own 101\""), "{command}");
+    }
+    // What they share is told once, with the first of their names.
+    let alike: String =
+        (1..=300).map(|n| format!("test \"alike {n}\" for 1 players {{ run advance(player(1), 1); expect true }}\n")).collect();
+    let changes =
+        [("dash.rules", "/// [D-3]", &*format!("{alike}/// [D-3]")), ("dash.rules", "p.strides += 1", "p.strides -= 1")];
+    let folder = dash("many-alike", &changes);
+    for command in ["check", "test"] {
+        let ran = run_in(&folder, &[command], "");
+        ran.check(1, &["299 more tests fail for the same reason", "\"alike 101\", …", "300"]);
+        assert!(!ran.out.contains("\"alike 102\""), "{command}");
+    }
+}
+
+#[test]
 fn errors_are_shown_before_warnings() {
     let statement = "    say \"Go\"\n".repeat(3);
     let many: String = (0..150).map(|n| format!("rule r{n}(p: player) {{\n{statement}}}\n")).collect();

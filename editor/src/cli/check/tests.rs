@@ -1,12 +1,14 @@
 //! Runs the rules' own tests as part of a check.
 
+use std::collections::HashMap;
+
 use interpreter::diagnostic::{self, Diagnostic, Severity};
 use interpreter::ruleset::Ruleset;
 use interpreter::source::{Sources, Span};
 use interpreter::testing::{self, Outcome};
 
 use super::super::out;
-use crate::render::render;
+use crate::render::{MOST, more, render};
 
 /// The results of the tests.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -26,32 +28,55 @@ pub fn run_tests(ruleset: &Ruleset, told: &[Diagnostic]) -> Tested {
         report.problems.iter().filter(|p| p.severity == Severity::Error && is_new(p)).cloned().collect();
     out::print(render(&ruleset.sources, &errors, true));
     let (passed, failed): (Vec<&Outcome>, Vec<&Outcome>) = report.tests.iter().partition(|test| test.passed());
-    out::print(outcomes(&ruleset.sources, &failed, |test| format!("{} {:?}", out::styled(out::BAD, "test"), &*test.title)));
+    let told = told.iter().filter(|p| p.severity == Severity::Error).count() + errors.len();
+    let room = MOST.saturating_sub(told);
+    out::print(outcomes(&ruleset.sources, &failed, room, |test| format!("{} {:?}", out::styled(out::BAD, "test"), &*test.title)));
     if let Some(why) = report.why_not_run() {
         out::line(out::styled(out::BAD, why));
     }
     Tested { passed: passed.len(), failed: failed.len(), errors: diagnostic::count(&errors) }
 }
 
-/// Returns the problems of tests under their headings. Tests that fail for the same reason at the same place in the rules are reported
-/// once, with the names of the others.
-pub fn outcomes(sources: &Sources, tests: &[&Outcome], heading: impl Fn(&Outcome) -> String) -> String {
+/// Returns the problems of tests under their headings, as many as there is room for, and the number of the others. Tests that fail for the
+/// same reason at the same place in the rules are reported once, with the names of the others.
+pub fn outcomes(sources: &Sources, tests: &[&Outcome], mut room: usize, heading: impl Fn(&Outcome) -> String) -> String {
     let mut text = String::new();
     let reasons: Vec<Option<Vec<Span>>> = tests.iter().map(|test| reason(test)).collect();
-    for (n, test) in tests.iter().enumerate() {
-        if reasons[n].is_some() && reasons[..n].contains(&reasons[n]) {
+    let mut alike: HashMap<&[Span], Vec<&str>> = HashMap::new();
+    for (test, reason) in tests.iter().zip(&reasons) {
+        reason.iter().for_each(|places| alike.entry(places).or_default().push(&test.title));
+    }
+    let mut left_out = 0;
+    for (test, reason) in tests.iter().zip(&reasons) {
+        let names = match reason {
+            None => vec![],
+            Some(places) => match alike.remove(&places[..]) {
+                Some(names) => names,
+                None => continue,
+            },
+        };
+        let shown = test.problems.len().min(room);
+        room -= shown;
+        left_out += test.problems.len() - shown;
+        if shown == 0 {
+            left_out += names.len().saturating_sub(1);
             continue;
         }
         text.push_str(&format!("{}\n", heading(test)));
-        text.push_str(&render(sources, &test.problems, true));
-        let alike = (n + 1..tests.len()).filter(|other| reasons[n].is_some() && reasons[*other] == reasons[n]);
-        let names: Vec<String> = alike.map(|other| format!("{:?}", &*tests[other].title)).collect();
-        if !names.is_empty() {
-            let fail = if names.len() == 1 { "test fails" } else { "tests fail" };
-            let line = format!("{} more {fail} for the same reason: {}", names.len(), names.join(", "));
+        text.push_str(&render(sources, &test.problems[..shown], true));
+        if let [_, others @ ..] = &names[..]
+            && !others.is_empty()
+        {
+            let fail = if others.len() == 1 { "test fails" } else { "tests fail" };
+            let mut list: Vec<String> = others.iter().take(MOST).map(|title| format!("{title:?}")).collect();
+            list.extend((others.len() > MOST).then(|| "…".to_owned()));
+            let line = format!("{} more {fail} for the same reason: {}", others.len(), list.join(", "));
             out::wrapped(&line, out::width()).iter().for_each(|line| text.push_str(&format!("{line}\n")));
             text.push('\n');
         }
+    }
+    if left_out > 0 {
+        text.push_str(&format!("{}\n\n", more(left_out)));
     }
     text
 }
