@@ -16,6 +16,7 @@ mod target;
 pub mod tests;
 
 pub use look::variant_built;
+pub use target::strays;
 use target::{Only, Target, Targets};
 
 /// Checks what the paths name, or all rulesets without paths. Warnings alone count as success.
@@ -35,7 +36,8 @@ pub fn run(args: &args::Check, library: &Library) -> ExitCode {
     ExitCode::from(if found || !strays.is_empty() { FOUND } else { 0 })
 }
 
-fn note_error(message: &str) {
+/// Prints an error that is in no text.
+pub fn note_error(message: &str) {
     out::note(format!("{}: {message}", out::styled(out::BAD, "error")));
 }
 

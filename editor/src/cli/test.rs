@@ -1,16 +1,17 @@
 //! `test`: runs the tests in the rules.
 
+use std::collections::HashSet;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::diagnostic::{Diagnostic, Severity, has_errors};
 use interpreter::mutate::{self, Verdict};
-use interpreter::ruleset::Ruleset;
-use interpreter::source::Sources;
+use interpreter::ruleset::{Ruleset, Setup};
+use interpreter::source::{SourceId, Sources};
 use interpreter::testing::{self, Outcome, Report};
 
-use super::check::tests;
+use super::check::{self, tests};
 use super::long::{self, INTERRUPTED};
 use super::{FOUND, WRONG, out, setup};
 use crate::args;
@@ -23,14 +24,17 @@ pub fn run(args: &args::Test, library: &Library) -> ExitCode {
     if names.is_empty() {
         return setup::refused(WRONG, library.is_empty());
     }
-    let (mut good, mut tests) = (true, 0);
+    // Without names, what no ruleset finds is a problem, too.
+    let strays = if args.rulesets.is_empty() { check::strays(library) } else { vec![] };
+    let (mut good, mut tests) = (strays.is_empty(), 0);
     let cancel = if args.mutate { long::cancel() } else { Arc::default() };
     for name in names {
         let ruleset = match setup::ruleset(library, &name) {
             Ok(ruleset) => ruleset,
             Err(code) => return code,
         };
-        let report = testing::run(&ruleset, args.only.as_deref());
+        let mut report = testing::run(&ruleset, args.only.as_deref());
+        report.problems.extend(unread_tracks(&ruleset, &report.problems));
         let is_beside = args.only.is_some() && report.tests.is_empty() && report.passed();
         if !is_beside {
             out::print(summary(&ruleset.sources, &report));
@@ -44,11 +48,29 @@ pub fn run(args: &args::Test, library: &Library) -> ExitCode {
             return ExitCode::from(INTERRUPTED);
         }
     }
+    strays.iter().for_each(|message| check::note_error(message));
     if let (Some(only), true, 0) = (&args.only, good, tests) {
         out::line(format!("no test has {only:?} in its name"));
         good = false;
     }
     ExitCode::from(if good { 0 } else { FOUND })
+}
+
+/// Returns the errors of tracks that can't be read, whether a test needs them or not. `told` are known already.
+fn unread_tracks(ruleset: &Ruleset, told: &[Diagnostic]) -> Vec<Diagnostic> {
+    let (ir, problems) = ruleset.weave(&[]);
+    if ruleset.is_stopped(&[], None) || has_errors(&problems) {
+        return vec![];
+    }
+    let of_track = |(track, source): (&String, &SourceId)| {
+        let setup = Setup { track: Some(track.clone()), ..Setup::default() };
+        let problems = ruleset.read_woven(ir.clone(), &setup).problems.into_iter();
+        let source = *source;
+        problems.filter(move |p| p.span.is_some_and(|span| span.source == source)).collect::<Vec<_>>()
+    };
+    let told: HashSet<_> = told.iter().map(|p| (p.code, p.span)).collect();
+    let is_new = |p: &Diagnostic| p.severity == Severity::Error && !p.code.is_unfinished() && !told.contains(&(p.code, p.span));
+    ruleset.tracks.iter().flat_map(of_track).filter(is_new).collect()
 }
 
 /// Changes the rules bit by bit, and prints the changes that no test noticed.

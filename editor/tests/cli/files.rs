@@ -98,6 +98,7 @@ fn a_track_that_cannot_be_read_is_no_unfinished_one() {
     let unfinished = TRACK.replace(", area: finish", "");
     let folder = with_other_track("track-unfinished", &unfinished);
     run_in(&folder, &["check"], "").check(0, &["dash: 2 tracks, 1 add-on, no problems", "can't be raced on yet"]);
+    run_in(&folder, &["test"], "").check(0, &["no tests"]);
     for (name, text, told) in [
         ("syntax", TRACK.replace("chain:", "chain"), "D02"),
         ("field", TRACK.replace("area: start", "aera: start"), "D03"),
@@ -107,6 +108,14 @@ fn a_track_that_cannot_be_read_is_no_unfinished_one() {
     ] {
         let folder = with_other_track(&format!("track-{name}"), &text);
         run_in(&folder, &["check"], "").check(1, &[told, "tracks/dash/other.ron", "1 error"]);
+        // No test needs the track, but it is there.
+        run_in(&folder, &["test"], "").check(1, &[told, "tracks/dash/other.ron"]);
+        run_in(&folder, &["test", "dash", "--only", "x"], "").check(1, &[told, "tracks/dash/other.ron"]);
+    }
+    let folder = dash("track-of-none", &[]);
+    write(&folder.join("tracks/dish/line.ron"), &TRACK.replace("\"dash\"", "\"dish\""));
+    for command in ["check", "test"] {
+        run_in(&folder, &[command], "").check(1, &["is a track of `dish`, but there is no such ruleset"]);
     }
 }
 

@@ -80,7 +80,7 @@ pub fn targets(paths: &[PathBuf], library: &Library) -> Result<Targets, String> 
 }
 
 /// Returns reasons why no ruleset finds some tracks: their folder can't be read, or has another name. No ruleset would report these.
-fn strays(library: &Library) -> Vec<String> {
+pub fn strays(library: &Library) -> Vec<String> {
     let names = library.names();
     let folders = names.iter().map(|name| library.tracks.join(name)).filter(|folder| files::is_there(folder));
     let unread =
