@@ -62,9 +62,10 @@ const CHECK: &str = "Examples:
   coursesetter check tracks/{game}/{track}.ron  # one track
 
 The rules are combined with every set of add-ons that go together, and compiled for every track. Unfinished tracks are listed
-separately: the game doesn't need them, and the rules' tests run all the same. Two random races of up to 2 000 decisions are
-played in each case, with every number of players (with add-ons, only the fewest and the most). All texts and `prospects` are
-worked out in them, and errors in the rules are listed.
+separately: the game doesn't need them, and the rules' tests run all the same. Random races of up to 2 000 decisions are played in
+each case, with every number of players (with add-ons, only the fewest and the most). All texts and `prospects` are worked out in
+them, and errors in the rules are listed. Of a small game up to 100 races are played in each case, of a large one at least 2; the
+summary says how many there were in all. An error that is rarer than that is found by `sim`, which plays as many as you want.
 
 Exit codes: 0 no problems, or only warnings; 1 errors (those in an unfinished track only if you name the track, or if the game
 opens on it or has a series with it); 2 a path that can't be checked.";

@@ -23,7 +23,7 @@ pub(crate) use figure::is_per_player;
 pub use figure::{Figure, win_units};
 pub use tally::{Histogram, Tally};
 pub(crate) use texts::Texts;
-pub use trial::{TRIAL_DECISIONS, TRIAL_GAMES, trial};
+pub use trial::{TRIAL_DECISIONS, TRIAL_GAMES, Trial, trial};
 pub(crate) use worker::{Ended, NEVER, Workers};
 
 /// In this many games at the beginning of a batch, all texts are worked out (lines of the log, questions and options), so that an error in

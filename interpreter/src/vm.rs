@@ -151,6 +151,11 @@ impl Machine {
         self.journal_begins(program);
     }
 
+    /// Returns the fuel burnt since the last answer.
+    pub(crate) fn burnt(&self) -> u64 {
+        u64::from(self.tank.saturating_sub(self.fuel))
+    }
+
     /// Sets how much fuel the machine gets after each answer from now on.
     pub fn set_tank(&mut self, fuel: u32) {
         self.tank = fuel;

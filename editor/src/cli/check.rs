@@ -1,4 +1,4 @@
-//! `check`: finds everything that can be found in rulesets, add-ons, data and tracks without a player, and tries a few random games.
+//! `check`: finds everything that can be found in rulesets, add-ons, data and tracks without a player, and tries random games.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -44,7 +44,7 @@ pub fn note_error(message: &str) {
 /// Reports on one target. Returns whether it has errors or failing tests.
 fn check(target: &Target) -> bool {
     let ruleset = Ruleset::read(&target.texts());
-    let problems = look::problems(&ruleset, target);
+    let (problems, games) = look::problems(&ruleset, target);
     out::print(render(&ruleset.sources, &problems, true));
     if matches!(target.only, Only::Track(_)) && !is_playable(&ruleset) {
         let (title, game) = (out::styled(out::STRONG, target.title()), &target.ruleset);
@@ -60,7 +60,7 @@ fn check(target: &Target) -> bool {
     };
     let errors = diagnostic::count(problems.iter().filter(|p| p.severity == Severity::Error)) + tested.errors;
     let warnings = diagnostic::count(problems.iter().filter(|p| p.severity == Severity::Warning));
-    out::line(summary(&ruleset, target, (errors, warnings), &tested));
+    out::line(summary(&ruleset, target, (errors, warnings), games, &tested));
     let mut tracks: BTreeMap<&str, usize> = BTreeMap::new();
     for (problem, track) in unfinished.iter().filter_map(|problem| Some((problem, track_of(&ruleset, problem)?))) {
         *tracks.entry(track).or_default() += diagnostic::count([problem]);
@@ -95,7 +95,7 @@ fn needs(ruleset: &Ruleset, track: &str) -> bool {
     ruleset.track_name(None).as_deref() == Some(track) || races.map(|race| &*race.track).any(|of_race| of_race == track)
 }
 
-fn summary(ruleset: &Ruleset, target: &Target, (errors, warnings): (usize, usize), tested: &tests::Tested) -> String {
+fn summary(ruleset: &Ruleset, target: &Target, (errors, warnings): (usize, usize), games: u64, tested: &tests::Tested) -> String {
     let mut parts = match &target.only {
         Only::All => vec![count(ruleset.tracks.len(), "track"), count(ruleset.addons.len(), "add-on")],
         Only::File(_) | Only::Track(_) => vec![],
@@ -115,7 +115,8 @@ fn summary(ruleset: &Ruleset, target: &Target, (errors, warnings): (usize, usize
         }
     };
     parts.push(out::styled(style, verdict.join(", ")));
-    format!("{}: {}", out::styled(out::STRONG, target.title()), parts.join(", "))
+    let tried = if games > 0 { format!("; {}", count(games as usize, "trial game")) } else { String::new() };
+    format!("{}: {}{tried}", out::styled(out::STRONG, target.title()), parts.join(", "))
 }
 
 fn count(n: usize, what: &str) -> String {

@@ -423,7 +423,7 @@ fn tests_that_cannot_be_run_are_counted() {
     let told = ["2 tests have not been run (2 of dash/wind.rules)", "1 test with 1 expectation passed"];
     run_in(&folder, &["test"], "").check(1, &told);
     // What can't be built counts as an error, not as a test.
-    let told = ["is not closed", "2 tests have not been run (2 of dash/wind.rules)", "1 test, 1 error\n"];
+    let told = ["is not closed", "2 tests have not been run (2 of dash/wind.rules)", "1 test, 1 error; "];
     run_in(&folder, &["check"], "").check(1, &told);
 }
 
@@ -444,7 +444,7 @@ fn what_nothing_rests_on_keeps_nobody_from_playing() {
         assert!(!ran.err.contains("wind.rules"), "{}", ran.err);
         run_in(&folder, &[&play[..], &["--with", "wind"]].concat(), "").check(1, &["dash/wind.rules:"]);
         run_in(&folder, &["test"], "").check(1, &["dash/wind.rules:", "2 tests with 2 expectations passed"]);
-        run_in(&folder, &["check"], "").check(1, &["dash/wind.rules:", "2 tests, 1 error\n"]);
+        run_in(&folder, &["check"], "").check(1, &["dash/wind.rules:", "2 tests, 1 error; "]);
     }
     // A track that can't be read.
     let folder = with_tests("unreadable-track");
@@ -456,7 +456,7 @@ fn what_nothing_rests_on_keeps_nobody_from_playing() {
     assert!(!ran.err.contains("no track"), "{}", ran.err);
     let not_run = "1 test has not been run (1 of dash/dash.rules)";
     run_in(&folder, &["test"], "").check(1, &[unreadable, not_run, "1 test with 1 expectation passed"]);
-    run_in(&folder, &["check"], "").check(1, &[unreadable, not_run, "1 test, 1 error\n"]);
+    run_in(&folder, &["check"], "").check(1, &[unreadable, not_run, "1 test, 1 error; "]);
     // The track that the game opens on is not silently another one.
     write(&folder.join("tracks/dash/more.ron"), TRACK);
     fs::remove_file(folder.join("tracks/dash/line.ron"))

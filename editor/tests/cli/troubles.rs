@@ -75,3 +75,18 @@ fn one_mistake_that_many_tests_meet_is_told_once() {
     }
     run_in(&folder, &["test", "dash"], "").check(1, &["80 of 80 tests failed"]);
 }
+
+/// Of a game this small, `check` tries a hundred races in each case.
+#[test]
+fn an_error_in_few_games_is_found() {
+    let folder = dash(
+        "rare",
+        &[("dash.rules", "    \"Run\" {", "    \"Run\" { let pips = roll(4 of die); if sum(pips) == 24 { fail \"too fast\" };")],
+    );
+    run_in(&folder, &["check"], "").check(1, &["too fast", "trial games"]);
+    let folder = dash("few-games", &[]);
+    let ran = run_in(&folder, &["check"], "");
+    ran.check(0, &["no problems; ", " trial games"]);
+    // One track with 1 to 4 players, and again with wind for 2, 1 and 4: 8 cases.
+    ran.check(0, &["800 trial games"]);
+}

@@ -1,4 +1,6 @@
-//! Trial games: a few random games that look only for rule errors. All texts are worked out, and everybody's prospects after each turn.
+//! Trial games: random games that look only for rule errors, as many as are cheap. All texts are worked out, and everybody's prospects after each turn.
+
+use std::ops::RangeInclusive;
 
 use rand::RngExt;
 
@@ -12,44 +14,62 @@ use crate::show::describe;
 use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine, Stop};
 
-/// The number of games tried of each setup.
-pub const TRIAL_GAMES: u64 = 2;
+/// The games tried of each setup, at least and at most. Between the two, what they cost decides.
+pub const TRIAL_GAMES: RangeInclusive<u64> = 2..=100;
 /// The number of decisions after which a trial game is broken off.
 pub const TRIAL_DECISIONS: usize = 2_000;
+/// What the games of a setup may cost: the fuel that the machine burns, and some for each look at texts and prospects. After that, no further
+/// game begins. This is the same on any machine, however fast it is.
+const BUDGET: u64 = 200_000;
+const COST_OF_LOOK: u64 = 100;
 
-/// Plays trial games, and returns the first rule error of each, without repetitions.
-pub fn trial(program: &Program) -> Vec<Diagnostic> {
-    let mut machine = Machine::new(program).without_journal();
-    let mut trial = Trial { program, texts: Texts::new(program), stream: bot_stream(0, 0), decisions: 0, trouble: None };
-    let mut found: Vec<Diagnostic> = vec![];
-    for n in 0..TRIAL_GAMES {
-        let seed = derive_seed(0, n);
-        machine.start(program, seed);
-        (trial.stream, trial.decisions) = (bot_stream(seed, 0), 0);
-        let stop = machine.resume(program, &mut trial);
-        let problem = match stop {
-            Stop::Trap(code, pc) => Some(describe(program, &machine, code, pc)),
-            Stop::Over => trial.look(&machine).err().map(|problem| *problem),
-            _ => trial.trouble.take().map(|problem| *problem),
-        };
-        found.extend(problem.filter(|problem| !found.contains(problem)));
-    }
-    found
+/// What trial games have shown.
+#[derive(Clone, Debug, Default)]
+pub struct Trial {
+    pub games: u64,
+    /// The first rule error of each game, without repetitions.
+    pub problems: Vec<Diagnostic>,
 }
 
-struct Trial<'p> {
+/// Plays trial games.
+pub fn trial(program: &Program) -> Trial {
+    let mut machine = Machine::new(program).without_journal();
+    let stream = bot_stream(0, 0);
+    let mut player = Player { program, texts: Texts::new(program), stream, decisions: 0, spent: 0, trouble: None };
+    let mut trial = Trial::default();
+    while trial.games < *TRIAL_GAMES.start() || trial.games < *TRIAL_GAMES.end() && player.spent < BUDGET {
+        let seed = derive_seed(0, trial.games);
+        trial.games += 1;
+        machine.start(program, seed);
+        (player.stream, player.decisions) = (bot_stream(seed, 0), 0);
+        let stop = machine.resume(program, &mut player);
+        player.spent += machine.burnt();
+        let problem = match stop {
+            Stop::Trap(code, pc) => Some(describe(program, &machine, code, pc)),
+            Stop::Over => player.look(&machine).err().map(|problem| *problem),
+            _ => player.trouble.take().map(|problem| *problem),
+        };
+        trial.problems.extend(problem.filter(|problem| !trial.problems.contains(problem)));
+    }
+    trial
+}
+
+/// Plays at random, and looks at everything.
+struct Player<'p> {
     program: &'p Program,
     texts: Texts,
     stream: BotStream,
     decisions: usize,
+    spent: u64,
     trouble: Option<Box<Diagnostic>>,
 }
 
-impl Trial<'_> {
+impl Player<'_> {
     fn look(&mut self, machine: &Machine) -> Result<(), Box<Diagnostic>> {
         if self.program.prospects.is_none() {
             return Ok(());
         }
+        self.spent += COST_OF_LOOK;
         (0..self.program.players).try_for_each(|player| {
             let beside = self.texts.take_over(self.program, machine);
             beside.memory[header::TURN_OF] = NONE;
@@ -58,11 +78,12 @@ impl Trial<'_> {
     }
 }
 
-impl Host for Trial<'_> {
+impl Host for Player<'_> {
     const TEXTS: bool = true;
 
     fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
         self.decisions += 1;
+        self.spent += machine.burnt() + COST_OF_LOOK;
         if self.decisions > TRIAL_DECISIONS {
             return None;
         }

@@ -86,7 +86,7 @@ fn a_rule_error_in_prospects_is_one_wherever_a_bot_asks_for_them() {
     }
     let (ruleset, program) = program(&rules);
     assert_eq!(batch(&program, Seat::Random, 40).failed, 0, "nobody asks");
-    let found: Vec<String> = trial(&program).iter().map(|problem| shown(&ruleset, problem)).collect();
+    let found: Vec<String> = trial(&program).problems.iter().map(|problem| shown(&ruleset, problem)).collect();
     assert_eq!(found, [BY_ZERO], "trial games do");
     // At the table, as in a terminal and in the window.
     let mut game = Game::start(program.clone(), 1);
@@ -143,7 +143,7 @@ fn a_rule_error_in_a_text_is_found_by_sim_check_and_test() {
         let rules = RULES.replace(from, to);
         assert_eq!(failure(&rules, Seat::Random), told);
         let (ruleset, program) = program(&rules);
-        assert_eq!(trial(&program).iter().map(|problem| shown(&ruleset, problem)).collect::<Vec<_>>(), [told], "{to}");
+        assert_eq!(trial(&program).problems.iter().map(|problem| shown(&ruleset, problem)).collect::<Vec<_>>(), [told], "{to}");
         // Somebody plays.
         let mut game = Game::start(program, 1);
         while let Status::Asking(question) = &game.status {

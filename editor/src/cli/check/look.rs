@@ -12,21 +12,21 @@ use interpreter::syntax::tree::{Item, ItemKind, ParamDefault};
 
 use super::target::{Only, Target};
 
-/// Returns all problems of a target, each once, in the order of the files.
-pub fn problems(ruleset: &Ruleset, target: &Target) -> Vec<Diagnostic> {
+/// Returns all problems of a target, each once, in the order of the files, and the number of games tried.
+pub fn problems(ruleset: &Ruleset, target: &Target) -> (Vec<Diagnostic>, u64) {
     let tries = !matches!(target.only, Only::Track(_));
-    let mut found = Found { ruleset, tries, problems: vec![], of_build: vec![], known: HashMap::new() };
+    let mut found = Found { ruleset, tries, games: 0, problems: vec![], of_build: vec![], known: HashMap::new() };
     found.add(ruleset.problems.clone(), &[]);
     found.add(unmentioned(ruleset, target), &[]);
     // Without base rules, any other problem would be noise.
     if !ruleset.base.is_empty() {
         woven(ruleset, target, &mut found);
     }
-    let all = found.problems.into_iter().enumerate();
+    let all = std::mem::take(&mut found.problems).into_iter().enumerate();
     let meant = all.filter(|(n, problem)| concerns(ruleset, problem, &target.only) || found.of_build.contains(n));
     let mut problems: Vec<Diagnostic> = meant.map(|(_, problem)| problem).collect();
     problems.sort_by_key(|p| p.span.map(|s| (ruleset.sources.get(s.source).name.clone(), s.start, s.end)));
-    problems
+    (problems, found.games)
 }
 
 /// Whether a problem is in the target's file. A problem without a place counts for every target.
@@ -168,6 +168,8 @@ struct Found<'a> {
     ruleset: &'a Ruleset,
     /// Whether to try games.
     tries: bool,
+    /// The number of games tried.
+    games: u64,
     problems: Vec<Diagnostic>,
     /// The indices of problems that occur with the target's track, wherever their place is.
     of_build: Vec<usize>,
@@ -181,8 +183,9 @@ impl Found<'_> {
     fn built(&mut self, built: Built, addons: &[Arc<str>], case: Case<'_>) -> Vec<usize> {
         let ruleset = self.ruleset;
         let played = built.program.filter(|_| self.tries).map(|program| trial(&program)).unwrap_or_default();
+        self.games += played.games;
         let before = self.problems.len();
-        let seen = self.add(built.problems.into_iter().chain(played).collect(), addons);
+        let seen = self.add(built.problems.into_iter().chain(played.problems).collect(), addons);
         for problem in &mut self.problems[before..] {
             let file = problem.span.map(|span| &*ruleset.sources.get(span.source).name);
             match case {
