@@ -495,6 +495,10 @@ fn wins_that_differ_without_a_goal_about_them_are_told() {
     run_in(&folder, &sim, "").check(0, &[told, "200 games, 2 players", "`goal \"…\": spread(win_rate) < …%`"]);
     let both = [format!("First: {told}"), format!("Second: {told}")];
     run_in(&folder, &[&sim[..], &["--against", "steps=3"]].concat(), "").check(0, &[&both[0], &both[1]]);
+    // Where games fail, the columns are of fewer games than this line.
+    let slow = ("dash.rules", "round += 1", "round += 1\n    if steps == 3 and round == 2 { fail \"too slow\" }");
+    let told = ["First, in all 200 games that came to an end: No goal", "goals are judged by all games of each"];
+    run_in(&dash("uneven-some", &[first, slow]), &[&sim[..], &["--against", "steps=3"]].concat(), "").check(1, &told);
     let json = ["sim", "dash", "--games", "200", "--json"];
     let uneven = [
         "\"uneven\": [\n    {\n      \"figure\": \"spread(win_rate)\",\n      \"value\": 1.0,\n      \"low\": 0.9",

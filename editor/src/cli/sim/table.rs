@@ -206,19 +206,26 @@ fn paired(study: &Study<'_>, other: &Against, comparison: &Comparison) -> String
     }
     let goals = [stats::goals(programs[0], &comparison.first), stats::goals(programs[1], &comparison.second)];
     text.push_str(&goals_of_both(&goals));
-    text.push_str(&uneven("First: ", programs[0], study.seats, &comparison.first));
-    text.push_str(&uneven("Second: ", programs[1], study.seats, &comparison.second));
     let n = comparison.compared();
+    // Goals and these lines are of all games of each, the figures above of those that came to an end under both.
+    let of = |name: &str, counts: &Counts| {
+        let all = count(counts.finished(), "game");
+        if counts.finished() == n { format!("{name}: ") } else { format!("{name}, in all {all} that came to an end: ") }
+    };
+    text.push_str(&uneven(&of("First", &comparison.first), programs[0], study.seats, &comparison.first));
+    text.push_str(&uneven(&of("Second", &comparison.second), programs[1], study.seats, &comparison.second));
     if n == 0 {
         text.push_str("\nNo game came to an end under both, so there is nothing to compare.\n");
         return text;
     }
     let all = comparison.pairs.len();
+    let is_same = [&comparison.first, &comparison.second].iter().all(|counts| counts.finished() == n);
+    let goals = if is_same { "" } else { "; goals are judged by all games of each" };
     text.push_str(&styled(
         DIM,
         format!(
-            "\nThe figures are of the {} of games that came to an end under both, on the same luck. The difference is second less first,\n\
-             game by game. `differs`: 0 is outside of the interval, so chance alone hardly explains it; of {all} figures without any\n\
+            "\nThe figures are of the {} of games that came to an end under both, on the same luck{goals}. The difference is second less\n\
+             first, game by game. `differs`: 0 is outside of the interval, so chance alone hardly explains it; of {all} figures without any\n\
              difference about {:.0} would still be marked.\n",
             count(n, "pair"),
             (all as f64 * (1.0 - CONFIDENCE)).ceil()
