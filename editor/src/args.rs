@@ -77,7 +77,8 @@ const NEW: &str = "Examples:
   coursesetter new ruleset my-race --rulesets ~/games/rulesets  # somewhere else; its track goes to ~/games/tracks
   coursesetter new addon {game} headwind  # rulesets/{game}/headwind.rules, named in its game.ron
 
-The new files are listed. Existing files are never overwritten.
+The new files are listed. Existing files are never overwritten. If you have no rulesets here yet, begin one first: nothing is added to
+those that came with the program.
 
 Exit codes: 0 the files are written, 1 they can't be written, 2 the arguments are wrong.";
 

@@ -89,6 +89,13 @@ impl Library {
         folders.rulesets.is_none() && folders.tracks.is_none() && is_there()
     }
 
+    /// Whether these rulesets belong to the program: they are the built-in ones, and the current folder isn't within their home. Nothing of
+    /// the user's own is put among them.
+    pub fn is_the_programs(&self) -> bool {
+        self.rulesets == Library::built_in().rulesets
+            && above().is_none_or(|home| Library::in_folder(&home).rulesets != self.rulesets)
+    }
+
     /// Returns the names of all rulesets, readable or not.
     pub fn names(&self) -> Vec<String> {
         let rulesets = folder(&self.rulesets).into_iter().filter(|path| is_ruleset(path));

@@ -13,19 +13,24 @@ use crate::drawing::{Schema, begin};
 use crate::files::{self, Library, Over, word};
 
 /// Writes the wanted files and says where they are. Existing files are never overwritten.
-pub fn run(args: &args::New, library: &Library, folders: &args::Folders) -> ExitCode {
+pub fn run(args: &args::New, library: &Library, folders_given: &args::Folders) -> ExitCode {
     let mut library = library.clone();
-    if let (Some(rulesets), None) = (&folders.rulesets, &folders.tracks) {
+    if let (Some(rulesets), None) = (&folders_given.rulesets, &folders_given.tracks) {
         // The tracks go beside the rulesets, whether that folder exists or not.
         library.tracks = rulesets.with_file_name("tracks");
     }
     let library = &library;
     // With these arguments, the printed command finds the new files.
-    let is_elsewhere = folders.rulesets.is_some() || folders.tracks.is_some();
+    let is_elsewhere = folders_given.rulesets.is_some() || folders_given.tracks.is_some();
     let home = |name: &str, path: &Path| format!(" --{name} {}", word(path));
     let folders =
         if is_elsewhere { home("rulesets", &library.rulesets) + &home("tracks", &library.tracks) } else { String::new() };
+    let is_programs = folders_given.rulesets.is_none() && library.is_the_programs();
     let made = match &args.what {
+        args::NewWhat::Track(part) if is_programs && folders_given.tracks.is_none() => {
+            Err(not_own(&library.tracks, &part.ruleset))
+        }
+        args::NewWhat::Addon(part) if is_programs => Err(not_own(&library.rulesets, &part.ruleset)),
         args::NewWhat::Track(part) => track(library, part, &folders),
         args::NewWhat::Ruleset { name, title, from } => ruleset(library, name, title.as_deref(), from.as_deref(), &folders),
         args::NewWhat::Addon(part) => addon(library, part, &folders),
@@ -51,6 +56,15 @@ fn wrong(why: String) -> ExitCode {
 
 fn unwritten(why: String) -> ExitCode {
     setup::refused(FOUND, why)
+}
+
+/// Refuses to put something among the program's own files.
+fn not_own(folder: &Path, game: &str) -> ExitCode {
+    let folder = folder.display();
+    wrong(format!(
+        "{folder} belongs to the program, and you have no rulesets here: begin one with `coursesetter new ruleset my-race`, copy this one \
+         with `coursesetter new ruleset my-{game} --from {game}`, or name a folder with --rulesets DIR"
+    ))
 }
 
 fn track(library: &Library, part: &args::NewPart, folders: &str) -> Made {

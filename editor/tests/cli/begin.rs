@@ -83,6 +83,24 @@ fn one_begins_where_one_is() {
     run_in(folder, &["check", "ring"], "").check(1, &["ring: 2 tracks, no add-ons, 1 error"]);
 }
 
+/// Where no rulesets are, the shipped ones are used, and nothing is put among them.
+#[test]
+fn nothing_is_begun_among_shipped_files() {
+    let made = elsewhere();
+    let game = Library::built_in().first().expect("some are shipped");
+    for (what, name) in [("track", "no-such-track"), ("addon", "no-such-addon")] {
+        let ran = run_in(made.path(), &["new", what, &game, name], "");
+        ran.check(2, &["belongs to the program", "coursesetter new ruleset my-race", "--rulesets DIR"]);
+    }
+    let built_in = Library::built_in();
+    assert!(!built_in.tracks.join(&game).join("no-such-track.ron").exists());
+    assert!(!built_in.rulesets.join(&game).join("no-such-addon.rules").exists());
+    assert_eq!(fs::read_dir(made.path()).expect("it is there").count(), 0);
+    // A folder for tracks that somebody names is theirs.
+    run_in(made.path(), &["new", "track", &game, "far", "--tracks", "tracks"], "").check(0, &["far.ron"]);
+    assert!(made.path().join("tracks").join(&game).join("far.ron").is_file());
+}
+
 #[test]
 fn what_is_made_elsewhere_is_found_by_the_commands_that_are_proposed() {
     let made = elsewhere();

@@ -97,6 +97,15 @@ fn own_folder(app: &Around<'_>) -> PathBuf {
     if *app.library == Library::built_in() { written_path("~/Coursesetter") } else { app.library.home() }
 }
 
+/// Refuses to put something among the program's own files.
+///
+/// # Errors
+/// Returns what to do instead.
+pub fn check_own(library: &Library) -> Result<(), String> {
+    let why = "These games belong to the program. File, New ruleset… makes a copy of your own, File, Open folder… opens one.";
+    if library.is_the_programs() { Err(why.to_owned()) } else { Ok(()) }
+}
+
 /// *New add-on*.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewAddon {
@@ -126,6 +135,7 @@ impl NewAddon {
     /// # Errors
     /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
+        check_own(&self.library)?;
         begin::check_name(&self.name)?;
         begin::check_title(&self.title)?;
         let (game, _) = self.games.get(self.game).ok_or("There is no game to add to.")?;

@@ -6,6 +6,7 @@ use kurbo::Size;
 
 use super::Around;
 use super::form::{Ended, checked_ui, choice_ui, seen, text_ui};
+use super::games::check_own;
 use super::lost::named;
 use super::path::{Browsing, PathField, check_place, path_ui};
 use crate::drawing::disk::TRACK;
@@ -66,6 +67,9 @@ impl NewTrack {
             return Err("Give the track a name.".to_owned());
         }
         let path = new_track_file(&self.path)?;
+        if path.starts_with(&self.library.tracks) {
+            check_own(&self.library)?;
+        }
         if files::is_there(&path) {
             return Err("There is a file of this name already.".to_owned());
         }
