@@ -412,7 +412,7 @@ pub struct Export {
     /// Write a PNG, whatever the file is called
     #[arg(long, requires = "to")]
     pub png: bool,
-    /// Let --to replace any file, not only a picture
+    /// Let --to replace any file, not only a picture that was exported before
     #[arg(long, requires = "to")]
     pub force: bool,
     /// Dots per inch of a PNG

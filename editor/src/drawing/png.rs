@@ -7,6 +7,8 @@ use kurbo::Size;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Tree};
 
+use crate::files::PNG_MARK;
+
 /// Larger pictures would need more memory than many machines have.
 const MOST_PIXELS: f64 = 150e6;
 const INCH: f64 = 25.4;
@@ -45,6 +47,8 @@ fn encoded(picture: &Pixmap, dpi: u16) -> Result<Vec<u8>, png::EncodingError> {
     encoder.set_depth(png::BitDepth::Eight);
     let per_metre = (f64::from(dpi) / INCH * 1_000.0).round() as u32;
     encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
+    let [keyword, program] = PNG_MARK.map(str::to_owned);
+    encoder.add_text_chunk(keyword, program)?;
     let mut writer = encoder.write_header()?;
     // Row by row, because a second copy of a large picture would need as much memory again.
     let mut rows = writer.stream_writer()?;

@@ -12,7 +12,7 @@ use super::fields::rounded;
 use super::hit::{frame, is_picture};
 use crate::board::Board;
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
-use crate::files;
+use crate::files::{self, SVG_MARK};
 use crate::looks::Rgb;
 
 /// What is drawn in addition to the board.
@@ -31,7 +31,7 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"{width}mm\" \
          height=\"{height}mm\" viewBox=\"0 0 {width} {height}\" stroke-linecap=\"butt\" stroke-linejoin=\"round\" \
-         font-family=\"{FONTS}\" text-anchor=\"middle\">\n<title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" \
+         font-family=\"{FONTS}\" text-anchor=\"middle\">\n{SVG_MARK}\n<title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" \
          fill=\"#ffffff\"/>\n",
         escaped(&document.header().text("name"))
     );

@@ -59,21 +59,24 @@ impl From<NotWritten> for String {
 impl Kind {
     /// A saved race or series.
     pub const SAVED_GAME: Kind = Kind { else_name: "no saved game", is: is_saved_game };
-    /// An SVG or a PNG.
-    pub const PICTURE: Kind = Kind { else_name: "no picture", is: is_picture };
+    /// An SVG or a PNG that this program drew.
+    pub const PICTURE: Kind = Kind { else_name: "no picture drawn by Coursesetter", is: is_picture };
 }
 
 fn is_saved_game(path: &Path) -> bool {
     read::read(path).is_ok_and(|text| text.is_empty() || replay::is_saved(&text))
 }
 
+/// The mark in pictures that this program drew: a comment behind the first tag of an SVG, and a chunk before the pixels of a PNG.
+pub const SVG_MARK: &str = "<!-- Drawn by Coursesetter -->";
+pub const PNG_MARK: [&str; 2] = ["Software", "Coursesetter"];
+
 fn is_picture(path: &Path) -> bool {
+    let has = |head: &[u8], mark: &[u8]| head.windows(mark.len()).any(|part| part == mark);
     read::head(path, 1024).is_ok_and(|head| {
-        let text = String::from_utf8_lossy(&head);
         head.is_empty()
-            || head.starts_with(b"\x89PNG\r\n\x1a\n")
-            || text.starts_with("<svg")
-            || text.starts_with("<?xml") && text.contains("<svg")
+            || head.starts_with(b"\x89PNG\r\n\x1a\n") && has(&head, PNG_MARK.join("\0").as_bytes())
+            || head.starts_with(b"<svg") && has(&head, SVG_MARK.as_bytes())
     })
 }
 

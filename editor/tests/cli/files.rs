@@ -139,6 +139,14 @@ fn only_its_own_kind_is_replaced() {
     }
     run_in(&folder, &[&export[..], &["rulesets/dash/dash.rules"]].concat(), "").check(2, &["end in .svg or .png", "--force"]);
     write(&folder.join("notes.svg"), "What to draw next");
+    // Pictures that somebody else has drawn, too.
+    write(
+        &folder.join("by-hand.svg"),
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\"><circle r=\"5\"/></svg>",
+    );
+    stays(&export, "by-hand.svg", "what lies there is no picture drawn by Coursesetter");
+    fs::copy(root().join("editor/docs/why.png"), folder.join("by-hand.png")).expect("it is copied");
+    stays(&export, "by-hand.png", "what lies there is no picture drawn by Coursesetter");
     stays(&export, "notes.svg", "what lies there is no picture");
     stays(&[&export[..2], &["--png", "--to"]].concat(), "rulesets/dash/dash.rules", "what lies there is no picture");
     assert_eq!(fs::read_to_string(&rules).expect("it is there"), RULES);
