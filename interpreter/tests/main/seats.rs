@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use interpreter::diagnostic::has_errors;
 use interpreter::game::{Game, Status};
-use interpreter::ir::{FieldId, KindId};
+use interpreter::ir::{Counted, FieldId, Goal, KindId, Summary, Wanted};
 use interpreter::program::{MOST_PLAYERS, Program, header};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::vm::Stop;
 use interpreter::why::{What, writes};
 
-use crate::common::{all_rulesets, play};
+use crate::common::{all_rulesets, play, ruleset, rulesets};
 use crate::reload::{TRACK, texts};
 
 /// Everybody draws a card that others don't see, plans in secret, is watched, shoves, and some go out.
@@ -85,11 +86,28 @@ fn whoever_looks_on_is_told_nothing_that_is_hidden() {
 #[test]
 fn each_shipped_game_at_every_number_of_players() {
     for (name, ruleset) in all_rulesets() {
-        let (ir, _) = ruleset.weave(&[]);
-        for players in ir.game.min_players..=ir.game.max_players {
-            let setup = Setup { players: Some(players as usize), ..Setup::default() };
-            let stop = play(&crate::common::program(&ruleset, &setup), 7, 2000);
-            assert!(matches!(stop, Stop::Over | Stop::Decide), "{name} for {players}: {stop:?}");
+        for addons in ruleset.combinations() {
+            let (ir, problems) = ruleset.weave(&addons);
+            assert!(!has_errors(&problems), "{name} with {addons:?}: {problems:#?}");
+            for players in ir.game.min_players..=ir.game.max_players {
+                let setup = Setup {
+                    addons: addons.iter().map(ToString::to_string).collect(),
+                    players: Some(players as usize),
+                    ..Setup::default()
+                };
+                let stop = play(&crate::common::program(&ruleset, &setup), 7, 2000);
+                assert!(matches!(stop, Stop::Over | Stop::Decide), "{name} with {addons:?} for {players}: {stop:?}");
+            }
         }
+    }
+}
+
+/// Whoever begins should win about as often as the others: each game says how often, so that `sim` looks at it.
+#[test]
+fn each_shipped_game_has_a_goal_about_the_order_of_turns() {
+    for name in rulesets() {
+        let (ir, _) = ruleset(&name).weave(&[]);
+        let is_meant = |goal: &Goal| matches!(goal.wanted, Wanted::Of(Summary::Spread, Counted::WinsByOrder));
+        assert!(ir.goals.iter().any(is_meant), "{name}");
     }
 }
