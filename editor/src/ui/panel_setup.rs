@@ -195,7 +195,8 @@ fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program,
         n => format!("Parameters ({n} changed)"),
     };
     egui::CollapsingHeader::new(title).id_salt("parameters").show(ui, |ui| {
-        if changed > 0 && ui.button("Reset all").clicked() {
+        // A button that comes and goes would move the focus away from the number that is typed.
+        if ui.add_enabled(changed > 0, egui::Button::new("Reset all")).clicked() {
             actions.push(Action::Setup(SetupMessage::Unset));
         }
         let groups = groups(ruleset, &program.ir);
@@ -328,7 +329,7 @@ fn number_ui(ui: &mut egui::Ui, now: i32, range: RangeInclusive<i32>, name: &str
     let held = ui.data(|d| d.get_temp::<i32>(id));
     let mut value = held.unwrap_or(now);
     let response = match look {
-        Look::Slider => ui.add(egui::Slider::new(&mut value, range)),
+        Look::Slider => ui.add(egui::Slider::new(&mut value, range).update_while_editing(false)),
         Look::Small => ui.add(egui::DragValue::new(&mut value).range(range).speed(0.1).update_while_editing(false)),
     };
     let response = response.on_hover_text(docs);

@@ -68,24 +68,32 @@ pub fn on_right_button(response: &Response, content: impl FnOnce(&mut egui::Ui))
     egui::Popup::context_menu(response).id(response.id.with("asked")).show(content);
 }
 
-/// Makes a value ask about its things: the right button opens the menu, and the sign asks at once.
+/// Makes a value ask about its things: the right button opens the menu, and the sign asks at once. Where the sign would cover the value, a
+/// click on the value itself asks. While the state is edited, a click beside the sign sets the value.
 pub fn asked_ui(ui: &egui::Ui, race: &Race, shown: &Response, things: &[Thing]) -> Vec<Action> {
     let mut actions = vec![];
     let Some(first) = things.first() else { return actions };
     let area = ui.interact(shown.rect, shown.id.with("asked"), Sense::click());
     area.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Why: {}", first.name)));
     on_right_button(&area, |ui| actions.extend(menu_ui(ui, race, things)));
-    if area.contains_pointer() && !egui::Popup::is_any_open(ui.ctx()) {
+    let is_pointed_at = area.contains_pointer() && !egui::Popup::is_any_open(ui.ctx());
+    let mut asks = false;
+    if is_pointed_at && shown.rect.width() >= 3.0 * SIGN {
         let at = pos2(shown.rect.right() - SIGN / 2.0, shown.rect.center().y);
         let sign = egui::Rect::from_center_size(at, vec2(SIGN, SIGN));
         let theme = Theme::of(ui);
         ui.painter().circle_filled(at, SIGN / 2.0, theme.offer);
         let font = FontId::proportional(11.0);
         ui.painter().text(at, Align2::CENTER_CENTER, "?", font, egui::Color32::WHITE);
-        let at_sign = area.interact_pointer_pos().is_some_and(|pointer| sign.contains(pointer));
-        if area.clicked() && at_sign {
-            actions.push(Action::Playtest(Act::Why(first.clone())));
-        }
+        asks = area.interact_pointer_pos().is_some_and(|pointer| sign.contains(pointer));
+    } else if is_pointed_at {
+        asks = !race.is_edited();
+    }
+    let sets = !asks && race.is_edited() && race.edits_nothing().is_none() && !matches!(first.what, What::Place(_));
+    if area.clicked() && asks {
+        actions.push(Action::Playtest(Act::Why(first.clone())));
+    } else if area.clicked() && sets {
+        actions.push(Action::Race(RaceMessage::SetByHand(first.clone())));
     }
     actions
 }

@@ -50,7 +50,9 @@ pub fn check_place(path: &Path, kind: Kind, replaces: bool) -> Result<(), String
         return Err("That is a folder: add the name of a file.".to_owned());
     }
     if !files::is_there(path) {
-        return Ok(());
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+        return folder
+            .map_or(Ok(()), |folder| Err(format!("There is no folder {}: choose one that is there.", folder.display())));
     }
     if !files::may_replace(path, kind) {
         return Err(format!("There is a file of this name already. It is {}, so it stays: choose another name.", kind.else_name));
