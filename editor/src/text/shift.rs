@@ -30,6 +30,11 @@ impl Shift {
         self.before == self.old_behind && self.before == self.new_behind
     }
 
+    /// Returns the part of the new text that is not in the old one.
+    pub fn changed(&self) -> Range<usize> {
+        self.before..self.new_behind
+    }
+
     /// Returns the line of the new text, counted from 1, if it is the only one that differs. `None` if several differ, or lines were added
     /// or removed.
     pub fn line(&self, old: &str, new: &str) -> Option<usize> {

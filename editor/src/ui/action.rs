@@ -131,6 +131,8 @@ pub enum TextMessage {
     ShowText(String, Range<usize>),
     /// Like `ShowText`, without taking the keyboard focus.
     PointAt(String, Range<usize>),
+    /// Undoes a step in the open text, or redoes one if it is `true`.
+    Step(bool),
     /// Carries out an order in the open text.
     Rules(Order),
     /// Writes a text over another program's changes.

@@ -87,26 +87,38 @@ commands! {
     Quit => entry(File, "Quit", "Close the window").key(CTRL, Key::Q).does(|_| Action::Quit);
 
     Undo => entry(Edit, "Undo", "Undo the last step or decision").key(CTRL, Key::Z)
-        .does(|app| if app.shell.room == Room::Play { Action::Undo } else { deed(Deed::Undo) })
-        .says(|app| match desk(app).filter(|_| app.shell.room == Room::Draw) {
-            Some(desk) => desk.drawing.undoes().map(str::to_owned),
-            None => app.undoes(),
+        .does(|app| match app.shell.room {
+            Room::Draw => deed(Deed::Undo),
+            Room::Play if app.steps_in_text().is_some() => Action::Text(TextMessage::Step(false)),
+            Room::Play => Action::Undo,
         })
-        .refused(|app| match (app.shell.room, desk(app)) {
-            (Room::Play, _) => (!app.can_undo()).then_some("No decision has been made yet"),
-            (Room::Draw, Some(desk)) => desk.drawing.undoes().is_none().then_some("Nothing has been done yet"),
-            (Room::Draw, None) => Some(NO_DRAWING),
+        .says(|app| match (app.shell.room, desk(app), app.steps_in_text()) {
+            (Room::Draw, desk, _) => desk?.drawing.undoes().map(str::to_owned),
+            (Room::Play, _, Some((name, [can, _]))) => can.then(|| format!("typing in {name}")),
+            (Room::Play, ..) => app.undoes(),
+        })
+        .refused(|app| match (app.shell.room, desk(app), app.steps_in_text()) {
+            (Room::Play, _, Some((_, [can, _]))) => (!can).then_some("Nothing has been typed in this text yet"),
+            (Room::Play, ..) => (!app.can_undo()).then_some("No decision has been made yet"),
+            (Room::Draw, Some(desk), _) => desk.drawing.undoes().is_none().then_some("Nothing has been done yet"),
+            (Room::Draw, None, _) => Some(NO_DRAWING),
         });
     Redo => entry(Edit, "Redo", "Redo what was undone").key(CTRL_SHIFT, Key::Z).key(CTRL, Key::Y)
-        .does(|app| if app.shell.room == Room::Play { Action::Redo } else { deed(Deed::Redo) })
-        .says(|app| match desk(app).filter(|_| app.shell.room == Room::Draw) {
-            Some(desk) => desk.drawing.redoes().map(str::to_owned),
-            None => app.redoes().map(str::to_owned),
+        .does(|app| match app.shell.room {
+            Room::Draw => deed(Deed::Redo),
+            Room::Play if app.steps_in_text().is_some() => Action::Text(TextMessage::Step(true)),
+            Room::Play => Action::Redo,
+        })
+        .says(|app| match (app.shell.room, desk(app), app.steps_in_text()) {
+            (Room::Draw, desk, _) => desk?.drawing.redoes().map(str::to_owned),
+            (Room::Play, _, Some((name, [_, can]))) => can.then(|| format!("typing in {name}")),
+            (Room::Play, ..) => app.redoes().map(str::to_owned),
         })
         .refused(|app| {
-            let can = match app.shell.room {
-                Room::Play => app.can_redo(),
-                Room::Draw => desk(app).is_some_and(|desk| desk.drawing.redoes().is_some()),
+            let can = match (app.shell.room, app.steps_in_text()) {
+                (Room::Play, Some((_, [_, can]))) => can,
+                (Room::Play, None) => app.can_redo(),
+                (Room::Draw, _) => desk(app).is_some_and(|desk| desk.drawing.redoes().is_some()),
             };
             (!can).then_some("Nothing was undone")
         });

@@ -89,12 +89,32 @@ pub struct RulesPane {
     trail: Vec<(String, usize)>,
     /// Orders from outside the pane, obeyed in the next frame.
     orders: Vec<Order>,
+    /// Whether keys go to the open text, or did until a menu was opened.
+    is_typed_in: bool,
+    steps: Option<[bool; 2]>,
+    /// The step to take in the next frame, with `true` for redo.
+    wanted_step: Option<bool>,
 }
 
 impl RulesPane {
     /// Obeys an order in the next frame that shows the pane.
     pub fn order(&mut self, order: Order) {
         self.orders.push(order);
+    }
+
+    /// Whether a step can be undone, and whether one can be redone, in the text that is typed in or is open as a table.
+    pub fn steps(&self) -> Option<[bool; 2]> {
+        self.steps
+    }
+
+    /// Undoes or redoes a step in the open text, in the next frame that shows it.
+    pub fn step(&mut self, again: bool) {
+        self.wanted_step = Some(again);
+    }
+
+    /// Whether a list of words is open below the cursor.
+    pub fn is_completing(&self) -> bool {
+        self.sheets.get(&self.open).is_some_and(|sheet| sheet.popup.is_some())
     }
 
     /// Shows a place in a text. *Go back* returns to the current one.
@@ -247,6 +267,7 @@ pub fn rules_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>) -> V
         pane.below = None;
     }
     let mut acts = pane.take_left(ui.ctx(), shown);
+    pane.steps = None;
     if names.is_empty() {
         ui.weak("There are no rules to show.");
         return acts;

@@ -272,3 +272,70 @@ fn undo_leads_back_to_the_playtest_before_and_no_further() {
     settle(&mut window);
     assert!(race(&window).game().hash() != hash && race(&window).seed() == seed && !window.state().can_undo());
 }
+
+/// A menu takes the focus from the text, but not what the text has of steps.
+#[test]
+fn undo_in_the_menu_is_for_the_text_that_is_typed_in() {
+    let (_folder, mut window) = begun();
+    let text = |window: &Harness<'static, App>| {
+        window.state().sitting.live.texts().get(RULES).cloned().expect("the rules").expect("a text")
+    };
+    let good = text(&window);
+    window.state_mut().apply(TextMessage::ShowText(RULES.to_owned(), 0..0));
+    settle(&mut window);
+    window.event(egui::Event::Text("// ".to_owned()));
+    settle(&mut window);
+    let (typed, choices) = (text(&window), race(&window).path().sum().choices);
+    assert_ne!(typed, good);
+    for (title, wanted) in [("Undo", &good), ("Redo", &typed), ("Undo", &good)] {
+        window.get_all_by_role_and_label(Role::Button, "Edit").next().expect("the menu").click();
+        window.run_steps(2);
+        window.get_by_label(&format!("{title}: typing in {RULES}")).click();
+        settle(&mut window);
+        assert!(text(&window) == *wanted, "{title}");
+    }
+    assert_eq!(race(&window).path().sum().choices, choices);
+    // With another pane worked in, it is for the race again.
+    let label = race(&window).undoes().expect("somebody has answered").to_owned();
+    window.ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
+    settle(&mut window);
+    window.get_all_by_role_and_label(Role::Button, "Edit").next().expect("the menu").click();
+    window.run_steps(2);
+    window.get_by_label(&format!("Undo: {label}"));
+}
+
+/// The list has keys of its own as soon as it is there.
+#[test]
+fn escape_closes_the_list_of_words_wherever_the_keys_went_before() {
+    let (_folder, mut window) = begun();
+    window.state_mut().apply(TextMessage::PointAt(RULES.to_owned(), 0..0));
+    settle(&mut window);
+    let moment = race(&window).stop_on_show();
+    window.state_mut().apply(TextMessage::Rules(editor::ui::rules::Order::Complete));
+    settle(&mut window);
+    assert!(window.state().rules.is_completing());
+    window.key_press(Key::Escape);
+    settle(&mut window);
+    assert!(!window.state().rules.is_completing());
+    assert_eq!(race(&window).stop_on_show(), moment);
+}
+
+/// Neither a button that comes nor the race that begins takes the focus away from a number.
+#[test]
+fn a_parameter_is_typed_digit_by_digit() {
+    let (_folder, mut window) = begun();
+    click(&mut window, Role::DisclosureTriangle, "Parameters");
+    let slider = window.get_by_role_and_label(Role::Slider, "Laps").rect();
+    let beside = window.get_all_by_role(Role::SpinButton).find(|number| slider.y_range().contains(number.rect().center().y));
+    beside.expect("its number").click();
+    settle(&mut window);
+    for letter in ["6", "7"] {
+        window.event(egui::Event::Text(letter.to_owned()));
+        settle(&mut window);
+        assert!(window.state().sitting.wanted.settings.is_empty(), "it is not yet all typed");
+    }
+    window.key_press(Key::Backspace);
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    assert_eq!((laps(&window), window.state().sitting.wanted.settings.get("laps").map(String::as_str)), (6, Some("6")));
+}

@@ -429,18 +429,17 @@ fn what_is_done_in_a_table_is_undone_step_by_step() {
         (true, &second, [true, false]),
         (false, &first, [true, true]),
     ] {
-        window.state_mut().pane.step_in_table(again);
+        window.state_mut().pane.step(again);
         settle(&mut window);
         assert!(window.state().text(NAME) == *wanted);
-        assert_eq!(window.state().pane.steps_in_table(), can);
+        assert_eq!(window.state().pane.steps(), Some(can));
     }
     // It is the text's own list.
     window.get_by_label("Text").click();
     settle(&mut window);
     window.state_mut().pane.go_to(NAME, 0..0);
     settle(&mut window);
-    // The first one is where the cursor was.
-    (0..2).for_each(|_| press(&mut window, Modifiers::COMMAND, Key::Z));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(window.state().text(NAME) == before);
 }
 
@@ -520,4 +519,32 @@ fn tests_of_one_title_are_told_apart() {
     window.get_by_role_and_label(Role::Button, "Test twice: failed").click();
     until(&mut window, |window| window.query_by_label("Run again").is_some());
     until(&mut window, |window| told(window) == ["Test twice: passed", "Test twice: failed"]);
+}
+
+/// Moving the cursor is no step, and after a step the cursor is where something has changed.
+#[test]
+fn what_is_typed_is_undone_and_redone_however_the_cursor_moves() {
+    const NAME: &str = "skoot/skoot.rules";
+    let mut window = window(Library::built_in().read("skoot"));
+    let before = window.state().text(NAME);
+    let at = before.find("param laps").expect("a parameter");
+    window.state_mut().pane.go_to(NAME, at..at);
+    settle(&mut window);
+    window.event(egui::Event::Text("// ".to_owned()));
+    settle(&mut window);
+    let after = window.state().text(NAME);
+    assert_ne!(after, before);
+    for to in [10, 400, 90] {
+        window.state_mut().pane.go_to(NAME, to..to);
+        (0..40).for_each(|_| window.step());
+    }
+    assert_eq!(window.state().pane.steps(), Some([true, false]));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(window.state().text(NAME) == before);
+    assert_eq!((window.state().pane.selected(), window.state().pane.steps()), (at..at, Some([false, true])));
+    window.state_mut().pane.go_to(NAME, 30..30);
+    settle(&mut window);
+    press(&mut window, Modifiers::COMMAND, Key::Y);
+    assert!(window.state().text(NAME) == after);
+    assert_eq!(window.state().pane.selected(), at + 3..at + 3);
 }

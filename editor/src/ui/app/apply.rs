@@ -212,6 +212,7 @@ impl App {
                 self.show_rules();
                 self.rules.point_at(&name, range);
             }
+            TextMessage::Step(again) => self.rules.step(again),
             TextMessage::Rules(order) => {
                 self.show_rules();
                 self.rules.order(order);

@@ -84,6 +84,8 @@ pub(super) enum Stroke {
     Close,
     /// Gives up the focus.
     Leave,
+    Undo,
+    Redo,
 }
 
 /// Takes the pane's own keys out of the input. `is_open` says whether a completion list is open. Letters typed before such a key must
@@ -137,6 +139,9 @@ fn stroke(key: Key, modifiers: Modifiers, is_open: bool) -> Option<Stroke> {
         (Key::Enter, true, false) => Some(Stroke::NewLine),
         (Key::Tab, true, false) => Some(Stroke::Indent),
         (Key::Tab, false, _) if modifiers.shift_only() => Some(Stroke::Outdent),
+        (Key::Z, ..) if modifiers.matches_exact(Modifiers::COMMAND) => Some(Stroke::Undo),
+        (Key::Z, ..) if modifiers.matches_exact(Modifiers::COMMAND | Modifiers::SHIFT) => Some(Stroke::Redo),
+        (Key::Y, ..) if modifiers.matches_exact(Modifiers::COMMAND) => Some(Stroke::Redo),
         _ => None,
     }
 }

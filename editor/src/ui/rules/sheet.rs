@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::text::CCursorRange;
+use egui::util::undoer::Undoer;
 use egui::{Event, Id};
 
 use super::below::{self, Below};
@@ -14,6 +14,7 @@ use super::{Act, RulesPane, Shown, page};
 use crate::text::edits::{self, TextEdit};
 use crate::text::hover;
 use crate::text::problems::{self, Mark};
+use crate::text::shift::Shift;
 use crate::text::tests::{self, Test};
 use crate::text::{Language, floor};
 use crate::workspace::Build;
@@ -43,8 +44,10 @@ pub struct Sheet {
     held: Vec<Event>,
     pub(super) seen: Seen,
     pub(super) told: page::LastTold,
-    /// The earlier versions of the text, from before changes made outside its field. They still have to go into its undo history.
-    before: Vec<String>,
+    /// What undo and redo lead to, in whichever way the text is changed. Where the cursor is makes no step of its own.
+    history: Undoer<String>,
+    /// The version that the history has seen last.
+    fed: Option<u64>,
 }
 
 /// Facts worked out for one version of the text.
@@ -144,9 +147,19 @@ impl Sheet {
         let is_first = self.given.replace(text.clone()).is_none();
         if **text != *self.text {
             let before = std::mem::replace(&mut self.text, text.to_string());
-            self.before.extend(Some(before).filter(|_| !is_first));
+            if !is_first {
+                self.history.add_undo(&before);
+            }
             self.version += 1;
             self.popup = None;
+        }
+    }
+
+    /// Lets the history see the text as it is now. What is typed without a rest is one step.
+    fn keep(&mut self, now: f64) {
+        if self.fed != Some(self.version) || self.history.is_in_flux() {
+            self.history.feed_state(now, &self.text);
+            self.fed = Some(self.version);
         }
     }
 
@@ -199,12 +212,15 @@ pub(super) fn sheet_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     }
     let id = id(&name);
     let before = sheet.version;
-    let mut orders = vec![];
-    if ui.memory(|memory| memory.has_focus(id)) {
+    let (mut orders, mut steps) = (vec![], Vec::from_iter(pane.wanted_step.take()));
+    let has_focus = ui.memory(|memory| memory.has_focus(id));
+    if has_focus {
         let (pressed, strokes) = keys::pressed(ui, sheet.popup.is_some(), &mut sheet.held);
         orders.extend(pressed);
         ui.input_mut(|input| sheet.refuse_too_much(&mut input.events));
         let leaves = strokes.contains(&Stroke::Leave);
+        let step = |stroke: &Stroke| matches!(stroke, Stroke::Undo | Stroke::Redo).then_some(*stroke == Stroke::Redo);
+        steps.extend(strokes.iter().filter_map(step));
         strokes.into_iter().for_each(|stroke| stroke_key(sheet, stroke));
         if leaves {
             leave(ui, pane, id);
@@ -217,7 +233,13 @@ pub(super) fn sheet_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
         write(pane, &name, before, ui.input(|i| i.time), acts);
         return;
     }
-    step(ui, pane, &name, None, acts);
+    let mut can = step(ui, pane, &name, None, acts);
+    for again in steps {
+        can = step(ui, pane, &name, Some(again), acts);
+    }
+    // A menu takes the focus from the text, but what is in it is still meant for the text.
+    pane.is_typed_in = has_focus || pane.is_typed_in && egui::Popup::is_any_open(ui.ctx());
+    pane.steps = pane.is_typed_in.then_some(can);
     page::page_ui(ui, pane, shown, id);
     write(pane, &name, before, ui.input(|i| i.time), acts);
     if pane.open != name {
@@ -245,25 +267,22 @@ fn id(name: &str) -> Id {
     Id::unique(("rules text", name))
 }
 
-/// Adds changes made outside the text's field to its undo history. Then undoes or redoes a step if `again` asks for it. Returns whether a
-/// step can be undone, and whether one can be redone.
+/// Undoes or redoes a step if `again` asks for it, with the cursor after what has changed. Returns whether a step can be undone, and whether
+/// one can be redone.
 pub(super) fn step(ui: &egui::Ui, pane: &mut RulesPane, name: &str, again: Option<bool>, acts: &mut Vec<Act>) -> [bool; 2] {
     let Some(sheet) = pane.sheets.get_mut(name) else { return [false; 2] };
     let before = sheet.version;
-    let mut state = egui::TextEdit::load_state(ui.ctx(), id(name)).unwrap_or_default();
-    let mut undoer = state.undoer();
-    let at = |text: &str| (CCursorRange::default(), text.to_owned());
-    sheet.before.drain(..).for_each(|text| undoer.add_undo(&at(&text)));
-    let now = at(&sheet.text);
-    let found = again.and_then(|again| if again { undoer.redo(&now) } else { undoer.undo(&now) });
-    if let Some((_, text)) = found {
-        sheet.text.clone_from(text);
+    sheet.keep(ui.input(|i| i.time));
+    let Sheet { history, text, .. } = &mut *sheet;
+    let found = again.and_then(|again| if again { history.redo(text) } else { history.undo(text) }).cloned();
+    if let Some(found) = found {
+        let changed = Shift::between(&sheet.text, &found).changed();
+        sheet.text = found;
         sheet.version += 1;
+        sheet.popup = None;
+        sheet.select(changed.end..changed.end);
     }
-    let now = at(&sheet.text);
-    let can = [undoer.has_undo(&now), undoer.has_redo(&now)];
-    state.set_undoer(undoer);
-    state.store(ui.ctx(), id(name));
+    let can = [sheet.history.has_undo(&sheet.text), sheet.history.has_redo(&sheet.text)];
     write(pane, name, before, ui.input(|i| i.time), acts);
     can
 }
@@ -272,9 +291,14 @@ pub(super) fn step(ui: &egui::Ui, pane: &mut RulesPane, name: &str, again: Optio
 pub(super) fn change(pane: &mut RulesPane, name: &str, change: &TextEdit, now: f64, acts: &mut Vec<Act>) {
     let Some(sheet) = pane.sheets.get_mut(name) else { return };
     let (before, text) = (sheet.version, sheet.text.clone());
+    let mut then = text.clone();
+    change.apply(&mut then);
+    if then == text {
+        return;
+    }
     sheet.apply(change);
     if sheet.version != before {
-        sheet.before.push(text);
+        sheet.history.add_undo(&text);
     }
     sheet.wanted = None;
     write(pane, name, before, now, acts);
@@ -302,7 +326,7 @@ fn stroke_key(sheet: &mut Sheet, stroke: Stroke) {
         }
         Stroke::Take => take_word(sheet),
         Stroke::Close => sheet.popup = None,
-        Stroke::Leave => {}
+        Stroke::Undo | Stroke::Redo | Stroke::Leave => {}
     }
 }
 
@@ -327,7 +351,11 @@ pub(super) fn obey(ui: &egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, order
     let Some(sheet) = pane.sheets.get_mut(&name) else { return };
     let at = sheet.cursor().start;
     match order {
-        Order::Complete => sheet.popup = Popup::open(language, &sheet.text, at, known, true),
+        Order::Complete => {
+            sheet.popup = Popup::open(language, &sheet.text, at, known, true);
+            // Its keys go to the text.
+            ui.memory_mut(|memory| memory.request_focus(id(&name)));
+        }
         Order::Definition => {
             let place = known.and_then(|known| hover::definition(language, &sheet.text, at, known));
             pane.go_to_place(place);

@@ -32,10 +32,6 @@ pub(super) struct Tables {
     seen: Option<ShownTable>,
     /// Words typed in cells but not applied yet.
     typed: Vec<Typed>,
-    /// Whether a step in the text of the open table can be undone, and whether one can be redone. `wanted` is the step to take, with `true`
-    /// for redo.
-    steps: [bool; 2],
-    wanted: Option<bool>,
 }
 
 /// Words typed in a cell. They belong to the row of this title, wherever it moves.
@@ -106,8 +102,6 @@ enum Deed {
 /// Shows the open text as a table, if it is one and the user has chosen so; the choice stands above it. Returns whether the table is shown.
 pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, acts: &mut Vec<super::Act>) -> bool {
     let name = pane.open.clone();
-    pane.tables.steps = [false; 2];
-    let wanted = pane.tables.wanted.take().filter(|_| pane.tables.is_on);
     let Some(table) = table(pane, shown, &name) else { return false };
     ui.horizontal(|ui| {
         for (is_on, title, tip) in [(false, "Text", "The file as text"), (true, "Table", "The file as rows, edited cell by cell")]
@@ -122,7 +116,12 @@ pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
     if !pane.tables.is_on {
         return false;
     }
-    pane.tables.steps = sheet::step(ui, pane, &name, wanted, acts);
+    let again = pane.wanted_step.take();
+    pane.steps = Some(sheet::step(ui, pane, &name, again, acts)).filter(|can| *can != [false; 2]);
+    // The cells keep the focus.
+    if let (Some(sheet), Some(_)) = (pane.sheets.get_mut(&name), again) {
+        sheet.wanted = None;
+    }
     let Some((text, marks)) = sheet::looked_at(pane, shown, &name) else { return false };
     status::status_ui(ui, pane, shown, status::Of::Table);
     let widths = pane.tables.seen.as_ref().map(|seen| seen.widths.clone()).unwrap_or_default();
@@ -140,16 +139,6 @@ fn does(pane: &mut RulesPane, name: &str, table: &Table, text: &str, deed: Deed,
 }
 
 impl RulesPane {
-    /// Whether a step in the text of the open table can be undone, and whether one can be redone.
-    pub fn steps_in_table(&self) -> [bool; 2] {
-        self.tables.steps
-    }
-
-    /// Undoes or redoes a step in the text of the open table, the next time it is shown.
-    pub fn step_in_table(&mut self, again: bool) {
-        self.tables.wanted = Some(again);
-    }
-
     /// The names of texts with words typed in cells but not applied yet.
     pub fn typed_in_tables(&self) -> impl Iterator<Item = &str> {
         self.tables.typed.iter().map(|typed| &*typed.name)
