@@ -67,9 +67,6 @@ impl NewTrack {
             return Err("Give the track a name.".to_owned());
         }
         let path = new_track_file(&self.path)?;
-        if path.starts_with(&self.library.tracks) {
-            check_own(&self.library)?;
-        }
         if files::is_there(&path) {
             return Err("There is a file of this name already.".to_owned());
         }
@@ -131,6 +128,10 @@ fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
     begin::check_name(stem)?;
     if path.is_dir() {
         return Err("That is a folder: add the name of a file.".to_owned());
+    }
+    let shipped = Library::built_in();
+    if path.starts_with(&shipped.tracks) {
+        check_own(&shipped)?;
     }
     match path.ancestors().skip(1).find(|folder| folder.exists()) {
         Some(folder) if !folder.is_dir() => Err(format!("{} is not a folder.", folder.display())),
