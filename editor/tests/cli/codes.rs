@@ -23,7 +23,7 @@ fn each_command_ends_as_its_help_says() {
     let bots = ["dash", "--seats", "random"];
     run_in(good, &["play", "dash", "--seats", "random", "--seed", "5", "--save", "race.ron"], "").check(0, &["Saved:"]);
     let saved = fs::read_to_string(good.join("race.ron")).expect("it was saved");
-    write(&good.join("other.ron"), &saved.replace("seed: 5", "seed: 6"));
+    write(&good.join("other.ron"), &saved.replace("seed:5", "seed:6"));
     check_codes(
         "play",
         &[(0, good, &bots), (1, bad, &bots), (1, fails, &bots), (2, good, &["dish"]), (2, good, &["dash", "--sed", "1"])],
