@@ -359,7 +359,7 @@ fn what_is_of_another_kind_is_not_replaced() {
     std::fs::write(&notes, "what to draw next").expect("a file");
     key(&mut window, Modifiers::COMMAND, Key::E);
     fill(&mut window, "File", &notes.display().to_string());
-    window.get_by_label_contains("It is no picture, so it stays: choose another name");
+    window.get_by_label_contains("It is no picture drawn by Coursesetter, so it stays: choose another name");
     assert!(!can_press(&window, "Export"));
     key(&mut window, Modifiers::NONE, Key::Escape);
     key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
