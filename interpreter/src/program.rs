@@ -355,6 +355,9 @@ pub struct Cards {
     pub order: Slot,
     /// For each card, the set of players who know where it is.
     pub known: Slot,
+    /// The three columns, one behind the other, as they were when players began to act in secret. Only rules in which cards may move in
+    /// secret have them.
+    pub before: Option<Slot>,
     /// The number of cards.
     pub count: u16,
     /// The words of a set of cards.

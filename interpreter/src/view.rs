@@ -134,10 +134,10 @@ pub fn is_open(program: &Program, machine: &Machine, what: What, player: Option<
             let is_own = player.is_some() && program.holder(field.owner, owner) == player;
             !field.secret || is_own
         }),
-        What::Card(kind, card) => program
-            .cards
-            .get(kind.index())
-            .is_none_or(|cards| card >= usize::from(cards.count) || machine.knows(program, cards, card, player)),
+        What::Card(kind, card) => program.cards.get(kind.index()).is_none_or(|cards| {
+            let is_known = || machine.knows(program, cards, card, player) && !machine.is_veiled(cards, card, player);
+            card >= usize::from(cards.count) || is_known()
+        }),
         What::Piece(..) | What::Place(_) => true,
     }
 }
@@ -194,7 +194,8 @@ impl Heap {
     }
 }
 
-/// The piles with their cards, in the order of the rules.
+/// The piles with their cards, in the order of the rules. While players act in secret, private piles of others are as they were when the
+/// first began.
 pub fn heaps(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<Heap> {
     let mut all = vec![];
     for (n, pile) in program.ir.piles.iter().enumerate() {
@@ -202,7 +203,8 @@ pub fn heaps(program: &Program, machine: &Machine, player: Option<usize>) -> Vec
         for (number, heap) in cards.heaps.iter().enumerate().filter(|(_, heap)| heap.pile.index() == n) {
             let mut known = vec![];
             let mut unknown: BTreeMap<u16, (usize, usize)> = BTreeMap::new();
-            for card in machine.cards_in(cards, number) {
+            let is_here = |card: &usize| machine.seen_in(cards, *card, player) == number as i32;
+            for card in (0..usize::from(cards.count)).filter(is_here) {
                 if machine.knows(program, cards, card, player) {
                     known.push(card);
                 } else {

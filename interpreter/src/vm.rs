@@ -9,7 +9,7 @@ use crate::ir::fold::NONE;
 use crate::program::{Pc, Program, Slot, header};
 
 mod board;
-mod cards;
+pub(crate) mod cards;
 mod endless;
 pub mod host;
 pub mod journal;

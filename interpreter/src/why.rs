@@ -48,7 +48,13 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
     let is_secret = matches!(what, What::Field(..)) && !view::is_open(program, &game.machine, what, reader);
     let Some(watch) = watch(program, what).filter(|_| !is_secret) else { return vec![] };
     let mut before = shown(program, what, &watch.read(game.first_state()));
-    let raw = game.watched(watch);
+    let mut raw = game.watched(watch);
+    // Until all who act in secret have acted, nobody else knows where a card has gone since they began.
+    if let What::Card(kind, card) = what
+        && game.machine.is_veiled(&program.cards[kind.index()], card, reader)
+    {
+        while raw.pop_if(|last| last.in_secret).is_some() {}
+    }
     let mut list = vec![];
     let readers = reader.map_or(everybody(program.players), |reader| 1 << reader);
     for raw in raw {

@@ -267,7 +267,7 @@ fn described(race: &Race, space: usize, heat: Option<&Heat>) -> String {
         if look.marked(&race.program, &race.table_state) == Some(piece) {
             text.push_str(", marked");
         }
-        for (name, count) in look.told(&race.program, &race.table_state, piece) {
+        for (name, count) in look.told(&race.program, &race.table_state, race.viewer(), piece) {
             text.push_str(&format!(", {} {count}", name.replace('_', " ")));
         }
     }
@@ -321,7 +321,7 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize, heat: Option<&Heat>) {
                 ui.label(says);
                 ui.end_row();
             }
-            for (name, count) in look.told(&race.program, &race.table_state, piece) {
+            for (name, count) in look.told(&race.program, &race.table_state, race.viewer(), piece) {
                 ui.weak(titled(&name));
                 ui.label(count.to_string());
                 ui.end_row();
@@ -440,6 +440,6 @@ impl OnSheet<'_> {
             self.painter.circle(at, radius * 1.34, Color32::WHITE, Stroke::new((radius * 0.2).max(1.5), race.colour(owner)));
         }
         theme::seat_disc(self.painter, at, radius, race.colour(owner), &(number + 1).to_string());
-        look.signs_ui(self.painter, at, radius, &look.signs(&race.program, &race.table_state, piece));
+        look.signs_ui(self.painter, at, radius, &look.signs(&race.program, &race.table_state, race.viewer(), piece));
     }
 }

@@ -121,15 +121,15 @@ impl PieceLook {
         Some(face::told(&face::facts(program, kind, row))).filter(|told| !told.is_empty())
     }
 
-    /// The signs of a piece that say something: which, and how many.
-    pub fn signs(&self, program: &Program, state: &Machine, piece: usize) -> Vec<(usize, i32)> {
-        let signs = self.badges.iter().enumerate().map(|(n, badge)| (n, badge.count(program, state, piece)));
+    /// The signs of a piece that tell a viewer something: which, and how many.
+    pub fn signs(&self, program: &Program, state: &Machine, viewer: Option<usize>, piece: usize) -> Vec<(usize, i32)> {
+        let signs = self.badges.iter().enumerate().map(|(n, badge)| (n, badge.count(program, state, viewer, piece)));
         signs.filter(|(n, count)| *count != 0 && *n < CORNERS.len()).collect()
     }
 
-    /// What the signs of a piece say: `speed tokens 2`.
-    pub fn told(&self, program: &Program, state: &Machine, piece: usize) -> Vec<(Arc<str>, i32)> {
-        self.signs(program, state, piece).into_iter().map(|(n, count)| (self.badges[n].name(program), count)).collect()
+    /// What the signs of a piece tell a viewer: `speed tokens 2`.
+    pub fn told(&self, program: &Program, state: &Machine, viewer: Option<usize>, piece: usize) -> Vec<(Arc<str>, i32)> {
+        self.signs(program, state, viewer, piece).into_iter().map(|(n, count)| (self.badges[n].name(program), count)).collect()
     }
 
     /// Paints the signs of a piece around its disc.
@@ -149,8 +149,8 @@ impl Badge {
         }
     }
 
-    /// What it counts: a number as it is, anything else that is there as 1, the cards of a pile.
-    fn count(&self, program: &Program, state: &Machine, piece: usize) -> i32 {
+    /// What it counts: a number as it is, anything else that is there as 1, the cards that a viewer sees in a pile.
+    fn count(&self, program: &Program, state: &Machine, viewer: Option<usize>, piece: usize) -> i32 {
         match self.of {
             Of::Field(field) => {
                 let word = state.read(program).field(field, piece).word();
@@ -164,7 +164,10 @@ impl Badge {
                 let cards = &program.cards[program.ir.piles[pile.index()].kind.index()];
                 let of_pile = cards.heaps.iter().enumerate().filter(|(_, heap)| heap.pile == pile);
                 let own = of_pile.filter(|(_, heap)| heap.number == piece).map(|(n, _)| n);
-                own.map(|heap| state.cards_in(cards, heap).count() as i32).sum()
+                let count = |heap: usize| {
+                    (0..usize::from(cards.count)).filter(|card| state.seen_in(cards, *card, viewer) == heap as i32).count() as i32
+                };
+                own.map(count).sum()
             }
         }
     }

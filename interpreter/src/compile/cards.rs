@@ -68,7 +68,20 @@ impl<'a> Compiler<'a> {
         cards.place = self.grow(&vec![home.map_or(NONE, i32::from); count]);
         cards.order = self.grow(&order);
         cards.known = self.grow(&vec![known; count]);
+        if self.moves_in_secret(kind) {
+            cards.before = Some(self.grow(&vec![0; 3 * count]));
+        }
         cards
+    }
+
+    /// Whether players may move cards of this kind while they act in secret.
+    fn moves_in_secret(&self, kind: KindId) -> bool {
+        let mut found = false;
+        if self.ir.piles.iter().any(|pile| pile.kind == kind && pile.visibility == Visibility::Private) {
+            let rules = self.ir.rules.iter();
+            rules.for_each(|rule| ir::walk::all_of_rule(rule, &mut |part| found |= part.is_secretly()));
+        }
+        found
     }
 
     /// The back of each card, as a number.

@@ -89,6 +89,7 @@ fn open_words(program: &Program, secrets: &[Secret]) -> Vec<(usize, usize)> {
     secrets.iter().for_each(|secret| hide(secret.at, secret.words));
     for cards in &program.cards {
         [cards.place, cards.order, cards.known].into_iter().for_each(|at| hide(at.into(), cards.count.into()));
+        cards.before.iter().for_each(|at| hide((*at).into(), 3 * usize::from(cards.count)));
         cards.heaps.iter().for_each(|heap| hide(heap.set.into(), cards.words.into()));
     }
     if layout.changed != 0 {

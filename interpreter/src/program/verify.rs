@@ -243,11 +243,16 @@ fn side_tables(program: &Program, between: &[bool]) -> Option<String> {
             program.cards.iter().all(|cards| {
                 let columns = [cards.place, cards.order, cards.known];
                 let fits = columns.iter().all(|c| in_state(program, *c, usize::from(cards.count)));
-                fits && cards.heaps.iter().all(|heap| {
-                    let refill = heap.refill.is_none_or(|r| usize::from(r) < cards.heaps.len());
-                    let stream = usize::from(heap.stream) < program.streams.len();
-                    in_state(program, heap.set, usize::from(cards.words)) && refill && stream
-                })
+                let before = cards.before.is_none_or(|at| in_state(program, at, 3 * usize::from(cards.count)));
+                let together =
+                    [cards.order, cards.known].iter().zip(&columns).all(|(c, last)| *c == last.wrapping_add(cards.count));
+                fits && before
+                    && together
+                    && cards.heaps.iter().all(|heap| {
+                        let refill = heap.refill.is_none_or(|r| usize::from(r) < cards.heaps.len());
+                        let stream = usize::from(heap.stream) < program.streams.len();
+                        in_state(program, heap.set, usize::from(cards.words)) && refill && stream
+                    })
             }),
         ),
         ("a checkpoint", program.checkpoints.iter().all(|c| in_code(c.pc))),

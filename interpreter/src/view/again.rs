@@ -10,9 +10,9 @@ use rand::{Rng, RngExt};
 use super::anew::{self, each_secret};
 use super::redeal::Redeal;
 use crate::ir::Type;
-use crate::ir::fold::NONE;
-use crate::program::{Cards, Heap, Part as Shown, Program, Template, header};
+use crate::program::{Cards, Part as Shown, Program, Template, header};
 use crate::show;
+use crate::vm::cards;
 use crate::vm::host::Shuffled;
 use crate::vm::journal::{Event, Stretch};
 use crate::vm::random::{self, BotStream, Draw, derive_seed};
@@ -398,19 +398,13 @@ impl Scene<'_> {
         for cards in &program.cards {
             let places = seen.len();
             seen.resize(places + cards.heaps.len() + 1, 0);
-            // While players act in secret, others may have moved cards between their private piles, so these count as one pile.
-            let in_secret = state[header::SECRET] != NONE;
-            let own = |heap: &Heap| heap.owner.filter(|owner| in_secret && *owner != self.player && heap.seen_by == 1 << owner);
-            let together = |place: usize| {
-                let owner = cards.heaps.get(place).and_then(own);
-                owner.and_then(|owner| cards.heaps.iter().position(|heap| own(heap) == Some(owner))).unwrap_or(place)
-            };
-            for card in 0..usize::from(cards.count) {
-                let word = |column: u16| state[usize::from(column) + card];
-                let place = usize::try_from(word(cards.place)).map_or(0, |place| (together(place) + 1).min(cards.heaps.len()));
-                let known = word(cards.known) >> self.player & 1;
+            let count = usize::from(cards.count);
+            for card in 0..count {
+                let at = cards::seen(state, cards, card, Some(self.player));
+                let place = usize::try_from(state[at]).map_or(0, |place| (place + 1).min(cards.heaps.len()));
+                let known = state[at + 2 * count] >> self.player & 1;
                 let which =
-                    if known == 1 { (card as u64) << 32 | u64::from(word(cards.order) as u32) } else { cards.backs[card].into() };
+                    if known == 1 { (card as u64) << 32 | u64::from(state[at + count] as u32) } else { cards.backs[card].into() };
                 let sum = &mut seen[places + place];
                 *sum = sum.wrapping_add(derive_seed(which, known as u64) as i32);
             }

@@ -84,9 +84,11 @@ impl Redeal {
                 continue;
             }
             // Card `now[c]` lies where card c lay.
-            for column in [cards.place, cards.order, cards.known] {
-                let at = usize::from(column);
-                keep(&mut self.before, &machine.memory[at..at + usize::from(cards.count)]);
+            // The same goes for how they lay when players began to act in secret.
+            let count = usize::from(cards.count);
+            let columns = [Some(cards.place), cards.before].into_iter().flatten().map(usize::from);
+            for at in columns.flat_map(|first| [first, first + count, first + 2 * count]) {
+                keep(&mut self.before, &machine.memory[at..at + count]);
                 let moved = self.now[kind].iter().zip(&self.before);
                 moved.for_each(|(new, word)| machine.memory[at + usize::from(*new)] = *word);
             }

@@ -7,7 +7,18 @@ use super::host::{Event, Shuffled};
 use super::{Host, Machine, TrapCode, sets};
 use crate::ir::fold::NONE;
 use crate::ir::rows::Rows;
-use crate::program::{Cards, Program, header};
+use crate::program::{Cards, Heap, Program, header};
+
+/// Where a state says how somebody sees a card lie: its heap, and as many words behind that as there are cards each, its number and the
+/// set of players who know it. While players act in secret, nobody sees what becomes of the cards in private piles of others, so these
+/// lie as they did when the first began.
+pub(crate) fn seen(memory: &[i32], cards: &Cards, card: usize, player: Option<usize>) -> usize {
+    let now = usize::from(cards.place) + card;
+    let Some(before) = cards.before.filter(|_| memory[header::SECRET] != NONE) else { return now };
+    let heap = usize::try_from(memory[now]).ok().and_then(|heap| cards.heaps.get(heap));
+    let is_of_other = |heap: &Heap| heap.owner.is_some_and(|owner| Some(owner) != player && heap.seen_by == 1 << owner);
+    if heap.is_some_and(is_of_other) { usize::from(before) + card } else { now }
+}
 
 impl Machine {
     pub(super) fn place_of(&self, cards: &Cards, card: usize) -> i32 {
@@ -33,9 +44,33 @@ impl Machine {
         self.cards_in(cards, heap).filter(|c| self.order_of(cards, *c) == 0)
     }
 
+    /// Keeps how the cards lie while players act in secret, or forgets it.
+    #[cold]
+    pub(super) fn veil_cards(&mut self, program: &Program, begins: bool) {
+        for cards in &program.cards {
+            let Some(before) = cards.before.map(usize::from) else { continue };
+            let (at, words) = (usize::from(cards.place), 3 * usize::from(cards.count));
+            if begins {
+                self.memory.copy_within(at..at + words, before);
+            } else {
+                self.memory[before..before + words].fill(0);
+            }
+        }
+    }
+
+    /// The number of the heap in which somebody sees a card lie.
+    pub fn seen_in(&self, cards: &Cards, card: usize, player: Option<usize>) -> i32 {
+        self.memory[seen(&self.memory[..], cards, card, player)]
+    }
+
+    /// Whether a card may have moved in secret, so that somebody sees where it was before.
+    pub fn is_veiled(&self, cards: &Cards, card: usize, player: Option<usize>) -> bool {
+        seen(&self.memory[..], cards, card, player) != usize::from(cards.place) + card
+    }
+
     /// Whether a player knows where a card is. `None` is an onlooker, who knows what all players know.
     pub fn knows(&self, program: &Program, cards: &Cards, card: usize, player: Option<usize>) -> bool {
-        let known = self.memory[usize::from(cards.known) + card];
+        let known = self.memory[seen(&self.memory[..], cards, card, player) + 2 * usize::from(cards.count)];
         match player {
             Some(player) => known >> player & 1 == 1,
             None => (0..program.players).all(|p| known >> p & 1 == 1),
@@ -69,6 +104,10 @@ impl Machine {
         let is_full = before != to as i32 && sets::size(&self.memory, cards.heaps[to].set, cards.words) >= cards.heaps[to].most;
         let moved = if is_full { Err(TrapCode::PileFull) } else { self.move_card(cards, card, to, false, false) };
         self.memory[header::SECRET] = acting;
+        if let Some(before) = cards.before.filter(|_| acting != NONE) {
+            let (now, before, count) = (usize::from(cards.place) + card, usize::from(before) + card, usize::from(cards.count));
+            (0..3).for_each(|column| self.memory[before + column * count] = self.memory[now + column * count]);
+        }
         moved
     }
 

@@ -314,6 +314,11 @@ impl Machine {
                 m!(header::KEPT as u16) = (kept - words) as i32;
             }
             Op::Secret { player } => {
+                let (acting, next) = (m!(header::SECRET as u16), m!(player));
+                if (acting == NONE) != (next == NONE) {
+                    burn_words!(program.cards.iter().map(|cards| 3 * usize::from(cards.count)).sum::<usize>());
+                    self.veil_cards(program, next != NONE);
+                }
                 m!(header::SECRET as u16) = m!(player);
                 if H::TRACE {
                     host.event(program, self, pc - 1, Event::Secret { player: m!(player) });

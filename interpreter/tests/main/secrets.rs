@@ -3,9 +3,14 @@
 use std::sync::Arc;
 
 use interpreter::game::{Game, Status};
+use interpreter::ir::KindId;
+use interpreter::ir::fold::NONE;
 use interpreter::players::{Seat, Table};
+use interpreter::program::header;
 use interpreter::ruleset::{Setup, Texts};
+use interpreter::view;
 use interpreter::vm::{Machine, Stop};
+use interpreter::why::{self, What};
 
 const GAME: &str = r#"game g "G" for 2..4 players
 piece Car 1 per player as car at the s in space where s.start { secret load: int = 4 }
@@ -142,5 +147,81 @@ fn bots_know_no_more_than_they_may_see() {
         }
         // Chance guesses 50 of 300.
         assert!((25..80).contains(&guessed), "{}: {guessed} of 300", thinker.name());
+    }
+}
+
+/// All at the same time, each moves the hand or takes what is laid. Everybody has seen the card that lies before the first player.
+const LAYING: &str = r#"game g "G" for 2..3 players
+space { start: bool = false }
+card Ware { worth: int } from "rows.ron"
+pile deck of Ware hidden full
+pile open of Ware open
+piece Car 1 per player as car at the s in space where s.start { pile below of Ware private }
+player { pile hand of Ware private, pile laid of Ware private }
+flow { deal(); all_lay(); for p in everyone { ask(p) }; end game }
+rule deal() {
+  shuffle deck
+  draw 1 from deck to open
+  for p in everyone { draw 2 from deck to p.hand }
+  move all open to player(1).laid
+}
+rule all_lay() {
+  secretly each p in players {
+    choose act by p {
+      "Lay" { move all p.hand to p.laid }
+      "Below" { move all p.hand to p.car.below }
+      "Take" { move all p.laid to p.hand }
+    }
+  }
+}
+rule ask(p: player) { choose go by p { "Go" { }; "Stay" { } } }
+"#;
+
+/// Until all have acted, nobody else sees what players do with their private piles: not how many cards lie there, which, or why.
+#[test]
+fn piles_of_others_stay_as_they_were_while_all_act_in_secret() {
+    let mut texts = texts(LAYING);
+    let rows: String = (0..9).map(|n| format!("\"w{n}\": (worth: {n}), ")).collect();
+    texts.files.insert("rows.ron".into(), Ok(format!("{{ {rows} }}").into()));
+    let setup = Setup { players: Some(3), ..Setup::default() };
+    let (_, built, problems) = crate::common::build(&texts, &setup);
+    let program = built.program.unwrap_or_else(|| panic!("{problems:?}"));
+    let viewers = [None, Some(0), Some(1), Some(2)];
+    let piles = |machine: &Machine, viewer: Option<usize>, owner: Option<usize>| -> Vec<String> {
+        let heaps = view::heaps(&program, machine, viewer).into_iter();
+        heaps.filter(|heap| heap.owner == owner).map(|heap| format!("{}: {}", heap.name, heap.told(&program))).collect()
+    };
+    for acts in [[2, 0, 1], [0, 1, 2], [1, 2, 0]] {
+        let mut game = Game::start(Arc::clone(&program), 5);
+        let begins = game.machine.clone();
+        let heaps = view::heaps(&program, &begins, None);
+        let laid = heaps.iter().find(|heap| heap.name == "laid" && heap.owner == Some(0)).expect("a pile of the rules");
+        let what = What::Card(KindId(0), laid.cards[0]);
+        let writes = |game: &Game, viewer| why::writes(game, what, viewer).len();
+        let known = writes(&game, Some(1));
+        assert!(known > 0, "everybody saw where it went");
+        for (asked, act) in acts.into_iter().enumerate() {
+            for viewer in viewers {
+                for owner in (0..3).filter(|owner| viewer != Some(*owner)) {
+                    assert_eq!(
+                        piles(&game.machine, viewer, Some(owner)),
+                        piles(&begins, viewer, Some(owner)),
+                        "{acts:?} {asked}"
+                    );
+                }
+                assert!(viewer == Some(0) || writes(&game, viewer) == known, "{acts:?} {asked}");
+            }
+            let before = piles(&game.machine, Some(asked), Some(asked));
+            game.choose(act).expect("it is on offer");
+            let is_over = game.machine.memory[header::SECRET] == NONE;
+            assert_eq!(is_over, asked == 2);
+            let took_nothing = act == 2 && asked > 0;
+            assert_eq!(piles(&game.machine, Some(asked), Some(asked)) == before, took_nothing, "one's own are as they are");
+        }
+        for (owner, act) in acts.into_iter().enumerate() {
+            let as_before = piles(&game.machine, None, Some(owner)) == piles(&begins, None, Some(owner));
+            assert_eq!(as_before, act == 2 && owner > 0, "{acts:?}: all is shown when all have acted");
+        }
+        assert_eq!(writes(&game, Some(1)) > known, acts[0] == 2);
     }
 }

@@ -164,7 +164,11 @@ fn stores(program: &Program, memory: &[i32], pc: usize) -> (Vec<Stretch>, Vec<St
         }
         Op::Checkpoint { .. } => own.extend([all_header, draws]),
         Op::TurnBegin { .. } => own.extend([all_header, draws, (n(layout.turns_of), program.players)]),
-        Op::Rest {} | Op::TurnEnd {} | Op::Secret { .. } | Op::EndGame {} => own.push(all_header),
+        Op::Rest {} | Op::TurnEnd {} | Op::EndGame {} => own.push(all_header),
+        Op::Secret { .. } => {
+            own.push(all_header);
+            own.extend(program.cards.iter().filter_map(|cards| Some((n(cards.before?), 3 * n(cards.count)))));
+        }
         Op::Ask { site } => {
             own.push(all_header);
             let options = &program.sites[n(site)].options;
