@@ -261,18 +261,26 @@ fn bots_guess_as_chance_does_whichever_way_leads_to_the_question() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A rule that an option calls keeps its answer secret; a loop of the flow holds something hidden where other rules ask.
+/// What is rolled or answered comes to be kept in secret by way of other rules and variables; a loop of the flow holds something hidden where
+/// other rules ask.
 #[test]
 fn bots_guess_what_called_rules_and_the_flow_hold_as_chance_does() {
-    let by_rule = "choose own by p { \"A\" { keep(p) }; \"B\" { } }";
+    let makes = [
+        "choose own by p { \"A\" { keep(p) }; \"B\" { } }",
+        "if roll(coin) == 1 { keep(p) }",
+        "let tossed = roll(coin); p.s = tossed == 1",
+        "put(p, roll(coin) == 1)",
+        "p.s = toss() == 1",
+    ];
     let in_flow = "  for p in players { for q in others(p) { for kept in truths(p, q) { say_it(p); tally(p, kept) } } }";
     let rules_for = |make| {
         let further = "rule keep(p: player) { p.s = true }\nrule say_it(p: player) { p.said = ask_once(p) }\n\
-                       rule tally(p: player, kept: bool) { if kept == p.said { p.right += 1 } }\n";
+                       rule tally(p: player, kept: bool) { if kept == p.said { p.right += 1 } }\n\
+                       rule put(p: player, is_so: bool) { p.s = is_so }\nrule toss() -> int { return roll(coin) }\n";
         rules(&case("bool", "secret s: bool = false", make, "q.s"), LOOK) + further
     };
     let looped = rules_for("p.s = roll(coin) == 1").replace("  for p in players { guess(p) }", in_flow);
-    for rules in [rules_for(by_rule), looped] {
+    for rules in makes.map(rules_for).into_iter().chain([looped]) {
         let right = right(&program(&rules).expect("valid rules"), Seat::Quick, 200);
         assert!(CHANCE.contains(&right), "{right} of 400:\n{rules}");
     }
