@@ -117,6 +117,106 @@ fn refuse_stores_beyond(program: &mut Program) -> usize {
     tried
 }
 
+/// Rules in which each instruction occurs whose operands [`spoilt_operands`] spoils.
+const SPOILT: &str = r#"game g "G" for 2 players
+link next one?
+piece Car 2 per player as cars off board
+state { sum: int = 0, met: set of Car }
+player { tired: int = 0, seen: list of int max 3 per 1..4 = [else: []], last: list of player max 2, near: set of space }
+flow { fall(3); for p in players { turn(p, 2) }; end game }
+whenever p in players where p.tired > 3 { p.tired = 0 }
+rule fall(n: int) { if n > 0 { fall(n - 1); sum += n; fall(n - 2) } }
+turn rule turn(p: player, n: int) {
+  let kept = p.seen[n]
+  p.seen[n] = kept
+  p.tired = size(kept)
+  p.last = those q in players by q.tired desc
+  move p.cars[n] to start_of(n)
+  p.near = reach(start_of(n), over: [next], within: n)
+  met = occupants(start_of(n))
+}
+value start_of(n: int) -> space = the s in space where n > 0
+"#;
+
+/// Each row spoils an operand so that its instruction stores or reads where it may not.
+#[allow(clippy::type_complexity, reason = "a table of one test")]
+fn spoilt_operands(program: &Program) -> Vec<(&'static str, Vec<(usize, Op)>)> {
+    let code = &program.code;
+    let end = program.image.len() as u16 - 1;
+    let mut rows = vec![];
+    for (pc, op) in code.iter().copied().enumerate() {
+        let behind = code.get(pc + 1).copied();
+        let mut extra = |what, change: fn(u16, u16, u16, u16) -> (u16, u16, u16)| {
+            let Some(Op::Extra { a, b, c }) = behind else { panic!("{op:?} has further operands") };
+            let (a, b, c) = change(a, b, c, end);
+            rows.push((what, vec![(pc + 1, Op::Extra { a, b, c })]));
+        };
+        match op {
+            Op::LoadN { .. } => extra("LoadN: more words than there is room for", |a, b, c, _| (a + 400, b, c)),
+            Op::StoreN { base, index, .. } => {
+                extra("StoreN: more words than the table has", |a, b, c, _| (a, b, c + 400 * a));
+                extra("StoreN: in front of the table", |a, b, c, _| (a, b - a, c));
+                extra("StoreN: across two values", |a, b, c, _| (a, b + 1, c - a));
+                extra("StoreN: values of another size", |a, b, c, _| (a + 1, b, c));
+                rows.push(("StoreN: from behind the memory", vec![(pc, Op::StoreN { base, index, src: end })]));
+            }
+            Op::MovePiece { at, piece, space } => {
+                extra("MovePiece: other pieces", |a, b, c, _| (a + 1, b, c));
+                extra("MovePiece: more pieces than there are", |a, b, c, _| (a, b + 1, c));
+                rows.push(("MovePiece: beside its table", vec![(pc, Op::MovePiece { at: at + 1, piece, space })]));
+            }
+            Op::Touch { watch, of, classes } => {
+                rows.push(("Touch: beside what is watched", vec![(pc, Op::Touch { watch: watch + 1, of, classes })]));
+            }
+            Op::Doze { watch, member, reads } => {
+                rows.push(("Doze: beside what is watched", vec![(pc, Op::Doze { watch: watch + 1, member, reads })]));
+                rows.push(("Doze: reads behind the memory", vec![(pc, Op::Doze { watch, member, reads: end })]));
+            }
+            Op::Sort { list, count, .. } => {
+                extra("Sort: a longer list", |a, b, c, _| (a + 400, b, c));
+                rows.push(("Sort: keys behind the memory", vec![(pc, Op::Sort { list, keys: end, count })]));
+            }
+            Op::Reach { .. } => {
+                extra("Reach: less room than there are spaces", |a, _, c, _| (a, 0, c));
+                extra("Reach: more words than there is room for", |a, b, c, _| (a, b + 400, c));
+            }
+            Op::Occupants { .. } => {
+                extra("Occupants: less room than there are pieces", |a, b, _, _| (a, b, 0));
+                extra("Occupants: more words than there is room for", |a, b, c, _| (a, b, c + 400));
+                extra("Occupants: pieces behind the memory", |_, b, c, end| (end, b, c));
+            }
+            Op::Keep { from, words } => {
+                let restore = (pc..code.len()).find(|at| matches!(code[*at], Op::Restore { .. })).expect("it is put back");
+                let both = |from, words| vec![(pc, Op::Keep { from, words }), (restore, Op::Restore { from, words })];
+                rows.push(("Keep: beside the frame", both(from + 1, words)));
+                rows.push(("Keep: more than the frame", both(from, words + 1)));
+            }
+            _ => {}
+        }
+    }
+    rows
+}
+
+#[test]
+fn operands_that_lead_elsewhere_are_refused() {
+    let mut program = program(&ruleset_of(SPOILT));
+    let rows = spoilt_operands(&program);
+    let names = ["LoadN", "StoreN", "MovePiece", "Touch", "Doze", "Sort", "Reach", "Occupants", "Keep"];
+    let missing = names.into_iter().filter(|name| !rows.iter().any(|(what, _)| what.starts_with(&format!("{name}:"))));
+    assert_eq!(missing.collect::<Vec<_>>(), Vec::<&str>::new());
+    let mut passed = vec![];
+    for (what, changes) in rows {
+        let before: Vec<(usize, Op)> = changes.iter().map(|(pc, _)| (*pc, program.code[*pc])).collect();
+        changes.iter().for_each(|(pc, op)| program.put(*pc, *op));
+        if verify::verify(&program).is_ok() {
+            passed.push((what, changes));
+        }
+        before.into_iter().for_each(|(pc, op)| program.put(pc, op));
+    }
+    assert!(passed.is_empty(), "{passed:#?}");
+    assert_eq!(verify::verify(&program), Ok(()));
+}
+
 /// Puts an instruction into the program that can't pass, and the old one back, which is given.
 fn refused(program: &mut Program, pc: usize, op: Op) -> Op {
     let before = program.code[pc];
@@ -130,11 +230,16 @@ fn refused(program: &mut Program, pc: usize, op: Op) -> Op {
 fn circle(first: &str) -> Program {
     let rules = "game g \"G\" for 2..2 players\nstate { sum: int = 0 }\ndice die = 1..6\nflow { fall(3)\n end game }\n\
                  rule fall(n: int) { FIRST\n if n > 0 { fall(n - 1)\n sum += n\n fall(n - 2) } }";
+    program(&ruleset_of(&rules.replace("FIRST", first)))
+}
+
+/// Rules, with a track of one space.
+fn ruleset_of(rules: &str) -> Ruleset {
     let mut texts = Texts { name: "g".into(), ..Texts::default() };
     texts.set("g/game.ron", Ok("(id: \"g\", title: \"G\", modules: [\"g.rules\"])".into()));
-    texts.set("g/g.rules", Ok(rules.replace("FIRST", first).into()));
+    texts.set("g/g.rules", Ok(rules.into()));
     texts.set("tracks/g/line.ron", Ok("(ruleset: \"g\", name: \"L\", spaces: [(id: \"a\", at: (0, 0))])".into()));
-    program(&Ruleset::read(&texts))
+    Ruleset::read(&texts)
 }
 
 #[test]
