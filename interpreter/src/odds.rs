@@ -190,6 +190,7 @@ fn replaced(problem: Diagnostic, whole: SourceId, pieces: &[(SourceId, Range<usi
     };
     Diagnostic {
         span: problem.span.map(place),
+        hint: problem.hint.map(|hint| hint.replace("`choosing ", "`--choosing ")),
         labels: problem.labels.into_iter().map(|(span, text)| (place(span), text)).collect(),
         replace: problem.replace.map(|edit| Box::new(Replacement { span: place(edit.span), ..*edit })),
         ..problem

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use interpreter::diagnostic::Code;
-use interpreter::odds::{Distribution, Question, odds};
+use interpreter::odds::{Distribution, Question, Trouble, odds};
 use interpreter::ruleset::Setup;
 
-use super::{FOUND, out, setup};
+use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::files::Library;
 
@@ -38,10 +38,19 @@ pub fn run(args: &args::Odds, library: &Library) -> ExitCode {
                     "Nothing has happened yet when the rule runs; `--given` makes a position first: `--given 'player(1).lap = 2'`.",
                 );
             }
-            return ExitCode::from(FOUND);
+            return ExitCode::from(if is_argument(&trouble) { WRONG } else { FOUND });
         }
     }
     ExitCode::SUCCESS
+}
+
+/// Whether what an argument says is wrong, such as the name of a rule in `--run`. Whatever goes wrong while the rule runs is no such thing.
+fn is_argument(trouble: &Trouble) -> bool {
+    let is_text = |id| trouble.sources.iter().any(|(own, source)| own == id && source.name.starts_with("--"));
+    trouble.problems.iter().any(|problem| {
+        let has_run = matches!(problem.code, Code::TestFailed | Code::RuleError);
+        !has_run && problem.span.is_some_and(|span| is_text(span.source))
+    })
 }
 
 /// Returns one line for each value: the ways, their share, and the cumulative share.

@@ -38,7 +38,7 @@ fn each_command_ends_as_its_help_says() {
     let odds = ["dash", "--run", "turn(player(1))", "--choosing", "pace: \"Run\"", "--of", "player(1).strides"];
     check_codes(
         "odds",
-        &[(0, good, &odds), (1, bad, &odds), (1, good, &["dash", "--run", "trn()"]), (2, good, &["dish", "--run", "x"])],
+        &[(0, good, &odds), (1, bad, &odds), (2, good, &["dash", "--run", "trn()"]), (2, good, &["dish", "--run", "x"])],
     );
     check_codes(
         "replay",

@@ -342,7 +342,7 @@ fn odds_are_worked_out() {
     run_in(&folder, &run, "").check(0, &["1  16.67 %   16.67 %", "5  83.33 %  100.00 %", "mean 1.833 over 6 rolls"]);
     let json = [&run[..], &["--json"]].concat();
     run_in(&folder, &json, "").check(0, &[r#""total":6"#, r#""ways":5"#]);
-    run_in(&folder, &["odds", "dash", "--run", "trn(player(1))"], "").check(1, &["--run:1:1", "did you mean `turn`?"]);
+    run_in(&folder, &["odds", "dash", "--run", "trn(player(1))"], "").check(2, &["--run:1:1", "did you mean `turn`?"]);
 }
 
 #[test]
