@@ -138,7 +138,16 @@ fn fill(manifest: &mut Manifest, node: Node<'_>, problems: &mut Problems) {
             "credits" => words(&mut manifest.credits),
             "note" => words(&mut manifest.note),
             "players" => {
-                manifest.players = form::whole(value, 1, MOST_PLAYERS as i64, problems).map(|n| (n as usize, value.span()))
+                if value.shown().contains("..") {
+                    let message = format!("expected how many play at first, not {}", value.shown());
+                    let problem = Diagnostic::error(Code::WrongValue, value.span(), message);
+                    problems.add(
+                        problem.hint("write one number; how many can play is for the rules to say: `game … for 2..4 players`"),
+                    );
+                } else {
+                    let found = form::whole(value, 1, MOST_PLAYERS as i64, problems);
+                    manifest.players = found.map(|n| (n as usize, value.span()));
+                }
             }
             "seats" => manifest.seats = form::texts(value, "names", problems).into_iter().map(|(name, _)| name).collect(),
             "modules" => manifest.modules = files(value, problems),

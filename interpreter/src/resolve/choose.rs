@@ -88,6 +88,11 @@ impl Resolver<'_> {
 
     fn options(&mut self, items: &[tree::OptionItem], offer: &mut Offer<'_>) -> Vec<OptionItem> {
         if self.depth >= MOST_DEPTH {
+            let within = items.iter().find_map(|item| match item {
+                tree::OptionItem::Option(option) => Some(option.span),
+                tree::OptionItem::If { .. } => None,
+            });
+            self.too_deep(within.unwrap_or(self.ir.decisions[offer.decision.index()].span));
             return vec![];
         }
         self.depth += 1;

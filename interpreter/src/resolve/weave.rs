@@ -500,7 +500,12 @@ impl<'t> Resolver<'t> {
                     RuleBody::Block(vec![])
                 }
             },
-            Text::Missing | Text::Block(_) => {
+            Text::Missing => {
+                let problem = Diagnostic::error(Code::NoResult, job.name.span, format!("nothing says what `{name}` does"));
+                self.report(problem.hint("write it in braces that begin on the same line: `rule r(p: player) { … }`"));
+                RuleBody::Block(vec![])
+            }
+            Text::Block(_) => {
                 let (lines, goes_on) = match job.body {
                     Text::Block(block) => self.block(block),
                     _ => (vec![], true),

@@ -428,6 +428,11 @@ fn foreign_sign(failure: &Failure) -> Option<Slip> {
         "#" | "/*" => "//",
         ":=" => "=",
         "::" | "?." => ".",
+        "=" if key_with_type(failure) => {
+            return Some(
+                failure.found("an entry of a table is a key and its value").hint("write `key: value`, as in `[grass: 1]`"),
+            );
+        }
         "=" if failure.wanted.operator() || failure.wanted.has("==") => {
             let compares = || failure.found("a single `=` sets a value").hint("write `==` to compare").put("==");
             return not_compared(failure).or_else(|| Some(compares()));
@@ -462,6 +467,12 @@ fn is_claim(failure: &Failure) -> bool {
     let word = failure.slice(failure.first());
     let is_value = !failure.before.is_empty() && !STATEMENTS.contains(&word) && !failure.has_before("=");
     failure.part == Part::TestLine && is_value && failure.open_bracket().is_none()
+}
+
+/// `[grass: int = 1]`
+fn key_with_type(failure: &Failure) -> bool {
+    let in_list = failure.open_bracket().is_some_and(|open| failure.slice(open) == "[");
+    in_list && matches!(&*failure.before, [.., colon, ty] if failure.slice(colon) == ":" && failure.slice(ty) == "int")
 }
 
 /// A single `=` that isn't meant to compare: `choosing pace = "Fast"`, `[mud = 1]`, `roll(n = 2)`, `a = b = 1`
