@@ -187,23 +187,32 @@ impl Playtest {
         lines.find(|line| !line.trim().is_empty() && !line.starts_with("//")).is_some_and(|line| line.starts_with("Playtest("))
     }
 
-    /// Makes the deeds of people on the way to where the race stands, so that they can be undone.
+    /// Makes the deeds of people on the way to where the race stands, so that they can be undone. Before a change of rules, that is the way
+    /// to the moment at which it was made.
     fn deeds_again(&mut self) {
-        for id in self.way(self.head()).into_iter().skip(1) {
-            let node = &self.nodes[&id];
-            let (event, stage, Some(parent)) = (node.event.clone(), node.stage, node.parent) else { continue };
-            let from = |change: &RulesChange| Some(change.from).filter(|from| self.nodes.contains_key(&from.node));
-            let (name, from) = match &*event {
-                Event::Rules(change) => ("The rules were changed".to_owned(), from(change)),
-                Event::Edit(edit) => (edit.told(&self.program(stage)), None),
-                _ if event.is_of_person() => (String::new(), None),
-                _ => continue,
+        let (mut deeds, mut id) = (vec![], self.head());
+        while let Some(parent) = self.nodes[&id].parent {
+            let (event, stage) = (self.nodes[&id].event.clone(), self.nodes[&id].stage);
+            let mut from = None;
+            let name = match &*event {
+                Event::Rules(change) => {
+                    // It leads back even in a file that was edited.
+                    from = Some(change.from).filter(|from| from.node < id && self.nodes.contains_key(&from.node));
+                    Some("The rules were changed".to_owned())
+                }
+                Event::Edit(edit) => Some(edit.told(&self.program(stage))),
+                _ => event.is_of_person().then(String::new),
             };
+            let before = from.map_or(parent.node, |from| from.node);
+            deeds.extend(name.map(|name| (name, before, from.map(|from| Change { from, to: Moment::end(id), head: id }))));
+            id = before;
+        }
+        for (name, tip, rules) in deeds.into_iter().rev() {
             let (mut before, on) = (self.refs.clone(), self.refs.on);
-            before.branches[on].tip = from.map_or(parent.node, |from| from.node);
+            before.branches[on].tip = tip;
             self.add_deed(name, before);
             if let Some(deed) = self.undo.last_mut() {
-                deed.rules = from.map(|from| Change { from, to: Moment::end(id), head: id });
+                deed.rules = rules;
             }
         }
     }

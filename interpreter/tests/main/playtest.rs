@@ -411,6 +411,24 @@ proptest! {
         prop_assert_eq!(tried.seen(), seen);
     }
 
+    /// Rules were changed where somebody looked back to: what was done before that moment lies on another way than that of the change.
+    #[test]
+    fn what_was_done_before_rules_changed_is_undone_after_reading(by in any::<[Index; 4]>(), seed in 0..4u64) {
+        let mut tried = Tried::new(&builds(), seed);
+        let [option, node, tick, rules] = by;
+        for act in [Act::Points(0), Act::Answer(option, false), Act::Look(node, tick), Act::Rules(rules)] {
+            tried.does(&act);
+        }
+        let text = tried.playtest.write(&About { seats: vec!["human".into(), "quick".into()], series: None });
+        let mut again = Playtest::read(&text).expect("it was written just now").playtest;
+        while again.undo().is_some() {}
+        let head = again.head();
+        let way = again.way(head);
+        let events = way.iter().skip(1).map(|id| &*again.node(*id).expect("it is there").event);
+        let are_of_bots = events.into_iter().all(|event| matches!(event, Event::Choice { by: By::Bot, .. }));
+        prop_assert!(are_of_bots);
+    }
+
     #[test]
     fn what_was_written_is_read_again(acts in acts(), seed in 0..4u64, cut in any::<Index>()) {
         let builds = builds();
