@@ -198,7 +198,7 @@ impl Race {
     }
 
     /// The race stands elsewhere, and a moment on the way there is on show: from that on it is shown, unless somebody looks back.
-    fn moved_to(&mut self, shown: Moment) {
+    pub(super) fn moved_to(&mut self, shown: Moment) {
         self.bring();
         if shown == self.newest() {
             self.skip()
@@ -275,7 +275,7 @@ impl Race {
                 Event::Edit(_) => self.playtest.told(node, None).unwrap_or_default(),
                 Event::Rules(_) | Event::Begin { .. } => "other rules".to_owned(),
             },
-            None => "as far as here".to_owned(),
+            None => return format!("turn {turn}, nothing decided since"),
         };
         let choices = |node| self.playtest.node(node).map_or(0, |node| node.end.choices);
         let decisions = choices(tip).saturating_sub(parts.map_or(0, choices));

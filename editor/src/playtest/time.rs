@@ -206,13 +206,14 @@ impl Race {
         Some(self.scene.moment.node).filter(|node| self.looks_back && *node != self.playtest.head())
     }
 
+    /// What is on show stays there. The rest of its run, in which nobody is asked anything, is shown as at first.
     pub(super) fn play_from_here(&mut self) {
+        let shown = self.scene.moment;
         // Where nobody has done anything since, what comes after it is what goes on.
-        match self.branches_from() {
-            Some(node) if self.playtest.play_on(node) => self.moved(),
-            _ if self.looks_back => self.skip(),
-            _ => {}
+        let leaves = self.branches_from().is_some_and(|node| self.playtest.play_on(node));
+        (self.looks_back, self.next_turn, self.going) = (false, false, Going::Plays);
+        if leaves {
+            self.moved_to(shown);
         }
-        self.going = Going::Plays;
     }
 }

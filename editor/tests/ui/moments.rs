@@ -343,3 +343,26 @@ fn branches_are_named_saved_and_compared() {
     settle(&mut fresh);
     assert_eq!(race(&fresh).branches().len(), 1, "what is left stays as a branch");
 }
+
+/// One answer may lead on through many turns in which nobody is asked anything.
+#[test]
+fn who_plays_on_from_the_middle_of_a_run_goes_on_from_there() {
+    let mut window = playtest::raced("skoot", &[0], 8);
+    window.state_mut().apply(RaceMessage::Pace(Pace::Step));
+    window.run_steps(6);
+    let timeline = race(&window).timeline();
+    let moments: Vec<_> = timeline.stops.iter().map(|stop| stop.moment).collect();
+    let amid = (0..moments.len() - 1).find(|n| moments[*n].node == moments[n + 1].node && timeline.stops[*n].turn > 0);
+    let amid = amid.expect("a run with several stops");
+    window.state_mut().apply(Action::Playtest(Act::LookAt(amid)));
+    window.run_steps(6);
+    window.state_mut().apply(Action::Playtest(Act::PlayFromHere));
+    window.run_steps(6);
+    // The turn is shown to its end; the next one waits.
+    let turn = timeline.stops[amid].turn;
+    assert_eq!((race(&window).scene.moment.node, race(&window).scene.turn), (moments[amid].node, turn));
+    assert!(!race(&window).looks_back && race(&window).branches().len() == 1);
+    window.state_mut().apply(RaceMessage::NextTurn);
+    window.run_steps(6);
+    assert_eq!(race(&window).scene.turn, turn + 1);
+}
