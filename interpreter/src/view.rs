@@ -205,7 +205,7 @@ pub fn heaps(program: &Program, machine: &Machine, player: Option<usize>) -> Vec
             let mut unknown: BTreeMap<u16, (usize, usize)> = BTreeMap::new();
             let is_here = |card: &usize| machine.seen_in(cards, *card, player) == number as i32;
             for card in (0..usize::from(cards.count)).filter(is_here) {
-                if machine.knows(program, cards, card, player) {
+                if machine.knows_where_seen(program, cards, card, player) {
                     known.push(card);
                 } else {
                     unknown.entry(cards.backs[card]).or_insert((0, card)).0 += 1;

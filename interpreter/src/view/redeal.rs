@@ -37,7 +37,7 @@ impl Redeal {
     /// Deals the cards anew whose place the player doesn't know. Only cards that look alike change places. Secret fields of others stay as
     /// they are, except that a card in one is replaced by the card that lies in its place now.
     pub fn deal_anew(&mut self, program: &Program, machine: &mut Machine, player: usize, stream: &mut BotStream) {
-        let known = |kind: usize, card| machine.knows(program, &program.cards[kind], usize::from(card), Some(player));
+        let known = |kind: usize, card| machine.knows_where_seen(program, &program.cards[kind], usize::from(card), Some(player));
         self.deal(program, known, stream);
         self.put(program, machine, player);
     }

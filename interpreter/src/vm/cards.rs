@@ -70,7 +70,16 @@ impl Machine {
 
     /// Whether a player knows where a card is. `None` is an onlooker, who knows what all players know.
     pub fn knows(&self, program: &Program, cards: &Cards, card: usize, player: Option<usize>) -> bool {
-        let known = self.memory[seen(&self.memory[..], cards, card, player) + 2 * usize::from(cards.count)];
+        self.is_known_by(program, usize::from(cards.known) + card, player)
+    }
+
+    /// Whether a player knows a card where they see it lie, while players act in secret: where it lay before.
+    pub fn knows_where_seen(&self, program: &Program, cards: &Cards, card: usize, player: Option<usize>) -> bool {
+        self.is_known_by(program, seen(&self.memory[..], cards, card, player) + 2 * usize::from(cards.count), player)
+    }
+
+    fn is_known_by(&self, program: &Program, at: usize, player: Option<usize>) -> bool {
+        let known = self.memory[at];
         match player {
             Some(player) => known >> player & 1 == 1,
             None => (0..program.players).all(|p| known >> p & 1 == 1),
