@@ -188,11 +188,11 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     draw_rows(&form, ir, &mut reader);
 
     track.spaces = spaces::read(&drafts, ir, &mut reader);
-    let has_sheet = form.get("sheet").is_some();
-    if has_sheet {
+    if form.get("sheet").is_some() {
+        // A track that names no sheet is no drawing, and its places mean nothing.
         places::check_sheet(track, &mut reader.problems);
+        places::check_overlaps(track, &mut reader.problems);
     }
-    places::check_overlaps(track, has_sheet, &mut reader.problems);
     if let Some(node) = form.get("fields") {
         own_fields(track, node, ir, &mut reader);
     }

@@ -79,12 +79,12 @@ pub fn check_sheet(track: &Track, problems: &mut Problems) {
     }
 }
 
-/// Warns of spaces that lie on one another. A track that names no sheet may be no drawing yet, so only the very same place counts.
-pub fn check_overlaps(track: &Track, has_sheet: bool, problems: &mut Problems) {
+/// Warns of spaces that lie on one another.
+pub fn check_overlaps(track: &Track, problems: &mut Problems) {
     // A space without a place is reported elsewhere.
     let placed: Vec<&SpaceData> = track.spaces.iter().filter(|space| !problems.any_error_at(space.span)).collect();
     let places: Vec<Place> = placed.iter().map(|space| Place { at: space.at, size: space.size }).collect();
-    for (n, other) in on_one_another(&places, if has_sheet { track.sheet } else { (0.0, 0.0) }) {
+    for (n, other) in on_one_another(&places, track.sheet) {
         let (space, other) = (placed[n], placed[other]);
         let message = said_of(&space.id, &other.id, distance(space.at, other.at));
         let problem = Diagnostic::warning(Code::Overlap, space.span, message);

@@ -53,7 +53,6 @@ const CASES: &[(&str, Case)] = &[
     ("T09 a rule that ends before it begins", Rules("rule rest(p: player)\nrule tire(p: player) { rest(p) }")),
     ("S01 an entry of a table written as a field", Rules("param pace: int per Ground = [grass: int = 1]")),
     ("D05 how many can play, where it says how many do", Manifest(r#"(id: "meadow", title: "Meadow race", players: 2..4, modules: ["meadow.rules"])"#)),
-    ("D11 two spaces in one place, without a sheet", Track(r#"(ruleset: "meadow", name: "L", spaces: [(id: "a", at: (5, 5), area: start), (id: "b", at: (5, 5)), (id: "c", at: (5, 6), area: finish)], links: [(kind: "next", chain: ["a", "b", "c"])])"#)),
     ("S03 too many operands", Made(|texts| {
         let text = format!("value n() -> int = {}1", "1 + ".repeat(150));
         texts.files.insert("case.rules".into(), Ok(text.into()));
