@@ -113,7 +113,7 @@ impl Machine {
         let is_full = before != to as i32 && sets::size(&self.memory, cards.heaps[to].set, cards.words) >= cards.heaps[to].most;
         let moved = if is_full { Err(TrapCode::PileFull) } else { self.move_card(cards, card, to, false, false) };
         self.memory[header::SECRET] = acting;
-        if let Some(before) = cards.before.filter(|_| acting != NONE) {
+        if let Some(before) = cards.before.filter(|_| acting != NONE && moved.is_ok()) {
             let (now, before, count) = (usize::from(cards.place) + card, usize::from(before) + card, usize::from(cards.count));
             (0..3).for_each(|column| self.memory[before + column * count] = self.memory[now + column * count]);
         }

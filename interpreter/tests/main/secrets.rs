@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use interpreter::edit::Edit;
 use interpreter::game::{Game, Status};
 use interpreter::ir::KindId;
 use interpreter::ir::fold::NONE;
@@ -224,4 +225,27 @@ fn piles_of_others_stay_as_they_were_while_all_act_in_secret() {
         }
         assert_eq!(writes(&game, Some(1)) > known, acts[0] == 2);
     }
+}
+
+/// A card that a full pile doesn't take stays where it is for everybody.
+#[test]
+fn a_change_by_hand_that_is_refused_changes_nothing_while_all_act_in_secret() {
+    let mut texts = texts(&LAYING.replace("pile hand of Ware private", "pile hand of Ware private max 2"));
+    let rows: String = (0..9).map(|n| format!("\"w{n}\": (worth: {n}), ")).collect();
+    texts.files.insert("rows.ron".into(), Ok(format!("{{ {rows} }}").into()));
+    let setup = Setup { players: Some(3), ..Setup::default() };
+    let (_, built, problems) = crate::common::build(&texts, &setup);
+    let mut game = Game::start(built.program.unwrap_or_else(|| panic!("{problems:?}")), 5);
+    // Whoever holds it by now, there is a card that lies elsewhere than when the first began.
+    game.choose(0).expect("it is on offer");
+    let mut refused = 0;
+    for number in 1..=9 {
+        let before = game.hash();
+        let edit = Edit::Card { kind: "Ware".into(), number, pile: "hand".into(), owner: 2 };
+        if game.edit(&edit).is_err() {
+            refused += 1;
+            assert_eq!(game.hash(), before, "{number}");
+        }
+    }
+    assert!(refused > 4, "{refused}");
 }
