@@ -13,6 +13,7 @@ use crate::ir::shape::Sizes;
 use crate::ir::{Field, Ir, KindId, LinkId, OnTrack, Owner, Type};
 use crate::source::{SourceId, Sources, Span};
 
+pub mod courses;
 pub mod decor;
 mod links;
 pub mod outline;
@@ -131,9 +132,9 @@ pub fn read_with(
     (track, problems.finish())
 }
 
-/// The fields of a track. `ignored` is for drawing: the problems that are left as they are, and why.
-const FIELDS: [&str; 11] =
-    ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "decor", "ignored"];
+/// The fields of a track. `courses` and `ignored` are for drawing: the lines that spaces lie on, and the problems that are left as they are.
+const FIELDS: [&str; 12] =
+    ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "courses", "decor", "ignored"];
 
 fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, problems: &mut Problems) {
     let Some(form) = Form::read(node, "a track", problems) else { return };
@@ -215,6 +216,9 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     links::check_complete(track, &whole, ir, &mut reader.problems);
     if let Some(node) = form.get("paths") {
         paths::read(node, ir, spaces_are_whole, &mut reader);
+    }
+    if let Some(node) = form.get("courses") {
+        courses::check(node, spaces_are_whole, &mut reader);
     }
     if let Some(node) = form.get("decor") {
         let items = form::list(node, "labels and pictures", &mut reader.problems).unwrap_or_default();

@@ -511,6 +511,7 @@ const CASES: &[(&str, Case)] = &[
     ("D02 a remark as in other languages", Manifest("# my game\n(id: \"meadow\", title: \"Meadow race\", modules: [\"meadow.rules\"])")),
     ("D05 more players than any game has", Manifest("(id: \"meadow\", title: \"Meadow race\", players: 2..4, modules: [\"meadow.rules\"])")),
     ("D08 a manifest of another folder", Manifest("(id: \"medow\", title: \"Meadow race\", modules: [\"meadow.rules\"])")),
+    ("D05 courses that can't be", Track("(ruleset: \"meadow\", spaces: [(id: \"a\", at: (1, 2), area: start), (id: \"b\", at: (9, 2), area: finish)], links: [(kind: \"next\", chain: [\"a\", \"b\"])], courses: [(nodes: 3), (spaces: [\"a\"]), (nodes: [(at: (1, 2)), (corner: true), (at: 7, befor: (1, 2))], spaces: [\"a\", \"c\", \"\"], lanes: 2, closed: maybe, lane_width: -1, gaps: [0], from: \"d\")])")),
     ("D05 ignored problems that are none", Track("(ruleset: \"meadow\", spaces: [(id: \"a\", at: (1, 2), area: start), (id: \"b\", at: (9, 2), area: finish)], links: [(kind: \"next\", chain: [\"a\", \"b\"])], ignored: 3)")),
     ("D07 ignored problems that can't be", Track("(ruleset: \"meadow\", spaces: [(id: \"a\", at: (1, 2), area: start), (id: \"b\", at: (9, 2), area: finish)], links: [(kind: \"next\", chain: [\"a\", \"b\"])], ignored: [(problem: \"X99\", at: \"zz\", says: \"\", why: \"\"), (problem: \"B01\", at: \"a\", says: \"\", why: 1)])")),
     ("T08 a secret of a piece's owner", Rules("rule r(p: player, k: Runner) { choose c by p { if k.owner.plan > 1 { \"A\" { } }; \"B\" { } } }")),
