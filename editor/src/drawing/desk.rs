@@ -7,6 +7,7 @@ use std::sync::Arc;
 use interpreter::data::manifest::Manifest;
 use kurbo::Vec2;
 
+use super::courses::Course;
 use super::disk::OnDisk;
 use super::document::{Document, Key, List};
 use super::edit::Edit;
@@ -204,6 +205,10 @@ impl Desk {
             Deed::Pointer(pointer) => return self.wield(|hand, table| hand.pointer(table, pointer)),
             other => other,
         };
+        // With the line of a course in hand, its nodes are what is selected.
+        if self.hand.tool == Tool::Reshape && matches!(deed, Deed::Delete { .. }) {
+            return self.key(HandKey::Backspace);
+        }
         let chosen = self.chosen();
         let (document, schema) = (self.drawing.document(), self.drawing.schema.clone());
         let middle =
@@ -229,6 +234,8 @@ impl Desk {
                 self.spread(&chosen).ok_or("select three spaces or more of a course, each with a place, or one of it")?
             }
             Deed::Reverse => course::reverse(document, &schema, &self.course()),
+            Deed::Split => course::split(document, &schema, &chosen)?,
+            Deed::Join => course::join(document, &schema, &chosen)?,
             Deed::Renumber => Edit::Renumber { letters: course::letters(document, &chosen).into(), keys: chosen },
             other => return self.choose(other, &chosen),
         };
@@ -301,6 +308,8 @@ impl Desk {
             | Deed::CloseLoop
             | Deed::ReSpace
             | Deed::Reverse
+            | Deed::Split
+            | Deed::Join
             | Deed::Renumber => {}
         }
         Ok(())
@@ -430,6 +439,15 @@ impl Desk {
         let mut left = all.clone();
         let mut edits = vec![];
         while let Some(first) = left.pop_first() {
+            let id = document.item(first).map(|item| item.id.clone()).unwrap_or_default();
+            let kept = Course::of(document, &id).map(|course| Course { gaps: vec![], ..course });
+            if let Some((placed, kept)) = kept.map(|kept| (kept.placed(document), kept))
+                && (chosen.len() == 1 || placed.iter().all(|(key, _)| all.contains(key)))
+            {
+                left.retain(|key| !placed.iter().any(|(own, _)| own == key));
+                edits.extend(kept.laid(document));
+                continue;
+            }
             let (course, is_closed) = select::course_of(document, schema, first);
             let is_meant = |key: &&Key| chosen.len() == 1 || all.contains(key);
             let keys: Vec<Key> = course.iter().filter(is_meant).copied().collect();

@@ -26,6 +26,7 @@ pub fn between(mine: &Document, theirs: &Document) -> Vec<String> {
             List::Spaces => "Spaces",
             List::Links => "Links",
             List::Paths => "Paths",
+            List::Courses => "Courses",
             List::Decor => "Labels and pictures",
         };
         lines.extend(line(&format!("{what} only in mine"), gone.collect()));

@@ -32,12 +32,14 @@ pub enum List {
     Spaces,
     Links,
     Paths,
+    /// The lines along which courses are drawn.
+    Courses,
     Decor,
 }
 
 impl List {
     /// All lists, in the order of a new file.
-    pub const ALL: [List; 4] = [List::Spaces, List::Links, List::Paths, List::Decor];
+    pub const ALL: [List; 5] = [List::Spaces, List::Links, List::Paths, List::Courses, List::Decor];
 
     /// The name in files.
     pub fn name(self) -> &'static str {
@@ -45,12 +47,13 @@ impl List {
             List::Spaces => "spaces",
             List::Links => "links",
             List::Paths => "paths",
+            List::Courses => "courses",
             List::Decor => "decor",
         }
     }
 }
 
-/// One thing on the board: a space, a link or chain of links, a path, a label or a picture. Values that don't fit its kind are kept among
+/// One thing on the board: a space, a link or chain of links, a path, the line of a course, a label or a picture. Values that don't fit its kind are kept among
 /// the fields, as written.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Item {
@@ -61,7 +64,7 @@ pub struct Item {
     pub kind: Arc<str>,
     /// The centre of a space or decor.
     pub at: Option<Point>,
-    /// The ids of a chain or a path in order; two for a single link.
+    /// The ids of a chain, a path or a course in order; two for a single link. In a course, an empty one leaves a place out.
     pub spaces: Vec<Arc<str>>,
     /// Whether a link is written as `from: …, to: …` instead of as a chain.
     pub is_single: bool,
@@ -122,7 +125,7 @@ pub struct Header {
     /// The text after the closing bracket.
     pub tail: Arc<str>,
     /// For each list, comments after its last item.
-    pub ends: [Vec<Arc<str>>; 4],
+    pub ends: [Vec<Arc<str>>; 5],
     /// The indent of a line; items have it twice. Empty means four spaces.
     pub indent: Arc<str>,
     /// Whether lines end as on Windows.
@@ -158,8 +161,8 @@ pub struct Ignored {
 }
 
 /// The entries before the lists of a new file, in order.
-const ORDER: [&str; 12] =
-    ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "decor", "ignored", ""];
+const ORDER: [&str; 13] =
+    ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "courses", "decor", "ignored", ""];
 
 impl Header {
     /// An entry's value as written.
@@ -223,7 +226,7 @@ impl Header {
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     pub(super) header: Arc<Header>,
-    pub(super) lists: [Arc<Vec<Arc<Item>>>; 4],
+    pub(super) lists: [Arc<Vec<Arc<Item>>>; 5],
     /// The first number that no item has had.
     pub(super) next_key: u32,
 }
@@ -275,6 +278,10 @@ impl Document {
 
     pub fn paths(&self) -> &[Arc<Item>] {
         self.list(List::Paths)
+    }
+
+    pub fn courses(&self) -> &[Arc<Item>] {
+        self.list(List::Courses)
     }
 
     pub fn decor(&self) -> &[Arc<Item>] {

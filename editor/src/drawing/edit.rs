@@ -1,6 +1,6 @@
 //! Everything that can be done to a board, as one enum. Tools and panels make edits; nothing else changes a document.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kurbo::Point;
@@ -11,6 +11,7 @@ use super::fields::{Fields, is_value, quoted, rounded, text};
 use super::ids;
 use super::schema::{Field, Schema};
 
+mod courses;
 mod links;
 pub mod names;
 mod said;
@@ -49,7 +50,7 @@ pub enum Edit {
     Disconnect { kind: Arc<str>, from: Arc<str>, to: Arc<str> },
     /// Flips the direction of one step.
     Flip { kind: Arc<str>, from: Arc<str>, to: Arc<str> },
-    /// Changes the spaces of a chain or a path.
+    /// Changes the spaces of a chain, a path or a course.
     Route { key: Key, spaces: Vec<Arc<str>> },
     /// Sets the track's `name`, `author`, `note`, `sheet` …, as RON.
     Track { name: Arc<str>, value: Option<Arc<str>> },
@@ -79,6 +80,10 @@ fn make(draft: &mut Draft, schema: &Schema, edit: &Edit) -> Result<(), String> {
         Edit::Remove { keys, bridging } => remove(draft, keys, *bridging),
         Edit::Place(places) | Edit::Arrange(_, places) => place(draft, places),
         Edit::Set { keys, name, value } => keys.iter().try_for_each(|key| set(draft, schema, *key, name, value.as_ref())),
+        Edit::SetEach { name, values } if **name == *"id" => {
+            let ids = values.iter().map(|(key, id)| (*key, id.as_ref().and_then(|id| text(id)).unwrap_or_default().into()));
+            names::rename_all(draft, schema, &ids.collect::<Vec<_>>())
+        }
         Edit::SetEach { name, values } => {
             values.iter().try_for_each(|(key, value)| set(draft, schema, *key, name, value.as_ref()))
         }
@@ -150,6 +155,7 @@ fn remove(draft: &mut Draft, keys: &[Key], bridging: bool) -> Result<(), String>
     let ids: BTreeSet<Arc<str>> = leave.iter().map(|s| &s.id).filter(|id| !stay.contains(id)).cloned().collect();
     if !ids.is_empty() {
         links::without(draft, &ids, bridging);
+        courses::without(draft, &ids, bridging);
     }
     for list in List::ALL {
         for at in (0..draft.document().list(list).len()).rev() {
@@ -162,11 +168,17 @@ fn remove(draft: &mut Draft, keys: &[Key], bridging: bool) -> Result<(), String>
 }
 
 fn place(draft: &mut Draft, places: &[(Key, Point)]) -> Result<(), String> {
+    let mut old = BTreeMap::new();
     for (key, at) in places {
         let (list, n) = draft.place(*key).ok_or(GONE)?;
         let at = within(*at)?;
-        if matches!(list, List::Links | List::Paths) {
-            return Err("links and paths lie where their spaces are".to_owned());
+        if !matches!(list, List::Spaces | List::Decor) {
+            return Err("links, paths and courses lie where their spaces are".to_owned());
+        }
+        if let (List::Spaces, item) = (list, &draft.document().list(list)[n])
+            && let Some(was) = item.at.filter(|was| *was != at)
+        {
+            old.entry(item.id.clone()).or_insert(was);
         }
         draft.item(list, n, |item| {
             item.at = Some(at);
@@ -174,6 +186,7 @@ fn place(draft: &mut Draft, places: &[(Key, Point)]) -> Result<(), String> {
             item.fields.set("at", None);
         });
     }
+    courses::follow(draft, old);
     Ok(())
 }
 
@@ -183,7 +196,7 @@ pub fn all_declared<'s>(schema: &'s Schema, list: List, item: &Item) -> &'s [Fie
         List::Spaces => &schema.space,
         List::Links => schema.link(&item.kind).map_or(&[], |link| &link.fields),
         List::Paths => schema.path(&item.kind).map_or(&[], |path| &path.fields),
-        List::Decor => &[],
+        List::Courses | List::Decor => &[],
     }
 }
 
@@ -213,7 +226,7 @@ fn set(draft: &mut Draft, schema: &Schema, key: Key, name: &str, value: Option<&
             draft.item(list, at, |item| item.kind = kind.into());
         }
         (List::Spaces | List::Decor, "at") => return Err("drag it there, or type two numbers".to_owned()),
-        (List::Links, "chain" | "from" | "to") | (List::Paths, "spaces") => {
+        (List::Links, "chain" | "from" | "to") | (List::Paths | List::Courses, "spaces") => {
             return Err("draw which spaces it joins".to_owned());
         }
         _ => {
@@ -252,8 +265,8 @@ fn route(draft: &mut Draft, key: Key, spaces: &[Arc<str>]) -> Result<(), String>
     let (list, at) = draft.place(key).ok_or(GONE)?;
     let fewest = match list {
         List::Links => 2,
-        List::Paths => 1,
-        _ => return Err("only links and paths lead over spaces".to_owned()),
+        List::Paths | List::Courses => 1,
+        _ => return Err("only links, paths and courses lead over spaces".to_owned()),
     };
     if spaces.len() < fewest {
         return Err(format!("it takes {fewest} or more"));

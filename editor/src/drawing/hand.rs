@@ -17,6 +17,7 @@ mod measure;
 mod paint;
 mod path;
 pub mod picture;
+mod reshape;
 mod select;
 mod settings;
 mod shows;
@@ -34,6 +35,8 @@ pub(super) use table::Table;
 pub enum Tool {
     #[default]
     Select,
+    /// Pulls the line of a course; its spaces follow.
+    Reshape,
     /// Draws spaces at even distances along a smooth line.
     Course,
     /// Draws lanes by segments along a line.
@@ -51,8 +54,9 @@ pub enum Tool {
 }
 
 impl Tool {
-    pub const ALL: [Tool; 11] = [
+    pub const ALL: [Tool; 12] = [
         Tool::Select,
+        Tool::Reshape,
         Tool::Course,
         Tool::Grid,
         Tool::Space,
@@ -203,6 +207,7 @@ dyn_clone::clone_trait_object!(Grip);
 fn begun(tool: Tool) -> Box<dyn Grip> {
     match tool {
         Tool::Select => Box::new(select::Select::default()),
+        Tool::Reshape => Box::new(reshape::Reshape::default()),
         Tool::Course => Box::new(course::Drawn::new(false)),
         Tool::Grid => Box::new(course::Drawn::new(true)),
         Tool::Space => Box::new(space::Space::default()),

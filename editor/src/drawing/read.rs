@@ -140,7 +140,7 @@ pub(super) fn item(list: List, node: Node<'_>) -> Item {
                 value.name().filter(|kind| !kind.is_empty()).map(|kind| item.kind = kind.into())
             }
             (List::Links, "chain") if !has_ends && item.spaces.is_empty() => ids(*value).map(|ids| item.spaces = ids),
-            (List::Paths, "spaces") if item.spaces.is_empty() => ids(*value).map(|ids| item.spaces = ids),
+            (List::Paths | List::Courses, "spaces") if item.spaces.is_empty() => ids(*value).map(|ids| item.spaces = ids),
             (List::Links, "from" | "to") if has_ends && !has_chain => value.text().map(|id| {
                 ends[usize::from(name == "to")] = Some(id.into());
             }),

@@ -4,6 +4,8 @@ pub mod arrange;
 pub mod clip;
 pub mod course;
 pub mod curve;
+pub mod insert;
+pub mod line;
 pub mod measure;
 pub mod pen;
 pub mod select;

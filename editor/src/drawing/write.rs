@@ -165,6 +165,7 @@ fn fresh(item: &Item, list: List, indent: &str) -> String {
     let leads = |name: &str| match list {
         List::Spaces => false,
         List::Links | List::Paths => name == "name",
+        List::Courses => name == "nodes",
         List::Decor => matches!(name, "text" | "file" | "label" | "picture"),
     };
     let (first, rest): (Vec<_>, Vec<_>) = item.fields.iter().partition(|(name, _)| leads(name));
@@ -178,7 +179,7 @@ fn fresh(item: &Item, list: List, indent: &str) -> String {
             text("from", &quoted(from));
             text("to", &quoted(to));
         }
-        ids => text(if list == List::Paths { "spaces" } else { "chain" }, &id_list(ids, indent)),
+        ids => text(if list == List::Links { "chain" } else { "spaces" }, &id_list(ids, indent)),
     }
     rest.into_iter().for_each(|(name, value)| text(name, value));
     format!("({})", parts.join(", "))

@@ -179,6 +179,10 @@ commands! {
         .selected().deed(Deed::ReSpace);
     Reverse => entry(Arrange, "Reverse course", "Let its links lead the other way").key(ALT, Key::R).changes().selected()
         .deed(Deed::Reverse);
+    Split => entry(Arrange, "Split course", "The selected space begins a course of its own").changes().selected()
+        .deed(Deed::Split);
+    Join => entry(Arrange, "Join courses", "From the selected end of one course to the selected beginning of another").changes()
+        .selected().deed(Deed::Join);
     Renumber => entry(Arrange, "Renumber", "Give ids in order, with the letters of the first").key(ALT, Key::N).changes().selected()
         .deed(Deed::Renumber);
 

@@ -310,7 +310,7 @@ fn the_palette_is_what_the_rules_declare() {
     let venue = schema.track.iter().find(|f| *f.name == *"venue").expect("it is declared");
     assert!(venue.is_needed, "{venue:?}");
     assert!(matches!(&venue.takes, editor::drawing::schema::Takes::Row { names, .. } if names.len() > 1), "{venue:?}");
-    assert_eq!(List::ALL.map(List::name), ["spaces", "links", "paths", "decor"]);
+    assert_eq!(List::ALL.map(List::name), ["spaces", "links", "paths", "courses", "decor"]);
     let whole = Edit::Set { keys: vec![], name: "x".into(), value: None };
     assert_eq!(Drawing::default().edit(&whole), Ok(false));
 }

@@ -60,7 +60,11 @@ fn row(window: &mut Harness<'static, App>) {
 }
 
 fn select(window: &mut Harness<'static, App>, count: usize) {
-    let keys = document(window).spaces().iter().take(count).map(|space| space.key).collect();
+    select_range(window, 0..count);
+}
+
+fn select_range(window: &mut Harness<'static, App>, range: std::ops::Range<usize>) {
+    let keys = document(window).spaces()[range].iter().map(|space| space.key).collect();
     deed(window, Deed::Select(keys, Mode::Replace));
 }
 
@@ -157,6 +161,13 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
         window.state_mut().apply(WindowMessage::Close);
         deed(&mut window, Deed::GoTo(0));
         row(&mut window);
+        if matches!(command, Command::Split | Command::Join) {
+            select_range(&mut window, 3..4);
+        }
+        if command == Command::Join {
+            run(&mut window, Command::Split);
+            select_range(&mut window, 2..4);
+        }
         let before = document(&window);
         run(&mut window, command);
         let after = document(&window);

@@ -57,6 +57,10 @@ pub enum Deed {
     CloseLoop,
     ReSpace,
     Reverse,
+    /// Cuts a course in two before the selected space.
+    Split,
+    /// Makes one course of two, from the end of one to the beginning of the other.
+    Join,
     /// Gives new ids, in order, with the letters of the first.
     Renumber,
     Undo,

@@ -26,7 +26,7 @@ pub fn renumber(draft: &mut Draft, schema: &Schema, keys: &[Key], letters: &str)
 }
 
 /// Renames all at once, so that two spaces can swap their ids.
-fn rename_all(draft: &mut Draft, schema: &Schema, new: &[(Key, Arc<str>)]) -> Result<(), String> {
+pub fn rename_all(draft: &mut Draft, schema: &Schema, new: &[(Key, Arc<str>)]) -> Result<(), String> {
     let renamed: BTreeSet<Key> = new.iter().map(|(key, _)| *key).collect();
     let stays = |key: &Key| !renamed.contains(key);
     let taken: BTreeSet<Arc<str>> =
@@ -65,7 +65,10 @@ fn follow(draft: &mut Draft, schema: &Schema, ids: &BTreeMap<Arc<str>, Arc<str>>
     for list in List::ALL {
         for at in 0..draft.document().list(list).len() {
             let item = &draft.document().list(list)[at];
-            let names = |name: &str| declared(schema, list, item, name).is_some_and(|field| field.names_spaces());
+            let names = |name: &str| {
+                list == List::Courses && matches!(name, "from" | "to")
+                    || declared(schema, list, item, name).is_some_and(|field| field.names_spaces())
+            };
             let fields: Vec<(Arc<str>, Arc<str>)> = item
                 .fields
                 .iter()

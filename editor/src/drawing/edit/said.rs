@@ -72,6 +72,7 @@ fn noun(list: List, item: &Item) -> &'static str {
         List::Spaces => "space",
         List::Links => "link",
         List::Paths => "line",
+        List::Courses => "course",
         List::Decor if is_picture(item) => "picture",
         List::Decor => "label",
     }
@@ -81,6 +82,7 @@ fn titled(list: List, item: &Item) -> String {
     match list {
         List::Decor if is_picture(item) => "the picture".to_owned(),
         List::Decor => format!("“{}”", item.title()),
+        List::Courses => format!("the course from {}", item.spaces.first().map_or("", |id| id)),
         // Most links have no name of their own.
         List::Links if item.title() == *item.kind => format!("a link ({})", words(&item.kind)),
         _ => item.title(),
@@ -176,6 +178,7 @@ fn added(list: List, item: &Item) -> String {
     match list {
         List::Spaces => format!("add {}", item.title()),
         List::Links | List::Paths => format!("draw {}{ends}", item.title()),
+        List::Courses => format!("keep the course of {} spaces", item.spaces.len()),
         List::Decor if is_picture(item) => {
             format!("add the picture {}", item.fields.text("file").unwrap_or_default())
         }

@@ -32,6 +32,8 @@ pub enum Mark {
     Marquee,
     /// A handle that scales or rotates the selection.
     Handle,
+    /// A node that is selected.
+    Chosen,
     /// How far one can go.
     Reach,
     /// What would be deleted.

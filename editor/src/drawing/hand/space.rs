@@ -5,12 +5,24 @@ use std::collections::BTreeSet;
 use kurbo::Point;
 
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Tool, Want};
-use crate::drawing::tools::pen;
+use crate::drawing::edit::Edit;
+use crate::drawing::hit::Hit;
+use crate::drawing::tools::{insert, pen};
 
 #[derive(Clone, Debug, Default)]
 pub struct Space {
     over: Option<Point>,
     guides: Vec<Shape>,
+}
+
+impl Space {
+    /// The edit of a click on a link: it puts a space in between. With Alt, links don't matter.
+    fn inserts(&self, table: &Table<'_>, pointer: &Pointer) -> Option<Edit> {
+        match table.places.at(pointer.at, 0.0)? {
+            Hit::Step(key, n) if !pointer.alt => insert::at_step(table.document, table.schema, (key, n)).ok(),
+            _ => None,
+        }
+    }
 }
 
 impl Grip for Space {
@@ -28,6 +40,9 @@ impl Grip for Space {
             Some((key, _)) if table.one_space() == Some(key) => vec![Want::Select(BTreeSet::new())],
             Some((key, _)) => vec![Want::Select(BTreeSet::from([key]))],
             None => {
+                if let Some(edit) = self.inserts(table, &pointer) {
+                    return vec![Want::Edit(edit), Want::SelectNew];
+                }
                 let from = table.one_space().filter(|_| !pointer.alt);
                 let edit = pen::space(table.document, table.schema, snapped.at, &table.brushed(Tool::Space), from);
                 vec![Want::Edit(edit), Want::SelectNew]
@@ -45,6 +60,15 @@ impl Grip for Space {
         let Some(at) = self.over else { return Shows::default() };
         if let Some((key, _)) = table.space_at(at, 0.0) {
             let words = format!("Click to go on from {}{}", table.title(key), table.paints_words(Tool::Space));
+            return Shows { shapes, words };
+        }
+        if let Some(Hit::Step(key, n)) = table.places.at(at, 0.0)
+            && let Some((from, to)) = table.document.item(key).and_then(|link| link.steps().nth(n))
+        {
+            let between: Vec<Point> = [from, to].into_iter().filter_map(|id| table.document.space(id)?.at).collect();
+            let words = format!("Click to insert a space between {from} and {to}; Alt-click: one beside the link");
+            shapes.push(Shape::line(between, Mark::Draft));
+            shapes.push(Shape::Tile(at, table.places.half * 0.6, Mark::Draft));
             return Shows { shapes, words };
         }
         shapes.push(Shape::Tile(at, table.places.half, Mark::Draft));

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use kurbo::Vec2;
+use kurbo::{Affine, Vec2};
 
+use crate::drawing::courses::Course;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::names::replaced;
 use crate::drawing::edit::{Edit, counted, declared};
@@ -22,7 +23,12 @@ pub fn copied(document: &Document, keys: &[Key]) -> String {
     for list in List::ALL {
         let is_in = |item: &&Arc<Item>| {
             let among = !item.spaces.is_empty() && item.spaces.iter().all(|id| ids.contains(id));
-            if matches!(list, List::Links | List::Paths) { among } else { chosen.contains(&item.key) }
+            let has_ends = ["from", "to"].iter().all(|end| item.fields.text(end).is_none_or(|id| ids.contains(&Arc::from(id))));
+            match list {
+                List::Spaces | List::Decor => chosen.contains(&item.key),
+                List::Links | List::Paths => among,
+                List::Courses => among && has_ends,
+            }
         };
         let bare = |item: &Arc<Item>| Arc::new(Item { notes: Default::default(), ..(**item).clone() });
         *part.list_mut(list) = document.list(list).iter().filter(is_in).map(bare).collect();
@@ -82,7 +88,13 @@ pub fn pasted(document: &Document, schema: &Schema, text: &str, by: Vec2, verb: 
     }
     for (list, mut items) in lists {
         for item in &mut items {
-            let names_spaces = |name: &str| declared(schema, list, item, name).is_some_and(|field| field.names_spaces());
+            if let Some(mut course) = Course::read(item).filter(|_| list == List::Courses) {
+                course.line = course.line.transformed(Affine::translate(by));
+                *item = course.item();
+            }
+            let names_spaces = |name: &str| {
+                list == List::Courses || declared(schema, list, item, name).is_some_and(|field| field.names_spaces())
+            };
             let fields = item.fields.iter().filter(|(name, _)| names_spaces(name));
             let fields: Vec<(Arc<str>, Arc<str>)> =
                 fields.filter_map(|(name, value)| Some((name.clone(), replaced(value, &renamed)?))).collect();

@@ -6,11 +6,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+pub use interpreter::data::track::courses::MOST_LANES;
 use interpreter::ir::Drawn;
 use kurbo::Point;
 
-use super::curve::{self, OnLine};
+use super::curve;
+use super::line::Line;
 use super::pen::link_over;
+use crate::drawing::courses;
 use crate::drawing::document::{Document, Item, Key, List, Notes};
 use crate::drawing::edit::{Edit, MOST_SPACES};
 use crate::drawing::fields::{Fields, millimetres};
@@ -56,11 +59,6 @@ impl Default for Spread {
     }
 }
 
-/// How much of its place a space takes that touches its neighbours.
-const TOUCH: f64 = 0.95;
-/// Most lanes.
-pub const MOST_LANES: usize = 64;
-
 impl Course {
     /// The places of its spaces: lanes from the inside, each in the direction of the course.
     pub fn places(&self) -> Vec<Vec<Point>> {
@@ -74,22 +72,27 @@ impl Course {
             }
         };
         let centre = curve::even(&path, count.min(MOST_SPACES / lanes), self.is_closed);
-        let inwards = if self.is_closed && !curve::is_clockwise(&self.points) { -1.0 } else { 1.0 };
-        let lane = |lane: usize| {
-            let offset = ((lanes - 1) as f64 / 2.0 - lane as f64) * self.lane_width * inwards;
-            centre.iter().map(move |OnLine { at, towards }| *at + curve::right_of(*towards) * offset).collect()
+        courses::lanes(&self.line(), centre, lanes, self.lane_width)
+    }
+
+    /// The line it is drawn along.
+    fn line(&self) -> Line {
+        Line::smooth(self.points.iter().copied(), self.is_closed)
+    }
+
+    /// Whether it begins, and whether it ends, at a space that is there already.
+    fn joins(&self, document: &Document) -> (bool, bool) {
+        let is_at = |key: Option<Key>, point: Option<&Point>| {
+            let at = key.and_then(|key| document.item(key)?.at);
+            at.zip(point).is_some_and(|(at, point)| at.distance(*point) < 0.1)
         };
-        (0..lanes).map(lane).collect()
+        (is_at(self.from, self.points.first()), is_at(self.to, self.points.last()))
     }
 
     /// The places of the spaces that are new: not those on which it begins or ends.
     pub fn new_places(&self, document: &Document) -> Vec<Vec<Point>> {
         let mut lanes = self.places();
-        let is_at = |key: Option<Key>, point: Option<&Point>| {
-            let at = key.and_then(|key| document.item(key)?.at);
-            at.zip(point).is_some_and(|(at, point)| at.distance(*point) < 0.1)
-        };
-        let (begins, ends) = (is_at(self.from, self.points.first()), is_at(self.to, self.points.last()));
+        let (begins, ends) = self.joins(document);
         for lane in &mut lanes {
             if ends && !self.is_closed {
                 lane.pop();
@@ -152,7 +155,8 @@ impl Course {
                     }
                 }
                 if self.touching && count > 1 {
-                    let (size, length) = self.touch(places, n);
+                    let across = (self.lanes > 1).then_some(self.lane_width);
+                    let (size, length) = courses::touch(places, n, self.is_closed, across);
                     fields.set("size", Some(millimetres(size).into()));
                     fields.set("length", Some(millimetres(length).into()));
                 }
@@ -194,26 +198,26 @@ impl Course {
                 edits.push(link_over(document, schema, kind, &self.pen_fields, spaces));
             }
         }
+        let (begins, ends) = self.joins(document);
+        let id = |key: Option<Key>| key.and_then(|key| document.item(key)).map(|item| item.id.clone());
+        let kept = courses::Course {
+            key: None,
+            line: self.line(),
+            spaces: ids.into_iter().flatten().collect(),
+            lanes: lanes.len(),
+            lane_width: self.lane_width,
+            gaps: vec![],
+            touching: self.touching,
+            from: id(self.from).filter(|_| begins && !self.is_closed),
+            to: id(self.to).filter(|_| ends && !self.is_closed),
+        };
+        edits.extend(kept.kept(document));
         let what = match (self.touching, self.is_closed) {
             (true, _) => "grid",
             (false, true) => "loop",
             (false, false) => "course",
         };
         Some(Edit::All(format!("draw a {what} of {} spaces", count * lanes.len()), edits))
-    }
-
-    /// How wide and long a space is that leaves only a little room to its neighbours.
-    fn touch(&self, lane: &[Point], n: usize) -> (f64, f64) {
-        let count = lane.len();
-        let next = lane[(n + 1) % count].distance(lane[n]);
-        let last = lane[(n + count - 1) % count].distance(lane[n]);
-        let length = match n {
-            0 if !self.is_closed => next,
-            _ if n + 1 == count && !self.is_closed => last,
-            _ => (next + last) / 2.0,
-        };
-        let width = if self.lanes > 1 { self.lane_width } else { length };
-        ((width * TOUCH).max(0.5), (length * TOUCH).max(0.5))
     }
 
     /// Ids by lane: with one lane they go on as the others do, with several they are `a1-01`, `a2-01` …
@@ -302,6 +306,11 @@ pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
         }
     }
     edits.push(Edit::Order { list: List::Spaces, keys: chosen().rev().map(|space| space.key).collect() });
+    for course in document.courses().iter().filter_map(|item| courses::Course::read(item)) {
+        if course.spaces.iter().all(|id| id.is_empty() || ids.contains(id)) {
+            edits.extend(course.reversed().kept(document));
+        }
+    }
     Edit::All("reverse the course".to_owned(), edits)
 }
 
@@ -339,8 +348,69 @@ pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit>
     let id = |key: Option<&Key>| Some(document.item(*key?)?.id.clone());
     let spaces = vec![id(keys.last())?, id(keys.first())?];
     let connect = |kind: &Arc<str>| Edit::Connect { kind: kind.clone(), spaces: spaces.clone() };
-    let edits: Vec<Edit> = schema.links_drawn(Drawn::Along).map(|link| connect(&link.name)).collect();
+    let mut edits: Vec<Edit> = schema.links_drawn(Drawn::Along).map(|link| connect(&link.name)).collect();
+    if let Some(mut course) = courses::Course::of(document, &spaces[1]).filter(|course| course.spaces.contains(&spaces[0])) {
+        course.line.is_closed = true;
+        (course.from, course.to, course.gaps) = (None, None, vec![]);
+        if course.line.comes_round() {
+            edits.extend(course.laid(document));
+        }
+    }
     (keys.len() > 1 && !edits.is_empty()).then(|| Edit::All("close the loop".to_owned(), edits))
+}
+
+/// Cuts the course of a space before it, and takes away the links that lead there along the course.
+///
+/// # Errors
+/// What to select instead.
+pub fn split(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, String> {
+    let [key] = keys else { return Err("select the one space that the second part is to begin with".to_owned()) };
+    let course = courses::Course::through(document, schema, *key).filter(|course| course.lanes == 1);
+    let id = document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
+    let (course, parts) = course
+        .and_then(|course| course.cut(&id).map(|parts| (course, parts)))
+        .ok_or_else(|| format!("{id} doesn't lie within a course of one lane, so no second part can begin with it"))?;
+    let n = course.spaces.iter().position(|space| *space == id).unwrap_or(0);
+    let last = n.checked_sub(1).map_or_else(|| course.spaces.last(), |n| course.spaces.get(n)).cloned().unwrap_or_default();
+    let mut edits: Vec<Edit> = parts.iter().flat_map(|part| part.kept(document)).collect();
+    for kind in schema.links_drawn(Drawn::Along) {
+        let leads = |item: &Arc<Item>| item.kind == kind.name && item.steps().any(|(from, to)| *from == last && *to == id);
+        if document.links().iter().any(leads) {
+            edits.push(Edit::Disconnect { kind: kind.name.clone(), from: last.clone(), to: id.clone() });
+        }
+    }
+    Ok(Edit::All(format!("split the course before {id}"), edits))
+}
+
+/// Joins two courses where one ends and the other begins: their spaces lie at even distances then, and the links along them lead on.
+///
+/// # Errors
+/// What to select instead.
+pub fn join(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, String> {
+    let what = "select the last space of one course and the first space of the other";
+    let [a, b] = keys else { return Err(what.to_owned()) };
+    let of = |key: &Key| courses::Course::through(document, schema, *key).ok_or(what);
+    let id = |key: &Key| document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
+    let (first, second) = (of(a)?, of(b)?);
+    let is_end = |course: &courses::Course, id: &Arc<str>| course.by_lane().any(|lane| lane.last() == Some(id));
+    let is_start = |course: &courses::Course, id: &Arc<str>| course.by_lane().any(|lane| lane.first() == Some(id));
+    let (first, second) =
+        match (is_end(&first, &id(a)) && is_start(&second, &id(b)), is_end(&second, &id(b)) && is_start(&first, &id(a))) {
+            (true, _) => (first, second),
+            (_, true) => (second, first),
+            _ => return Err(what.to_owned()),
+        };
+    let joined = first.joined(&second).ok_or("only two open courses with equally many lanes can be joined")?;
+    let mut edits = vec![];
+    for (from, to) in first.by_lane().zip(second.by_lane()) {
+        for kind in schema.links_drawn(Drawn::Along) {
+            let spaces = from.last().into_iter().chain(to.first()).cloned().collect();
+            edits.push(Edit::Connect { kind: kind.name.clone(), spaces });
+        }
+    }
+    edits.extend(second.key.map(|key| Edit::Remove { keys: vec![key], bridging: false }));
+    edits.extend(joined.laid(document));
+    Ok(Edit::All(format!("join two courses of {} and {} spaces", first.spaces.len(), second.spaces.len()), edits))
 }
 
 /// The letters by which a row of spaces is known, for [`Edit::Renumber`]: those of the first.

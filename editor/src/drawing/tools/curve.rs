@@ -2,30 +2,46 @@
 
 use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathSeg, Point, Vec2};
 
+use super::line::{Bend, Node};
+
 /// How exactly lengths are measured, in millimetres.
 const EXACT: f64 = 0.01;
 
-/// A smooth line through points (centripetal Catmull-Rom: it makes no loops of its own). Points that repeat count once.
+/// A smooth line through points. Points that repeat count once.
 pub fn smooth(points: &[Point], closed: bool) -> BezPath {
-    let mut points: Vec<Point> = points.iter().copied().filter(|p| p.is_finite()).collect();
-    points.dedup_by(|a, b| a.distance(*b) < 1e-6);
-    if closed && points.len() > 1 && points[0].distance(points[points.len() - 1]) < 1e-6 {
-        points.pop();
+    let mut nodes: Vec<Node> = points.iter().copied().filter(|p| p.is_finite()).map(Node::smooth).collect();
+    nodes.dedup_by(|a, b| a.at.distance(b.at) < 1e-6);
+    if closed && nodes.len() > 1 && nodes[0].at.distance(nodes[nodes.len() - 1].at) < 1e-6 {
+        nodes.pop();
     }
-    let closed = closed && points.len() > 2;
+    through(&nodes, closed && nodes.len() > 2)
+}
+
+/// The line through nodes, with one piece from each to the next. Smooth nodes are passed as centripetal Catmull-Rom curves pass them,
+/// which make no loops of their own.
+pub fn through(nodes: &[Node], closed: bool) -> BezPath {
     let mut path = BezPath::new();
-    let Some(first) = points.first() else { return path };
-    path.move_to(*first);
-    let count = points.len();
-    let at = |n: isize| {
-        if closed { points[n.rem_euclid(count as isize) as usize] } else { points[n.clamp(0, count as isize - 1) as usize] }
+    let Some(first) = nodes.first() else { return path };
+    path.move_to(first.at);
+    let count = nodes.len();
+    let node = |n: isize| {
+        if closed { nodes[n.rem_euclid(count as isize) as usize] } else { nodes[n.clamp(0, count as isize - 1) as usize] }
     };
     let pieces = if closed { count } else { count - 1 };
     for n in 0..pieces as isize {
-        let (p0, p1, p2, p3) = (at(n - 1), at(n), at(n + 1), at(n + 2));
+        let (a, b) = (node(n), node(n + 1));
+        let (p0, p1, p2, p3) = (node(n - 1).at, a.at, b.at, node(n + 2).at);
         let (d1, d2, d3) = (p0.distance(p1).sqrt(), p1.distance(p2).sqrt(), p2.distance(p3).sqrt());
-        let c1 = if d1 < 1e-9 { p1.lerp(p2, 1.0 / 3.0) } else { handle(p0, p1, p2, d1, d2) };
-        let c2 = if d3 < 1e-9 { p2.lerp(p1, 1.0 / 3.0) } else { handle(p3, p2, p1, d3, d2) };
+        let c1 = match a.bend {
+            Bend::Handles { after, .. } => p1 + after,
+            Bend::Smooth if d1 > 1e-9 => handle(p0, p1, p2, d1, d2),
+            Bend::Smooth | Bend::Corner => p1.lerp(p2, 1.0 / 3.0),
+        };
+        let c2 = match b.bend {
+            Bend::Handles { before, .. } => p2 + before,
+            Bend::Smooth if d3 > 1e-9 => handle(p3, p2, p1, d3, d2),
+            Bend::Smooth | Bend::Corner => p2.lerp(p1, 1.0 / 3.0),
+        };
         path.curve_to(c1, c2, p2);
     }
     if closed {
@@ -55,12 +71,18 @@ pub fn length(path: &BezPath) -> f64 {
 
 /// So many places at even distance: on an open line from its first point to its last, on a closed one once round.
 pub fn even(path: &BezPath, count: usize, closed: bool) -> Vec<OnLine> {
+    let steps = if closed { count } else { count.saturating_sub(1) };
+    let share = |step: usize| if steps == 0 { 0.0 } else { step as f64 / steps as f64 };
+    at_shares(path, (0..count).map(share))
+}
+
+/// The places at these shares of a line, from 0 to 1 and rising.
+pub fn at_shares(path: &BezPath, shares: impl Iterator<Item = f64>) -> Vec<OnLine> {
     let segments: Vec<(PathSeg, f64)> = path.segments().map(|s| (s, s.arclen(EXACT))).filter(|(_, far)| *far > 1e-9).collect();
     let whole: f64 = segments.iter().map(|(_, far)| far).sum();
-    let steps = if closed { count } else { count.saturating_sub(1) };
     let (mut places, mut n, mut behind) = (vec![], 0, 0.0);
-    for step in 0..count {
-        let far = if steps == 0 { 0.0 } else { whole * step as f64 / steps as f64 };
+    for share in shares {
+        let far = whole * share;
         while n + 1 < segments.len() && behind + segments[n].1 < far {
             behind += segments[n].1;
             n += 1;

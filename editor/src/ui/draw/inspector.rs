@@ -49,6 +49,8 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             None => many_kinds_ui(ui, &of, &mut acts),
             Some(List::Spaces) => spaces::spaces_ui(ui, &of, &mut acts),
             Some(list @ (List::Links | List::Paths)) => lines::lines_ui(ui, &of, list, &mut acts),
+            // The line of a course is never selected, only its spaces.
+            Some(List::Courses) => {}
             Some(List::Decor) => decor::decor_ui(ui, &of, &mut acts),
         }
     });

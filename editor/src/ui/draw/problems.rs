@@ -238,6 +238,7 @@ fn place(document: &Document, about: &About) -> String {
             match list {
                 List::Spaces => title,
                 List::Links => format!("link {title}"),
+                List::Courses => "the line of a course".to_owned(),
                 List::Paths | List::Decor => title,
             }
         }

@@ -25,6 +25,12 @@ fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
             Key::V,
             "Click things or drag a frame around them; drag them to move them. Shift adds, Ctrl removes.",
         ),
+        Tool::Reshape => (
+            "Reshape",
+            "The line of a course: pull it, and its spaces follow",
+            Key::N,
+            "Click a space of a course, then drag its nodes or its line. Double click: a new node, or a corner. Backspace removes nodes.",
+        ),
         Tool::Course => (
             "Course",
             "Spaces at equal distances along a smooth line",

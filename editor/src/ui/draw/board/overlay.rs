@@ -134,7 +134,8 @@ impl OnSheet<'_> {
                 }
                 hand::Shape::Dot(at, mark) => {
                     let rect = Rect::from_center_size(self.at(pos(*at)), Vec2::splat(8.0));
-                    self.painter.rect(rect, 2.0, Color32::WHITE, Stroke::new(1.5, colour(self, *mark)), egui::StrokeKind::Middle);
+                    let fill = if *mark == Mark::Chosen { CHOSEN } else { Color32::WHITE };
+                    self.painter.rect(rect, 2.0, fill, Stroke::new(1.5, colour(self, *mark)), egui::StrokeKind::Middle);
                 }
                 hand::Shape::Tile(at, half, mark) => {
                     let tile = Tile {
@@ -171,7 +172,7 @@ impl OnSheet<'_> {
 
 fn colour(sheet: &OnSheet<'_>, mark: Mark) -> Color32 {
     match mark {
-        Mark::Draft | Mark::Marquee | Mark::Handle => CHOSEN,
+        Mark::Draft | Mark::Marquee | Mark::Handle | Mark::Chosen => CHOSEN,
         Mark::Guide => Color32::from_rgb(0xc2, 0x18, 0x8a),
         Mark::Reach => Color32::from_rgb(0x0b, 0x7a, 0x53),
         Mark::Gone => sheet.theme.error,

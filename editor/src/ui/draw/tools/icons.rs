@@ -23,6 +23,13 @@ pub fn paint(painter: &Painter, rect: Rect, tool: Tool, colour: Color32) {
             filled(vec![at(0.22, 0.02), at(0.82, 0.62), at(0.22, 0.78)]);
             painter.line_segment([at(0.44, 0.55), at(0.62, 0.96)], Stroke::new(2.4, colour));
         }
+        Tool::Reshape => {
+            let way = [at(0.0, 0.95), at(0.1, 0.6), at(0.25, 0.38), at(0.5, 0.3), at(0.75, 0.38), at(0.9, 0.6), at(1.0, 0.95)];
+            painter.line(way.to_vec(), thin);
+            painter.line_segment([at(0.12, 0.08), at(0.88, 0.08)], Stroke::new(1.0, colour));
+            field(0.38, 0.18, 0.24);
+            [0.12, 0.88].into_iter().for_each(|x| dot(x, 0.08));
+        }
         Tool::Course => {
             let way = [at(0.04, 0.9), at(0.2, 0.45), at(0.5, 0.5), at(0.78, 0.52), at(0.96, 0.1)];
             painter.line(way.to_vec(), thin);

@@ -71,9 +71,9 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         }
         Tool::Label => measure(ui, "Text height", "The height of the letters in a new label", &mut s.letters, 0.5, 200.0),
         Tool::Measure => count(ui, "Steps", "The number of steps shown from the clicked space", &mut s.steps, 1, 1_000),
-        Tool::Select | Tool::Erase | Tool::Picture => {}
+        Tool::Select | Tool::Reshape | Tool::Erase | Tool::Picture => {}
     }
-    if matches!(tool, Tool::Select | Tool::Course | Tool::Grid | Tool::Space | Tool::Label) {
+    if matches!(tool, Tool::Select | Tool::Reshape | Tool::Course | Tool::Grid | Tool::Space | Tool::Label) {
         ui.checkbox(&mut s.snaps, "Snap to neighbours")
             .on_hover_text("Snap to the column or row of things nearby (hold Ctrl not to snap)");
         let mut has_grid = s.grid.is_some();

@@ -1,0 +1,320 @@
+//! Courses as tracks keep them: a line, and the spaces that lie along it at even distances, in one lane or more.
+//!
+//! Only the line and the order of the spaces are kept. Where a space lies follows from them whenever the line changes; a space that
+//! somebody moves by itself stays there until then.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use interpreter::data::track::courses::MOST_LANES;
+use kurbo::Point;
+
+use super::document::{Document, Item, Key, List};
+use super::edit::Edit;
+use super::fields::{Fields, items, millimetres, quoted};
+use super::tools::curve::{self, OnLine};
+use super::tools::line::Line;
+
+mod fit;
+
+/// A course of a track.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Course {
+    /// `None` as long as the track doesn't keep its line.
+    pub key: Option<Key>,
+    pub line: Line,
+    /// The ids of its spaces, lane by lane from the inside, each in the direction of the course. An empty id is a place left out.
+    pub spaces: Vec<Arc<str>>,
+    /// 1 or more.
+    pub lanes: usize,
+    /// From lane to lane, in millimetres.
+    pub lane_width: f64,
+    /// How far it is from place to place, in proportion to one another. Empty where they are equal.
+    pub gaps: Vec<f64>,
+    /// Whether the spaces say how large they are, so that neighbours touch.
+    pub touching: bool,
+    /// The space of another course that it begins on.
+    pub from: Option<Arc<str>>,
+    /// The space of another course that it ends on.
+    pub to: Option<Arc<str>>,
+}
+
+/// How much of its place a space takes that touches its neighbours.
+const TOUCH: f64 = 0.95;
+/// How often the directions across a course are evened out, at most.
+const EVENED: usize = 200;
+
+impl Course {
+    /// Reads a course of a document; `None` if it is written as nobody can read it.
+    pub fn read(item: &Item) -> Option<Course> {
+        let yes = |name: &str| item.fields.get(name).is_some_and(|value| **value == *"true");
+        let gaps = item.fields.get("gaps").map(|value| items(value)).unwrap_or_default();
+        let lanes = item.fields.number("lanes").unwrap_or(1.0).clamp(1.0, MOST_LANES as f64) as usize;
+        let course = Course {
+            key: Some(item.key),
+            line: Line::read(item.fields.get("nodes")?, yes("closed"))?,
+            spaces: item.spaces.clone(),
+            lanes,
+            lane_width: item.fields.number("lane_width").unwrap_or(0.0),
+            gaps: gaps.iter().filter_map(|gap| gap.parse().ok()).filter(|gap: &f64| gap.is_finite() && *gap > 0.0).collect(),
+            touching: yes("touching"),
+            from: item.fields.text("from").map(Arc::from),
+            to: item.fields.text("to").map(Arc::from),
+        };
+        course.spaces.len().is_multiple_of(lanes).then_some(course)
+    }
+
+    /// The course of a document that a space belongs to.
+    pub fn of(document: &Document, space: &str) -> Option<Course> {
+        let holds = |item: &&Arc<Item>| !space.is_empty() && item.spaces.iter().any(|id| **id == *space);
+        document.courses().iter().find(holds).and_then(|item| Course::read(item))
+    }
+
+    /// The course as a thing of a document.
+    pub fn item(&self) -> Item {
+        let mut fields = Fields::default();
+        for (name, value) in self.fields() {
+            fields.set(name, value);
+        }
+        Item { spaces: self.spaces.clone(), fields, ..Item::default() }
+    }
+
+    /// What a file says of it besides its spaces; `None` for what goes without saying.
+    pub fn fields(&self) -> [(&'static str, Option<Arc<str>>); 8] {
+        let flag = |is: bool| is.then(|| "true".into());
+        let gap = |gap: &f64| millimetres(*gap);
+        let gaps = || format!("[{}]", self.gaps.iter().map(gap).collect::<Vec<_>>().join(", ")).into();
+        let id = |id: &Option<Arc<str>>| id.as_ref().map(|id| quoted(id).into());
+        [
+            ("nodes", Some(self.line.written())),
+            ("closed", flag(self.line.is_closed)),
+            ("lanes", (self.lanes > 1).then(|| self.lanes.to_string().into())),
+            ("lane_width", (self.lanes > 1).then(|| millimetres(self.lane_width).into())),
+            ("gaps", (!self.gaps.is_empty()).then(gaps)),
+            ("touching", flag(self.touching)),
+            ("from", id(&self.from)),
+            ("to", id(&self.to)),
+        ]
+    }
+
+    /// The number of places in each lane.
+    pub fn count(&self) -> usize {
+        self.spaces.len() / self.lanes.max(1)
+    }
+
+    /// The ids of each lane.
+    pub fn by_lane(&self) -> impl Iterator<Item = &[Arc<str>]> {
+        self.spaces.chunks(self.count().max(1))
+    }
+
+    /// Where its spaces lie, those left out among them: lane by lane.
+    pub fn places(&self) -> Vec<Vec<Point>> {
+        let (before, after) = (usize::from(self.from.is_some()), usize::from(self.to.is_some()));
+        let count = self.count() + before + after;
+        let closed = self.line.comes_round();
+        let steps = if closed { count } else { count.saturating_sub(1) };
+        let shares: Vec<f64> = if self.gaps.len() == steps && steps > 0 {
+            let whole: f64 = self.gaps.iter().sum();
+            let mut far = 0.0;
+            let later = self.gaps.iter().map(|gap| {
+                far += gap / whole;
+                far
+            });
+            std::iter::once(0.0).chain(later).take(count).collect()
+        } else {
+            (0..count).map(|n| if steps == 0 { 0.0 } else { n as f64 / steps as f64 }).collect()
+        };
+        let mut lanes = lanes(&self.line, curve::at_shares(&self.line.path(), shares.into_iter()), self.lanes, self.lane_width);
+        for lane in &mut lanes {
+            lane.truncate(count - after);
+            lane.drain(..before.min(lane.len()));
+        }
+        lanes
+    }
+
+    /// The places of these spaces of each lane.
+    pub fn places_of(&self, range: std::ops::Range<usize>) -> Vec<Point> {
+        let part = |lane: Vec<Point>| lane.get(range.clone()).map(<[_]>::to_vec).unwrap_or_default();
+        self.places().into_iter().flat_map(part).collect()
+    }
+
+    /// From space to space along its line, in millimetres.
+    pub fn spacing(&self) -> f64 {
+        let ends = usize::from(self.from.is_some()) + usize::from(self.to.is_some());
+        let steps = (self.count() + ends).saturating_sub(usize::from(!self.line.comes_round()));
+        curve::length(&self.line.path()) / steps.max(1) as f64
+    }
+
+    /// Its spaces that are there, with their places.
+    pub fn placed(&self, document: &Document) -> Vec<(Key, Point)> {
+        let keys: BTreeMap<&str, Key> = document.spaces().iter().map(|space| (&*space.id, space.key)).collect();
+        let places = self.places().into_iter().flatten();
+        self.spaces.iter().zip(places).filter_map(|(id, at)| Some((*keys.get(&**id)?, at))).collect()
+    }
+
+    /// Lays it in a document: its spaces go to their places, and the track keeps its line.
+    pub fn laid(&self, document: &Document) -> Vec<Edit> {
+        let places = self.placed(document);
+        let mut edits = vec![Edit::Place(places)];
+        if self.touching {
+            let keys: BTreeMap<&str, Key> = document.spaces().iter().map(|space| (&*space.id, space.key)).collect();
+            let sizes = self.places().into_iter().flat_map(|lane| (0..lane.len()).map(move |n| (lane.clone(), n)));
+            let sizes: Vec<(Key, (f64, f64))> = (self.spaces.iter().zip(sizes))
+                .filter_map(|(id, (lane, n))| Some((*keys.get(&**id)?, touch(&lane, n, self.line.comes_round(), self.across()))))
+                .collect();
+            for (name, side) in [("size", 0), ("length", 1)] {
+                let value =
+                    |(key, size): &(Key, (f64, f64))| (*key, Some(millimetres(if side == 0 { size.0 } else { size.1 }).into()));
+                edits.push(Edit::SetEach { name: name.into(), values: sizes.iter().map(value).collect() });
+            }
+        }
+        edits.extend(self.kept(document));
+        edits
+    }
+
+    /// Keeps its line in a document.
+    pub fn kept(&self, document: &Document) -> Vec<Edit> {
+        let Some((key, old)) = self.key.and_then(|key| Some((key, document.item(key)?))) else {
+            return vec![Edit::Add { list: List::Courses, items: vec![self.item()], before: None }];
+        };
+        let set = |(name, value): (&str, Option<Arc<str>>)| {
+            (old.fields.get(name) != value.as_ref()).then(|| Edit::Set { keys: vec![key], name: name.into(), value })
+        };
+        let mut edits: Vec<Edit> = self.fields().into_iter().filter_map(set).collect();
+        if old.spaces != self.spaces {
+            edits.push(Edit::Route { key, spaces: self.spaces.clone() });
+        }
+        edits
+    }
+
+    /// The same course the other way round. Everything stays where it is.
+    #[must_use]
+    pub fn reversed(&self) -> Course {
+        let mut lanes: Vec<Vec<Arc<str>>> = self.by_lane().map(<[_]>::to_vec).collect();
+        for lane in &mut lanes {
+            lane.reverse();
+            // A closed line begins where it did.
+            if self.line.comes_round() && !lane.is_empty() {
+                lane.rotate_right(1);
+            }
+        }
+        // What was on the right of an open line is on its left now.
+        if !self.line.comes_round() {
+            lanes.reverse();
+        }
+        Course {
+            line: self.line.reversed(),
+            spaces: lanes.into_iter().flatten().collect(),
+            gaps: self.gaps.iter().rev().copied().collect(),
+            from: self.to.clone(),
+            to: self.from.clone(),
+            ..self.clone()
+        }
+    }
+
+    /// Two courses of it, cut before a space, or one that comes round no more. `None` where there is nothing to cut.
+    pub fn cut(&self, before: &str) -> Option<Vec<Course>> {
+        let n = self.spaces.iter().position(|id| **id == *before).filter(|_| self.lanes == 1)?;
+        let places = self.places().into_iter().next()?;
+        let last = n.checked_sub(1).or_else(|| self.line.comes_round().then(|| places.len() - 1))?;
+        let part = |line: Line, spaces: Vec<Arc<str>>, from: &Option<Arc<str>>, to: &Option<Arc<str>>| Course {
+            key: None,
+            line,
+            spaces,
+            gaps: vec![],
+            from: from.clone(),
+            to: to.clone(),
+            ..self.clone()
+        };
+        if self.line.comes_round() {
+            let opened = self.line.cut(self.line.nearest(places[n])?).pop()?;
+            // The piece from the last space to the first is left out; the way round comes there at its end.
+            let line = opened.cut(opened.nearest_from(places[last], opened.nodes.len() / 2)?).into_iter().next()?;
+            let mut spaces = self.spaces.clone();
+            spaces.rotate_left(n);
+            return Some(vec![Course { key: self.key, ..part(line, spaces, &None, &None) }]);
+        }
+        let first = self.line.cut(self.line.nearest(places[last])?).into_iter().next()?;
+        let second = self.line.cut(self.line.nearest(places[n])?).pop()?;
+        let (before, after) = (self.spaces[..n].to_vec(), self.spaces[n..].to_vec());
+        let first = Course { key: self.key, ..part(first, before, &self.from, &None) };
+        Some(vec![first, part(second, after, &None, &self.to)])
+    }
+
+    /// This course and one that begins where it ends, as one. `None` where their lanes differ.
+    pub fn joined(&self, next: &Course) -> Option<Course> {
+        let is_apart = self.key.is_none() || self.key != next.key;
+        if !is_apart || self.lanes != next.lanes || self.line.comes_round() || next.line.comes_round() {
+            return None;
+        }
+        let mut line = self.line.clone();
+        line.nodes.extend(next.line.nodes.iter().copied());
+        line.nodes.dedup_by(|a, b| a.at.distance(b.at) < 0.1);
+        let spaces = self.by_lane().zip(next.by_lane()).flat_map(|(a, b)| a.iter().chain(b)).cloned().collect();
+        Some(Course { line, spaces, gaps: vec![], to: next.to.clone(), ..self.clone() })
+    }
+
+    /// How wide its spaces are where they touch: with one lane, as wide as long.
+    pub fn across(&self) -> Option<f64> {
+        (self.lanes > 1).then_some(self.lane_width)
+    }
+}
+
+/// Lanes beside a line, from the inside: of a loop the side within it, else the right side on the way on. The rows across them are evened
+/// out, so that they neither cross on the inside of a bend nor fan on its outside.
+pub fn lanes(line: &Line, centre: Vec<OnLine>, lanes: usize, width: f64) -> Vec<Vec<Point>> {
+    let points: Vec<Point> = line.nodes.iter().map(|node| node.at).collect();
+    let inwards = if line.comes_round() && !curve::is_clockwise(&points) { -1.0 } else { 1.0 };
+    let half = (lanes.max(1) - 1) as f64 / 2.0 * width;
+    let centre = if lanes > 1 { evened(centre, half, line.comes_round()) } else { centre };
+    let lane = |lane: usize| {
+        let offset = (half - lane as f64 * width) * inwards;
+        centre.iter().map(move |on| on.at + curve::right_of(on.towards) * offset).collect()
+    };
+    (0..lanes.max(1)).map(lane).collect()
+}
+
+/// Turns the rows across a line towards their neighbours until none comes too near the next one within `half` on either side.
+fn evened(mut rows: Vec<OnLine>, half: f64, closed: bool) -> Vec<OnLine> {
+    let count = rows.len();
+    let pairs = if closed { count } else { count.saturating_sub(1) };
+    for _ in 0..EVENED {
+        let is_tight = |n: usize| {
+            let (a, b) = (&rows[n], &rows[(n + 1) % count]);
+            let step = b.at - a.at;
+            [-half, half].into_iter().any(|side| {
+                let along = (b.at + curve::right_of(b.towards) * side) - (a.at + curve::right_of(a.towards) * side);
+                let gone = along.dot(step) / step.hypot2().max(1e-9);
+                !(0.35..=1.65).contains(&gone)
+            })
+        };
+        let tight: Vec<usize> = (0..pairs).filter(|n| is_tight(*n)).collect();
+        if tight.is_empty() {
+            break;
+        }
+        let old: Vec<_> = rows.iter().map(|row| row.towards).collect();
+        for n in tight.into_iter().flat_map(|n| [n, (n + 1) % count]) {
+            let beside = |n: Option<usize>| n.and_then(|n| old.get(n)).copied().unwrap_or_default();
+            let before = if n == 0 { closed.then(|| count - 1) } else { Some(n - 1) };
+            let after = if n + 1 == count { closed.then_some(0) } else { Some(n + 1) };
+            let mean = old[n] + beside(before) + beside(after);
+            if mean.hypot() > 1e-6 {
+                rows[n].towards = mean.normalize();
+            }
+        }
+    }
+    rows
+}
+
+/// How wide and long a space of a lane is that leaves only a little room to its neighbours, in millimetres.
+pub fn touch(lane: &[Point], n: usize, closed: bool, across: Option<f64>) -> (f64, f64) {
+    let count = lane.len();
+    let next = lane[(n + 1) % count].distance(lane[n]);
+    let last = lane[(n + count - 1) % count].distance(lane[n]);
+    let length = match n {
+        0 if !closed => next,
+        _ if n + 1 == count && !closed => last,
+        _ => (next + last) / 2.0,
+    };
+    ((across.unwrap_or(length) * TOUCH).max(0.5), (length * TOUCH).max(0.5))
+}

@@ -1,0 +1,136 @@
+//! Lines for courses that were drawn before tracks kept them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use interpreter::ir::Drawn;
+use kurbo::simplify::{SimplifyOptions, simplify_bezpath};
+use kurbo::{CubicBez, Point, Vec2};
+
+use super::Course;
+use crate::drawing::document::{Document, Key};
+use crate::drawing::schema::Schema;
+use crate::drawing::tools::curve;
+use crate::drawing::tools::line::{Bend, Line, Node};
+use crate::drawing::tools::measure::Graph;
+use crate::drawing::tools::select::course_of;
+
+/// How far spaces may lie beside the line that is fitted, as a share of the distance between neighbours.
+const NEAR: f64 = 0.05;
+/// From which difference on distances count as unequal.
+const UNEQUAL: f64 = 0.06;
+
+impl Course {
+    /// The course through a space: the one that the track keeps, else one fitted to how its spaces lie. `None` where the space belongs to
+    /// no course of two spaces or more.
+    pub fn through(document: &Document, schema: &Schema, space: Key) -> Option<Course> {
+        let id = &document.item(space)?.id;
+        Course::of(document, id).or_else(|| fitted(document, schema, space))
+    }
+}
+
+fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> {
+    let (row, is_closed) = course_of(document, schema, through);
+    let kept: BTreeSet<&Arc<str>> = document.courses().iter().flat_map(|item| &item.spaces).collect();
+    let id = |key: &Key| document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
+    let at = |key: &Key| document.item(*key).and_then(|item| item.at);
+    let (mut row, mut from, mut to) = (row, None, None);
+    if !is_closed {
+        // A branch ends where it comes to another course, or to a loop.
+        let here = row.iter().position(|key| *key == through)?;
+        let is_other = |key: &Key| kept.contains(&id(key)) || course_of(document, schema, *key).1;
+        if let Some(end) = (here + 1..row.len()).find(|n| is_other(&row[*n])) {
+            to = Some(id(&row[end]));
+            row.truncate(end);
+        }
+        if let Some(end) = (0..here).rev().find(|n| is_other(&row[*n])) {
+            from = Some(id(&row[end]));
+            row.drain(..=end);
+        }
+    }
+    let lanes = lanes_of(document, schema, row);
+    let rows = lanes[0].len();
+    let middle = |n: usize| Some(at(&lanes[0][n])?.midpoint(at(&lanes[lanes.len() - 1][n])?));
+    let mut points: Vec<Point> = (0..rows).map(middle).collect::<Option<_>>()?;
+    let ends = |id: &Option<Arc<str>>| id.as_ref().and_then(|id| document.space(id)?.at);
+    let (begins, leads) = (ends(&from), ends(&to));
+    (from, to) = (from.filter(|_| begins.is_some()), to.filter(|_| leads.is_some()));
+    points.splice(0..0, begins);
+    points.extend(leads);
+    if rows < 2 && points.len() < 3 {
+        return None;
+    }
+    let line = fit(&points, is_closed);
+    let widths = lanes.windows(2).filter_map(|pair| Some(at(&pair[0][0])?.distance(at(&pair[1][0])?)));
+    let lane_width = widths.sum::<f64>() / (lanes.len().max(2) - 1) as f64;
+    let says_size = |key: &Key| document.item(*key).is_some_and(|item| item.fields.get("length").is_some());
+    Some(Course {
+        key: None,
+        gaps: gaps(&points, is_closed),
+        line,
+        touching: lanes.iter().flatten().all(says_size),
+        spaces: lanes.iter().flatten().map(id).collect(),
+        lanes: lanes.len(),
+        lane_width,
+        from,
+        to,
+    })
+}
+
+/// The lanes beside a row of spaces, from the inside; only the row itself where the links across don't lead from row to row.
+fn lanes_of(document: &Document, schema: &Schema, row: Vec<Key>) -> Vec<Vec<Key>> {
+    let beside = |way: Drawn| {
+        let kinds: Vec<Arc<str>> = schema.links_drawn(way).map(|link| link.name.clone()).collect();
+        (!kinds.is_empty()).then(|| Graph::of(document, schema, &kinds))
+    };
+    let mut lanes = vec![row];
+    let (outward, inward) = (beside(Drawn::Outward), beside(Drawn::Inward));
+    let next = |graph: &Option<Graph>, row: &[Key], known: &[Vec<Key>]| {
+        let graph = graph.as_ref()?;
+        let next: Option<Vec<Key>> = row.iter().map(|key| graph.next(*key).first().copied()).collect();
+        next.filter(|next| {
+            let all: BTreeSet<&Key> = next.iter().chain(known.iter().flatten()).collect();
+            all.len() == next.len() + known.iter().map(Vec::len).sum::<usize>()
+        })
+    };
+    while let Some(row) = lanes.last().and_then(|row| next(&outward, row, &lanes)) {
+        lanes.push(row);
+    }
+    while let Some(row) = lanes.first().and_then(|row| next(&inward, row, &lanes)) {
+        lanes.insert(0, row);
+    }
+    lanes
+}
+
+/// A line of few nodes that comes near all of these points.
+fn fit(points: &[Point], is_closed: bool) -> Line {
+    let steps = points.windows(2).map(|pair| pair[0].distance(pair[1]));
+    let near = steps.sum::<f64>() / (points.len().max(2) - 1) as f64 * NEAR;
+    let through = curve::smooth(points, is_closed);
+    let few = simplify_bezpath(through.iter(), near.max(0.01), &SimplifyOptions::default());
+    let pieces: Vec<CubicBez> = few.segments().map(|piece| piece.to_cubic()).collect();
+    let first = pieces.first().map(|piece| piece.p0).or(points.first().copied()).unwrap_or_default();
+    let last = pieces.last().filter(|_| is_closed);
+    let before = last.map_or(Vec2::ZERO, |last| last.p2 - last.p3);
+    let mut nodes = vec![Node { at: first, bend: Bend::Handles { before, after: Vec2::ZERO } }];
+    for piece in pieces {
+        if let Some(Node { bend: Bend::Handles { after, .. }, .. }) = nodes.last_mut() {
+            *after = piece.p1 - piece.p0;
+        }
+        let bend = Bend::Handles { before: piece.p2 - piece.p3, after: Vec2::ZERO };
+        nodes.push(Node { at: piece.p3, bend });
+    }
+    if is_closed && nodes.len() > 1 {
+        nodes.pop();
+    }
+    Line { nodes, is_closed }
+}
+
+/// How far it is from point to point, where that isn't everywhere the same.
+fn gaps(points: &[Point], is_closed: bool) -> Vec<f64> {
+    let mut gaps: Vec<f64> = points.windows(2).map(|pair| pair[0].distance(pair[1])).collect();
+    gaps.extend(points.last().filter(|_| is_closed).map(|last| last.distance(points[0])));
+    let mean = gaps.iter().sum::<f64>() / gaps.len().max(1) as f64;
+    let is_even = gaps.iter().all(|gap| (gap / mean - 1.0).abs() < UNEQUAL);
+    if is_even || gaps.iter().any(|gap| *gap < 0.1) { vec![] } else { gaps }
+}

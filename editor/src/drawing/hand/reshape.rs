@@ -1,0 +1,322 @@
+//! Reshape: the line of a course with its nodes and handles. Its spaces follow.
+
+use std::collections::BTreeSet;
+
+use kurbo::{ParamCurve, Point, Vec2};
+
+use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use crate::drawing::courses::Course;
+use crate::drawing::document::{Key, List};
+use crate::drawing::edit::Edit;
+use crate::drawing::tools::insert::{beyond, lengthened};
+use crate::drawing::tools::line::{Bend, OnPiece};
+use crate::drawing::tools::snap;
+
+/// What is done to the course of the space that is selected.
+#[derive(Clone, Debug, Default)]
+pub struct Reshape {
+    /// The nodes that are selected.
+    nodes: BTreeSet<usize>,
+    over: Option<Point>,
+    state: State,
+}
+
+#[derive(Clone, Debug, Default)]
+enum State {
+    #[default]
+    Idle,
+    /// The button is down, and nothing has moved yet.
+    Pressed { on: Part, from: Point },
+    /// Something is pulled; `begun` is the course before.
+    Pulling { on: Part, from: Point, begun: Box<Course> },
+}
+
+/// A part of the line that can be gripped.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Part {
+    Node(usize),
+    /// A handle of a node: the one towards the next node, or the one towards the last.
+    Handle(usize, bool),
+    /// Where an open line goes on: beyond its end, or before its beginning.
+    End(bool),
+    Line(OnPiece),
+}
+
+/// How far beyond its end a line can be taken to be lengthened, in slacks.
+const BEYOND: f64 = 6.0;
+
+impl Reshape {
+    fn course(&self, table: &Table<'_>) -> Option<Course> {
+        let is_space = |key: &&Key| table.document.find(**key).is_some_and(|(list, ..)| list == List::Spaces);
+        Course::through(table.document, table.schema, *table.selected.iter().find(is_space)?)
+    }
+
+    /// What a press would grip.
+    fn part_at(&self, course: &Course, at: Point, slack: f64) -> Option<Part> {
+        let line = &course.line;
+        let is_near = |place: Point, far: f64| place.distance(at) <= far;
+        let handles = self.nodes.iter().filter_map(|n| Some((*n, line.nodes.get(*n)?.at, line.handles(*n))));
+        let handle = handles
+            .flat_map(|(n, node, (before, after))| [(n, false, node, before), (n, true, node, after)])
+            .find(|(_, _, node, handle)| handle.hypot() > 1.5 * slack && is_near(*node + *handle, 1.5 * slack));
+        if let Some((n, is_after, ..)) = handle {
+            return Some(Part::Handle(n, is_after));
+        }
+        let nodes = line.nodes.iter().enumerate().map(|(n, node)| (n, node.at.distance(at)));
+        if let Some((n, _)) = nodes.filter(|(_, far)| *far <= 2.0 * slack).min_by(|a, b| a.1.total_cmp(&b.1)) {
+            return Some(Part::Node(n));
+        }
+        if let Some((is_end, _)) = ends(course, slack).into_iter().find(|(_, place)| is_near(*place, 2.0 * slack)) {
+            return Some(Part::End(is_end));
+        }
+        line.nearest(at).filter(|on| on.far <= 1.5 * slack).map(Part::Line)
+    }
+
+    /// One step that is no drag.
+    fn step(&self, table: &Table<'_>, course: &Course, what: &str) -> Vec<Want> {
+        vec![Want::Edit(Edit::All(what.to_owned(), course.laid(table.document)))]
+    }
+
+    fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
+        let part = self.course(table).and_then(|course| self.part_at(&course, pointer.at, pointer.slack));
+        if let Some(on) = part {
+            match on {
+                Part::Node(n) if pointer.shift && self.nodes.remove(&n) => {}
+                Part::Node(n) if pointer.shift => self.nodes.extend([n]),
+                Part::Node(n) if !self.nodes.contains(&n) => self.nodes = BTreeSet::from([n]),
+                _ => {}
+            }
+            self.state = State::Pressed { on, from: pointer.at };
+            return vec![];
+        }
+        self.nodes.clear();
+        self.state = State::Idle;
+        let Some((space, _)) = table.space_at(pointer.at, pointer.slack) else {
+            return vec![Want::Select(BTreeSet::new())];
+        };
+        if Course::through(table.document, table.schema, space).is_none() {
+            return vec![Want::Refuse(format!(
+                "{} lies on no course: a course takes two spaces or more, linked along their way",
+                table.title(space)
+            ))];
+        }
+        vec![Want::Select(BTreeSet::from([space]))]
+    }
+
+    /// The course as it is while a part of it is pulled somewhere.
+    fn pulled(
+        &mut self,
+        table: &Table<'_>,
+        on: Part,
+        from: Point,
+        begun: &Course,
+        pointer: &Pointer,
+    ) -> Option<(String, Course)> {
+        let mut course = Course { key: self.course(table).and_then(|course| course.key), ..begun.clone() };
+        let to = if pointer.shift { snap::constrained(from, pointer.at) } else { pointer.at };
+        let by = to - from;
+        let what = match on {
+            Part::Node(n) => {
+                let anchor = course.line.nodes.get(n)?.at;
+                let by = table.on_grid(pointer, anchor + by) - anchor;
+                let moved: BTreeSet<usize> = self.nodes.iter().copied().chain([n]).collect();
+                for n in moved {
+                    course.line.nodes.get_mut(n)?.at += by;
+                }
+                hold(&mut course, table);
+                format!("reshape a course of {} spaces", course.spaces.len())
+            }
+            Part::Handle(n, is_after) => {
+                let (before, after) = course.line.handles(n);
+                let handle = if is_after { after } else { before };
+                course.line.pull_handle(n, is_after, handle + by, pointer.alt);
+                format!("bend a course of {} spaces", course.spaces.len())
+            }
+            Part::Line(on) => {
+                let n = course.line.add(on);
+                course.line.nodes.get_mut(n)?.at = table.on_grid(pointer, on.at + by);
+                self.nodes = BTreeSet::from([n]);
+                format!("reshape a course of {} spaces", course.spaces.len())
+            }
+            Part::End(_) => return None,
+        };
+        Some((what, course))
+    }
+
+    fn drag(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
+        if let State::Pressed { on, from } = &self.state {
+            let (on, from) = (*on, *from);
+            if from.distance(pointer.at) < pointer.slack {
+                return vec![];
+            }
+            let Some(begun) = self.course(table) else { return vec![] };
+            self.state = State::Pulling { on, from, begun: Box::new(begun) };
+        }
+        let State::Pulling { on, from, begun } = self.state.clone() else { return vec![] };
+        match self.pulled(table, on, from, &begun, pointer) {
+            Some((what, course)) => vec![Want::Drag(Edit::All(what, course.laid(table.document)))],
+            None => vec![],
+        }
+    }
+
+    fn release(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
+        match std::mem::take(&mut self.state) {
+            State::Pulling { on: Part::End(is_end), begun, .. } => {
+                match lengthened(table.document, table.schema, &begun, is_end, table.on_grid(pointer, pointer.at)) {
+                    Some(edit) => vec![Want::Edit(edit)],
+                    None => vec![Want::Refuse("pull it farther: there is no room for another space yet".to_owned())],
+                }
+            }
+            State::Pulling { .. } => vec![Want::EndDrag],
+            State::Pressed { .. } | State::Idle => vec![],
+        }
+    }
+
+    /// A double click: a node where there is none, else a corner or a smooth node.
+    fn twice(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
+        self.state = State::Idle;
+        let Some(mut course) = self.course(table) else { return vec![] };
+        match self.part_at(&course, pointer.at, pointer.slack) {
+            Some(Part::Node(n)) => {
+                course.line.toggle(n);
+                let is_corner = course.line.nodes[n].bend == Bend::Corner;
+                self.step(table, &course, if is_corner { "turn a node into a corner" } else { "make a node smooth" })
+            }
+            Some(Part::Line(on)) => {
+                self.nodes = BTreeSet::from([course.line.add(on)]);
+                self.step(table, &course, "add a node")
+            }
+            _ => vec![],
+        }
+    }
+}
+
+/// Where an open line can be gripped to be lengthened: a little beyond each end that leads to no other course.
+fn ends(course: &Course, slack: f64) -> Vec<(bool, Point)> {
+    let nodes = &course.line.nodes;
+    if course.line.is_closed || nodes.len() < 2 || course.lanes > 1 {
+        return vec![];
+    }
+    let pieces: Vec<kurbo::PathSeg> = course.line.path().segments().collect();
+    let beyond = |at: Point, inner: Point| {
+        let way = at - inner;
+        at + if way.hypot() > 1e-6 { way.normalize() } else { Vec2::new(1.0, 0.0) } * (BEYOND * slack)
+    };
+    let mut ends = vec![];
+    if let Some(piece) = pieces.first().filter(|_| course.from.is_none()) {
+        ends.push((false, beyond(piece.start(), piece.eval(0.05))));
+    }
+    if let Some(piece) = pieces.last().filter(|_| course.to.is_none()) {
+        ends.push((true, beyond(piece.end(), piece.eval(0.95))));
+    }
+    ends
+}
+
+/// Puts ends that lie on spaces of other courses back there.
+fn hold(course: &mut Course, table: &Table<'_>) {
+    let at = |id: &Option<std::sync::Arc<str>>| id.as_ref().and_then(|id| table.document.space(id)?.at);
+    let (from, to) = (at(&course.from), at(&course.to));
+    if let Some((node, at)) = course.line.nodes.first_mut().zip(from) {
+        node.at = at;
+    }
+    if let Some((node, at)) = course.line.nodes.last_mut().zip(to) {
+        node.at = at;
+    }
+}
+
+impl Grip for Reshape {
+    fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
+        self.over = Some(pointer.at);
+        match pointer.is {
+            PointerIs::Moved => vec![],
+            PointerIs::Pressed => self.press(table, &pointer),
+            PointerIs::Twice => self.twice(table, &pointer),
+            PointerIs::Dragged => self.drag(table, &pointer),
+            PointerIs::Released => self.release(table, &pointer),
+        }
+    }
+
+    fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
+        match key {
+            HandKey::Escape => match std::mem::take(&mut self.state) {
+                State::Pulling { .. } => Some(vec![Want::CancelDrag]),
+                _ if !self.nodes.is_empty() => {
+                    self.nodes.clear();
+                    Some(vec![])
+                }
+                _ => None,
+            },
+            HandKey::Backspace if !self.nodes.is_empty() => {
+                let mut course = self.course(table)?;
+                let nodes: Vec<usize> = std::mem::take(&mut self.nodes).into_iter().collect();
+                if !course.line.remove(&nodes) {
+                    let fewest = if course.line.is_closed { "three" } else { "two" };
+                    return Some(vec![Want::Refuse(format!("this line needs {fewest} nodes"))]);
+                }
+                hold(&mut course, table);
+                Some(self.step(table, &course, if nodes.len() == 1 { "remove a node" } else { "remove nodes" }))
+            }
+            HandKey::Backspace | HandKey::Enter => None,
+        }
+    }
+
+    fn shows(&self, table: &Table<'_>) -> Shows {
+        let Some(course) = self.course(table) else {
+            let words = "Click a space of the course that is to be reshaped".to_owned();
+            return Shows { shapes: vec![], words };
+        };
+        let line = &course.line;
+        let path = line.path();
+        let mut shapes = vec![];
+        let all = path.segments().flat_map(|segment| (0..=12).map(move |n| segment.eval(f64::from(n) / 12.0)));
+        shapes.push(Shape::line(all, Mark::Draft));
+        let slack = table.slack;
+        for (n, node) in line.nodes.iter().enumerate() {
+            let is_chosen = self.nodes.contains(&n);
+            if is_chosen {
+                let (before, after) = line.handles(n);
+                for handle in [before, after].into_iter().filter(|handle| handle.hypot() > 1.5 * slack) {
+                    shapes.push(Shape::line([node.at, node.at + handle], Mark::Guide));
+                    shapes.push(Shape::Dot(node.at + handle, Mark::Guide));
+                }
+            }
+            let mark = if is_chosen { Mark::Chosen } else { Mark::Handle };
+            shapes.push(if node.bend == Bend::Corner { Shape::Tile(node.at, slack, mark) } else { Shape::Dot(node.at, mark) });
+        }
+        for (_, at) in ends(&course, slack) {
+            shapes.push(Shape::Words(at, "+".to_owned(), Mark::Draft));
+            shapes.push(Shape::Tile(at, slack, Mark::Draft));
+        }
+        let over = self.over.and_then(|at| self.part_at(&course, at, slack));
+        let words = match (&self.state, over) {
+            (State::Pulling { on: Part::End(is_end), begun, .. }, _) => {
+                let to = self.over.unwrap_or_default();
+                let new = beyond(begun, *is_end, to).map_or(vec![], |(course, new)| course.places_of(new));
+                shapes.extend(new.iter().map(|at| Shape::Tile(*at, table.places.half, Mark::Draft)));
+                format!("{} new spaces. Let go to add them; Escape: back", new.len())
+            }
+            (State::Pulling { on: Part::Handle(..), .. }, _) => {
+                "Bending. Alt: this handle alone; Shift: straight; Escape: back".to_owned()
+            }
+            (State::Pulling { .. }, _) => {
+                format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.spacing())
+            }
+            (_, Some(Part::Node(_))) => {
+                "Drag the node; double click: corner or smooth; Backspace removes it; Shift selects several".to_owned()
+            }
+            (_, Some(Part::Handle(..))) => "Drag the handle to bend the line; Alt: this one alone".to_owned(),
+            (_, Some(Part::End(_))) => "Drag to lengthen the course by more spaces".to_owned(),
+            (_, Some(Part::Line(_))) => "Drag to bend the line here; double click adds a node".to_owned(),
+            (_, None) => format!(
+                "A course of {} spaces, {:.1} mm apart. Drag its nodes or its line; click a space of another course to reshape that",
+                course.spaces.iter().filter(|id| !id.is_empty()).count(),
+                course.spacing()
+            ),
+        };
+        Shows { shapes, words }
+    }
+
+    fn is_moving(&self) -> bool {
+        matches!(self.state, State::Pulling { on: Part::Node(_) | Part::Handle(..) | Part::Line(_), .. })
+    }
+}

@@ -1,0 +1,169 @@
+//! More spaces for a course: at its ends, and between two that are linked.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use interpreter::ir::Drawn;
+use kurbo::Point;
+
+use super::course::starter;
+use super::line::Node;
+use crate::drawing::courses::{Course, touch};
+use crate::drawing::document::{Document, Item, Key, List};
+use crate::drawing::edit::{Edit, MOST_SPACES, apply};
+use crate::drawing::fields::{Fields, millimetres, quoted};
+use crate::drawing::ids::{Ids, parts};
+use crate::drawing::schema::{Schema, Takes};
+
+/// A course lengthened to a point beyond its end, or before its beginning, by as many spaces as there is room for; and which of its places
+/// are new. `None` if there is room for none.
+pub fn beyond(course: &Course, is_end: bool, to: Point) -> Option<(Course, Range<usize>)> {
+    let mut longer = course.clone();
+    let at = if is_end { longer.line.nodes.len() } else { 0 };
+    longer.line.nodes.insert(at, Node::smooth(to));
+    longer.gaps.clear();
+    let more = ((longer.spacing() / course.spacing() - 1.0) * steps(course)).round();
+    let more =
+        if more.is_finite() { more.clamp(0.0, (MOST_SPACES - course.spaces.len().min(MOST_SPACES)) as f64) as usize } else { 0 };
+    let first = if is_end { longer.spaces.len() } else { 0 };
+    let none: Vec<Arc<str>> = vec!["".into(); more];
+    longer.spaces.splice(first..first, none);
+    (more > 0).then_some((longer, first..first + more))
+}
+
+/// The number of steps from place to place.
+fn steps(course: &Course) -> f64 {
+    let ends = usize::from(course.from.is_some()) + usize::from(course.to.is_some());
+    (course.count() + ends).saturating_sub(usize::from(!course.line.comes_round())).max(1) as f64
+}
+
+/// Lengthens a course of one lane to a point.
+pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end: bool, to: Point) -> Option<Edit> {
+    let (mut longer, new) = beyond(course, is_end, to)?;
+    let like = if is_end { course.spaces.last() } else { course.spaces.first() };
+    let like = document.space(like?)?.key;
+    let count = new.len();
+    let mut edits = filled(document, schema, &mut longer, new.clone(), like, is_end);
+    let mut linked: Vec<Arc<str>> = longer.spaces[new].to_vec();
+    linked.splice(if is_end { 0..0 } else { count..count }, document.item(like).map(|item| item.id.clone()));
+    for kind in along(schema) {
+        edits.push(Edit::Connect { kind, spaces: linked.clone() });
+    }
+    edits.extend(longer.laid(document));
+    Some(Edit::All(format!("lengthen a course by {count} spaces"), edits))
+}
+
+/// Puts a space into a step of a link: the link leads over it then. In a course the others make room for it, and the ids behind it count on.
+///
+/// # Errors
+/// Why there can be none.
+pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize)) -> Result<Edit, String> {
+    let gone = "this link is no longer there";
+    let ends = |document: &Document| {
+        let link = document.item(link)?.clone();
+        let (from, to) = link.steps().nth(n)?;
+        Some((link.clone(), document.space(from)?.clone(), document.space(to)?.clone()))
+    };
+    let (_, from, to) = ends(document).ok_or(gone)?;
+    let name = format!("insert a space between {} and {}", from.id, to.id);
+    let renamed = counted_on(document, &from.id, &to.id);
+    let document = match &renamed {
+        Some(edit) => &apply(document, schema, edit)?,
+        None => document,
+    };
+    let mut edits: Vec<Edit> = renamed.into_iter().collect();
+    let (link, from, to) = ends(document).ok_or(gone)?;
+    let course = Course::through(document, schema, from.key).filter(|course| course.lanes == 1);
+    let id = match course.and_then(|course| place_between(&course, &from.id, &to.id).map(|at| (course, at))) {
+        Some((mut course, at)) => {
+            course.spaces.insert(at, "".into());
+            if !course.gaps.is_empty() {
+                let gap = (at + usize::from(course.from.is_some())).saturating_sub(1).min(course.gaps.len() - 1);
+                course.gaps.insert(gap, course.gaps[gap]);
+            }
+            edits.extend(filled(document, schema, &mut course, at..at + 1, from.key, true));
+            edits.extend(course.laid(document));
+            course.spaces[at].clone()
+        }
+        None => {
+            let id = Ids::behind(document, Some(&from.id)).next();
+            let at = from.at.zip(to.at).map(|(a, b)| a.midpoint(b));
+            let item = Item { id: id.clone(), at, fields: starter(&schema.space, &Fields::default()), ..Item::default() };
+            edits.push(Edit::Add { list: List::Spaces, items: vec![item], before: behind(document, from.key) });
+            id
+        }
+    };
+    // Whatever led from the one to the other along the course leads over it, too.
+    let leads = |item: &&Arc<Item>| item.steps().any(|(f, t)| (f, t) == (&from.id, &to.id));
+    let is_along = |item: &Item| schema.link(&item.kind).is_some_and(|link| link.drawn == Some(Drawn::Along));
+    for item in document.links().iter().filter(leads).filter(|item| item.key == link.key || is_along(item)) {
+        let mut spaces = item.spaces.clone();
+        for at in (1..spaces.len()).rev().filter(|at| (&item.spaces[at - 1], &item.spaces[*at]) == (&from.id, &to.id)) {
+            spaces.insert(at, id.clone());
+        }
+        edits.push(Edit::Route { key: item.key, spaces });
+    }
+    Ok(Edit::All(name, edits))
+}
+
+/// Where in a course a place between two spaces is that follow each other.
+fn place_between(course: &Course, from: &Arc<str>, to: &Arc<str>) -> Option<usize> {
+    let place = |id: &Arc<str>| course.spaces.iter().position(|space| space == id);
+    let is_last = |a: usize| a + 1 == course.spaces.len();
+    match (place(from), place(to)) {
+        (Some(a), Some(b)) if b == a + 1 => Some(b),
+        (Some(a), Some(0)) if is_last(a) && course.line.comes_round() => Some(a + 1),
+        (Some(a), None) if is_last(a) && course.to.as_ref() == Some(to) => Some(a + 1),
+        (None, Some(0)) if course.from.as_ref() == Some(from) => Some(0),
+        _ => None,
+    }
+}
+
+/// The kinds of link along a course.
+fn along(schema: &Schema) -> Vec<Arc<str>> {
+    schema.links_drawn(Drawn::Along).map(|link| link.name.clone()).collect()
+}
+
+/// The key of the space behind one in the order of progress.
+fn behind(document: &Document, key: Key) -> Option<Key> {
+    let at = document.spaces().iter().position(|space| space.key == key)?;
+    document.spaces().get(at + 1).map(|space| space.key)
+}
+
+/// Gives new places of a course their spaces, which stand behind or in front of `like` in the order of progress.
+fn filled(document: &Document, schema: &Schema, course: &mut Course, new: Range<usize>, like: Key, is_behind: bool) -> Vec<Edit> {
+    let old = document.item(like);
+    let mut ids = Ids::behind(document, old.map(|item| &*item.id));
+    let places = course.places().into_iter().next().unwrap_or_default();
+    let number = |name: &str| old.and_then(|item| item.fields.number(name)).filter(|_| is_behind);
+    let mut items = vec![];
+    for (n, at) in new.clone().enumerate() {
+        course.spaces[at] = ids.next();
+        let mut fields = starter(&schema.space, &Fields::default());
+        for field in schema.fields_drawn(Drawn::Along) {
+            let value = number(&field.name).map(|old| old as i64 + n as i64 + 1);
+            let fits = |value: &i64| matches!(field.takes, Takes::Whole(low, high) if (i64::from(low)..=i64::from(high)).contains(value));
+            if let Some(value) = value.filter(fits) {
+                fields.set(&field.name, Some(value.to_string().into()));
+            }
+        }
+        if course.touching && places.len() > 1 {
+            let (size, length) = touch(&places, at, course.line.comes_round(), course.across());
+            fields.set("size", Some(millimetres(size).into()));
+            fields.set("length", Some(millimetres(length).into()));
+        }
+        items.push(Item { id: course.spaces[at].clone(), at: places.get(at).copied(), fields, ..Item::default() });
+    }
+    let before = if is_behind { behind(document, like) } else { Some(like) };
+    vec![Edit::Add { list: List::Spaces, items, before }]
+}
+
+/// The ids behind a new space counted on by one, if the two that it lies between follow each other: `a07` becomes `a08`, and so on as far
+/// as they go without a gap.
+fn counted_on(document: &Document, from: &str, to: &str) -> Option<Edit> {
+    let ((letters, first, digits), (other, second, _)) = (parts(from), parts(to));
+    let second = second.filter(|second| letters == other && first == second.checked_sub(1))?;
+    let written = |n: u32| format!("{letters}{n:0digits$}");
+    let row = (second..).map_while(|n| Some((document.space(&written(n))?.key, Some(quoted(&written(n + 1)).into()))));
+    Some(Edit::SetEach { name: "id".into(), values: row.collect() })
+}

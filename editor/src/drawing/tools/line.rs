@@ -1,0 +1,346 @@
+//! Lines through nodes, by which courses are drawn: smooth by themselves, cornered, or bent by handles.
+
+use std::sync::Arc;
+
+use interpreter::data::node::{Node as Written, Shape};
+use kurbo::{BezPath, ParamCurve, ParamCurveNearest, PathSeg, Point, Vec2};
+
+use super::curve;
+use crate::drawing::edit::FARTHEST;
+use crate::drawing::fields::{millimetres, parse};
+
+/// A point that a line passes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Node {
+    pub at: Point,
+    pub bend: Bend,
+}
+
+/// How a line passes a node.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Bend {
+    /// Smoothly, as the nodes beside it ask for.
+    #[default]
+    Smooth,
+    /// With a corner.
+    Corner,
+    /// As its handles say: how far they are from the node, in millimetres.
+    Handles { before: Vec2, after: Vec2 },
+}
+
+/// A line through nodes.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Line {
+    pub nodes: Vec<Node>,
+    pub is_closed: bool,
+}
+
+/// A position on a line: which piece, and how far along it from 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OnPiece {
+    pub piece: usize,
+    pub t: f64,
+    pub at: Point,
+    /// How far it is from where it was looked for, in millimetres.
+    pub far: f64,
+}
+
+impl Node {
+    pub fn smooth(at: Point) -> Node {
+        Node { at, bend: Bend::Smooth }
+    }
+
+    /// The node moved, its handles with it.
+    fn transformed(self, by: kurbo::Affine) -> Node {
+        let turned = |handle: Vec2| by * (self.at + handle) - by * self.at;
+        let bend = match self.bend {
+            Bend::Handles { before, after } => Bend::Handles { before: turned(before), after: turned(after) },
+            other => other,
+        };
+        Node { at: by * self.at, bend }
+    }
+}
+
+/// How long a line of nodes may be in a file.
+const LONGEST: usize = 80;
+
+impl Line {
+    pub fn smooth(points: impl IntoIterator<Item = Point>, is_closed: bool) -> Line {
+        Line { nodes: points.into_iter().map(Node::smooth).collect(), is_closed }
+    }
+
+    /// Whether it comes round; that takes three nodes.
+    pub fn comes_round(&self) -> bool {
+        self.is_closed && self.nodes.len() > 2
+    }
+
+    /// The curve: one piece from each node to the next, and of a closed line one from the last to the first.
+    pub fn path(&self) -> BezPath {
+        curve::through(&self.nodes, self.comes_round())
+    }
+
+    /// Reads the nodes as files have them; `None` if that isn't possible.
+    pub fn read(nodes: &str, is_closed: bool) -> Option<Line> {
+        let list = parse(nodes).filter(|list| list.shape() == Shape::List)?;
+        let nodes: Option<Vec<Node>> = list.items().into_iter().map(read_node).collect();
+        Some(Line { nodes: nodes.filter(|nodes| !nodes.is_empty())?, is_closed })
+    }
+
+    /// The nodes as files have them.
+    pub fn written(&self) -> Arc<str> {
+        let pair = |x: f64, y: f64| format!("({}, {})", millimetres(x), millimetres(y));
+        let node = |node: &Node| {
+            let bend = match node.bend {
+                Bend::Smooth => String::new(),
+                Bend::Corner => ", corner: true".to_owned(),
+                Bend::Handles { before, after } => {
+                    format!(", before: {}, after: {}", pair(before.x, before.y), pair(after.x, after.y))
+                }
+            };
+            format!("(at: {}{bend})", pair(node.at.x, node.at.y))
+        };
+        let nodes: Vec<String> = self.nodes.iter().map(node).collect();
+        let short = format!("[{}]", nodes.join(", "));
+        if short.len() <= LONGEST {
+            return short.into();
+        }
+        let mut lines = String::from("[");
+        let mut width = LONGEST;
+        for node in nodes {
+            if width + node.len() > LONGEST {
+                lines.push_str("\n            ");
+                width = 0;
+            } else {
+                lines.push(' ');
+            }
+            width += node.len() + 2;
+            lines.push_str(&node);
+            lines.push(',');
+        }
+        format!("{lines}\n        ]").into()
+    }
+
+    /// The handles of a node as the line has them, whether they were set or not.
+    pub fn handles(&self, n: usize) -> (Vec2, Vec2) {
+        let Some(node) = self.nodes.get(n) else { return (Vec2::ZERO, Vec2::ZERO) };
+        if let Bend::Handles { before, after } = node.bend {
+            return (before, after);
+        }
+        let pieces: Vec<PathSeg> = self.path().segments().collect();
+        let before = match n.checked_sub(1) {
+            Some(last) => pieces.get(last),
+            None => pieces.last().filter(|_| self.comes_round()),
+        };
+        let before = before.map_or(Vec2::ZERO, |piece| piece.to_cubic().p2 - node.at);
+        let after = pieces.get(n).map_or(Vec2::ZERO, |piece| piece.to_cubic().p1 - node.at);
+        (before, after)
+    }
+
+    /// Moves one handle of a node. The other one turns with it, unless the node is a corner or `alone`.
+    pub fn pull_handle(&mut self, n: usize, is_after: bool, to: Vec2, alone: bool) {
+        let (mut before, mut after) = self.handles(n);
+        let Some(node) = self.nodes.get_mut(n) else { return };
+        let (pulled, other) = if is_after { (&mut after, &mut before) } else { (&mut before, &mut after) };
+        let is_straight = pulled.cross(*other).abs() <= 0.02 * pulled.hypot() * other.hypot() && pulled.dot(*other) <= 0.0;
+        *pulled = to;
+        if is_straight && !alone && to.hypot() > 1e-6 && node.bend != Bend::Corner {
+            *other = to * (-other.hypot() / to.hypot());
+        }
+        node.bend = Bend::Handles { before, after };
+    }
+
+    /// Turns a corner into a smooth node, and any other into a corner.
+    pub fn toggle(&mut self, n: usize) {
+        if let Some(node) = self.nodes.get_mut(n) {
+            node.bend = if node.bend == Bend::Corner { Bend::Smooth } else { Bend::Corner };
+        }
+    }
+
+    /// The nearest position on it.
+    pub fn nearest(&self, at: Point) -> Option<OnPiece> {
+        self.nearest_from(at, 0)
+    }
+
+    /// The nearest position on its pieces from this one on.
+    pub fn nearest_from(&self, at: Point, first: usize) -> Option<OnPiece> {
+        let on = |(piece, segment): (usize, PathSeg)| {
+            let near = segment.nearest(at, 1e-3);
+            OnPiece { piece, t: near.t, at: segment.eval(near.t), far: near.distance_sq.sqrt() }
+        };
+        let path = self.path();
+        let all = path.segments().enumerate().skip(first).map(on).filter(|on| on.far.is_finite());
+        all.min_by(|a, b| a.far.total_cmp(&b.far))
+    }
+
+    /// Adds a node where the line already passes; returns its number. Where handles shape the line, it keeps its shape.
+    pub fn add(&mut self, on: OnPiece) -> usize {
+        let count = self.nodes.len();
+        let (a, b) = (on.piece.min(count.saturating_sub(1)), (on.piece + 1) % count.max(1));
+        let is_shaped = |node: &Node| matches!(node.bend, Bend::Handles { .. });
+        let mut new = Node::smooth(on.at);
+        if count > 1 && (is_shaped(&self.nodes[a]) || is_shaped(&self.nodes[b])) {
+            let ((before_a, _), (_, after_b)) = (self.handles(a), self.handles(b));
+            if let Some(segment) = self.path().segments().nth(on.piece) {
+                let (first, second) = (segment.subsegment(0.0..on.t).to_cubic(), segment.subsegment(on.t..1.0).to_cubic());
+                let handles = |at: Point, before: Point, after: Point| Bend::Handles { before: before - at, after: after - at };
+                self.nodes[a].bend = Bend::Handles { before: before_a, after: first.p1 - self.nodes[a].at };
+                self.nodes[b].bend = Bend::Handles { before: second.p2 - self.nodes[b].at, after: after_b };
+                new.bend = handles(on.at, first.p2, second.p1);
+            }
+        }
+        self.nodes.insert((on.piece + 1).min(count), new);
+        (on.piece + 1).min(count)
+    }
+
+    /// Removes nodes; those that a line needs stay, and then it says no.
+    pub fn remove(&mut self, nodes: &[usize]) -> bool {
+        let left = self.nodes.len() - nodes.iter().filter(|n| **n < self.nodes.len()).count();
+        if left < if self.is_closed { 3 } else { 2 } {
+            return false;
+        }
+        let mut n = 0;
+        self.nodes.retain(|_| {
+            n += 1;
+            !nodes.contains(&(n - 1))
+        });
+        true
+    }
+
+    #[must_use]
+    pub fn transformed(&self, by: kurbo::Affine) -> Line {
+        Line { nodes: self.nodes.iter().map(|node| node.transformed(by)).collect(), is_closed: self.is_closed }
+    }
+
+    /// The same line from its end to its beginning. A closed one still begins where it did.
+    #[must_use]
+    pub fn reversed(&self) -> Line {
+        let turned = |node: &Node| match node.bend {
+            Bend::Handles { before, after } => Node { bend: Bend::Handles { before: after, after: before }, ..*node },
+            _ => *node,
+        };
+        let mut nodes: Vec<Node> = self.nodes.iter().rev().map(turned).collect();
+        if self.is_closed && !nodes.is_empty() {
+            nodes.rotate_right(1);
+        }
+        Line { nodes, is_closed: self.is_closed }
+    }
+
+    /// An open line in two at a position. Both have a node there; a closed one becomes a single open line that begins and ends there.
+    pub fn cut(&self, on: OnPiece) -> Vec<Line> {
+        let mut line = self.clone();
+        let near = |n: usize| line.nodes.get(n).is_some_and(|node| node.at.distance(on.at) < 1e-3).then_some(n);
+        let at_node = near(on.piece).or_else(|| near((on.piece + 1) % line.nodes.len().max(1)));
+        // Both parts keep the shape that the whole has.
+        for n in 0..line.nodes.len() {
+            let (before, after) = self.handles(n);
+            line.nodes[n].bend = Bend::Handles { before, after };
+        }
+        let n = match at_node {
+            Some(n) => n,
+            None => line.add(on),
+        };
+        let mut nodes = line.nodes;
+        if self.is_closed {
+            nodes.rotate_left(n);
+            nodes.extend(nodes.first().copied());
+            return vec![Line { nodes, is_closed: false }];
+        }
+        let second = nodes[n..].to_vec();
+        nodes.truncate(n + 1);
+        [nodes, second].into_iter().filter(|nodes| nodes.len() > 1).map(|nodes| Line { nodes, is_closed: false }).collect()
+    }
+}
+
+fn read_node(node: Written<'_>) -> Option<Node> {
+    if node.shape() != Shape::Fields {
+        return None;
+    }
+    let (mut at, mut is_corner, mut handles) = (None, false, [None, None]);
+    for (key, value) in node.entries() {
+        match key.written() {
+            "at" => at = Some(read_pair(value)?.to_point()),
+            "corner" => is_corner = value.written() == "true",
+            "before" => handles[0] = Some(read_pair(value)?),
+            "after" => handles[1] = Some(read_pair(value)?),
+            _ => return None,
+        }
+    }
+    let bend = match handles {
+        _ if is_corner => Bend::Corner,
+        [None, None] => Bend::Smooth,
+        [before, after] => Bend::Handles { before: before.unwrap_or_default(), after: after.unwrap_or_default() },
+    };
+    Some(Node { at: at?, bend })
+}
+
+fn read_pair(node: Written<'_>) -> Option<Vec2> {
+    let items = node.items();
+    let [x, y] = items.as_slice() else { return None };
+    let within = |n: &f64| (-FARTHEST..=FARTHEST).contains(n);
+    Some(Vec2::new(x.float().filter(within)?, y.float().filter(within)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(points: &[(f64, f64)], is_closed: bool) -> Line {
+        Line::smooth(points.iter().map(|p| Point::from(*p)), is_closed)
+    }
+
+    #[test]
+    fn a_line_is_read_as_it_was_written() {
+        let mut line = line(&[(0.0, 0.0), (50.0, 10.0), (60.0, 60.0), (10.0, 80.0), (5.0, 40.0)], true);
+        line.toggle(1);
+        line.pull_handle(2, true, Vec2::new(3.0, 9.0), false);
+        assert_eq!(Line::read(&line.written(), true), Some(line.clone()), "{}", line.written());
+        assert_eq!(Line::read("[]", false), None);
+        assert_eq!(Line::read("[(at: (1, 2), odd: 3)]", false), None);
+    }
+
+    #[test]
+    fn a_node_added_to_a_shaped_line_leaves_its_shape() {
+        let mut shaped = line(&[(0.0, 0.0), (60.0, 0.0), (60.0, 60.0)], false);
+        shaped.pull_handle(1, true, Vec2::new(30.0, 10.0), false);
+        let before = shaped.path();
+        let on = shaped.nearest(Point::new(70.0, 30.0)).expect("it is a line");
+        assert_eq!(shaped.add(on), 2);
+        assert_eq!(shaped.nodes.len(), 4);
+        for n in 0..=20 {
+            let at = before.segments().nth(1).expect("two pieces").eval(f64::from(n) / 20.0);
+            assert!(shaped.nearest(at).expect("near").far < 0.01);
+        }
+    }
+
+    #[test]
+    fn handles_turn_together_unless_they_are_broken() {
+        let mut line = line(&[(0.0, 0.0), (50.0, 0.0), (100.0, 0.0)], false);
+        line.pull_handle(1, true, Vec2::new(0.0, 20.0), false);
+        let (before, after) = line.handles(1);
+        assert!(before.x.abs() < 1e-9 && before.y < 0.0 && after == Vec2::new(0.0, 20.0));
+        line.pull_handle(1, false, Vec2::new(-9.0, 0.0), true);
+        assert_eq!(line.handles(1), (Vec2::new(-9.0, 0.0), Vec2::new(0.0, 20.0)));
+        line.pull_handle(1, true, Vec2::new(9.0, 9.0), false);
+        assert_eq!(line.handles(1).0, Vec2::new(-9.0, 0.0), "a broken node stays broken");
+    }
+
+    #[test]
+    fn cuts_keep_the_way() {
+        let open = line(&[(0.0, 0.0), (50.0, 10.0), (100.0, 0.0)], false);
+        let parts = open.cut(open.nearest(Point::new(50.0, 10.0)).expect("near"));
+        assert_eq!(parts.iter().map(|part| part.nodes.len()).collect::<Vec<_>>(), [2, 2]);
+        let closed = line(&[(0.0, 0.0), (50.0, 0.0), (50.0, 50.0), (0.0, 50.0)], true);
+        let cut = closed.cut(closed.nearest(Point::new(50.0, 25.0)).expect("near"));
+        assert_eq!((cut.len(), cut[0].is_closed), (1, false));
+        assert_eq!(cut[0].nodes.first(), cut[0].nodes.last());
+        assert_eq!(closed.reversed().reversed(), closed);
+        assert_eq!(closed.reversed().nodes[0], closed.nodes[0]);
+    }
+
+    #[test]
+    fn a_line_keeps_what_it_needs() {
+        let mut closed = line(&[(0.0, 0.0), (50.0, 0.0), (50.0, 50.0), (0.0, 50.0)], true);
+        assert!(closed.remove(&[1]) && !closed.remove(&[0]));
+        assert_eq!(closed.nodes.len(), 3);
+    }
+}

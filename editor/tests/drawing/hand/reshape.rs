@@ -1,0 +1,263 @@
+//! Courses pulled by their lines, and what is put into them.
+
+use editor::drawing::courses::Course;
+use editor::drawing::problems::About;
+
+use super::*;
+
+/// A loop of 16 spaces or so in the hand of Reshape.
+fn ring() -> Table {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    table.set(|settings| settings.is_closed = true);
+    for (x, y) in [(100.0, 60.0), (200.0, 60.0), (220.0, 160.0), (100.0, 170.0)] {
+        table.click(x, y);
+    }
+    table.key(HandKey::Enter);
+    table.take(Tool::Reshape);
+    table
+}
+
+fn kept(table: &Table) -> Vec<Course> {
+    table.desk.document().courses().iter().map(|item| Course::read(item).expect("it can be read")).collect()
+}
+
+fn gaps(table: &Table, ids: &[std::sync::Arc<str>], is_closed: bool) -> (f64, f64) {
+    let at: Vec<Point> = ids.iter().map(|id| Point::from(table.at(id))).collect();
+    let last = is_closed.then(|| at[at.len() - 1].distance(at[0]));
+    let gaps = at.windows(2).map(|pair| pair[0].distance(pair[1])).chain(last);
+    gaps.fold((f64::MAX, 0.0), |(low, high), gap| (low.min(gap), high.max(gap)))
+}
+
+/// Whether the track is read as it was, without a problem of its courses.
+fn reads_back(table: &Table) {
+    let again = document(&table.text());
+    assert_eq!(text(&again), table.text());
+    for list in editor::drawing::List::ALL {
+        let pairs = again.list(list).iter().zip(table.desk.document().list(list));
+        pairs.for_each(|(a, b)| assert!(a.says_as(b), "{a:?} was {b:?}"));
+    }
+    let problems = table.desk.checker.problems(table.desk.document(), "mine");
+    let of_courses =
+        problems.iter().filter(|problem| matches!(problem.about.first(), Some(About::Item(editor::drawing::List::Courses, _))));
+    assert_eq!(of_courses.map(|problem| &*problem.message).collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
+#[test]
+fn a_node_is_pulled_and_the_spaces_follow_evenly() {
+    let mut table = ring();
+    let before = kept(&table).pop().expect("its line is kept");
+    let (ids, links) = (before.spaces.clone(), table.steps());
+    table.drag(&[(220.0, 160.0), (260.0, 200.0)]);
+    let after = kept(&table).pop().expect("it stays");
+    assert_eq!(after.line.nodes[2].at, Point::new(260.0, 200.0));
+    assert_eq!((after.spaces, table.steps()), (ids.clone(), links), "ids and links stay");
+    let (low, high) = gaps(&table, &ids, true);
+    assert!(high / low < 1.12 && high > 15.0, "{low} to {high}");
+    assert_eq!(table.desk.drawing.undoes().map(|name| name.starts_with("reshape")), Some(true));
+    reads_back(&table);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(kept(&table), [before], "one step");
+}
+
+#[test]
+fn nodes_are_added_cornered_and_removed() {
+    let mut table = ring();
+    let count = kept(&table)[0].line.nodes.len();
+    // On the line between two nodes.
+    let on = kept(&table)[0].line.nearest(Point::new(150.0, 50.0)).expect("near").at;
+    table.double_click(on.x, on.y);
+    assert_eq!(kept(&table)[0].line.nodes.len(), count + 1);
+    table.drag(&[(on.x, on.y), (150.0, 100.0)]);
+    table.double_click(150.0, 100.0);
+    assert!(table.text().contains("corner: true"), "{}", table.text());
+    table.key(HandKey::Backspace);
+    assert_eq!(kept(&table)[0].line.nodes.len(), count);
+    // Delete means the nodes that are selected, not the spaces; a loop keeps three of them.
+    let spaces = table.desk.document().spaces().len();
+    table.click(100.0, 60.0);
+    table.desk.apply(Deed::Delete { bridging: false });
+    table.click(200.0, 60.0);
+    table.desk.apply(Deed::Delete { bridging: false });
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("three nodes")), "{:?}", table.desk.refused);
+    assert_eq!((kept(&table)[0].line.nodes.len(), table.desk.document().spaces().len()), (3, spaces));
+    reads_back(&table);
+}
+
+#[test]
+fn a_handle_bends_the_line() {
+    let mut table = ring();
+    table.click(200.0, 60.0);
+    let (_, after) = kept(&table)[0].line.handles(1);
+    let handle = Point::new(200.0, 60.0) + after;
+    table.drag(&[(handle.x, handle.y), (handle.x + 20.0, handle.y)]);
+    assert!(table.text().contains("after: ("), "{}", table.text());
+    reads_back(&table);
+}
+
+#[test]
+fn a_course_is_lengthened_by_its_end() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    table.drag(&[(50.0, 100.0), (150.0, 100.0)]);
+    table.key(HandKey::Enter);
+    let (count, gap) = (table.desk.document().spaces().len(), kept(&table)[0].spacing());
+    table.take(Tool::Reshape);
+    // The sign beyond the end lies six slacks away.
+    table.drag(&[(150.0 + 6.0 * 1.5, 100.0), (200.0, 100.0)]);
+    let course = kept(&table).remove(0);
+    let more = (50.0 / gap).round() as usize;
+    assert_eq!((course.spaces.len(), table.steps().len()), (count + more, count + more - 1));
+    assert!((course.spacing() - gap).abs() < gap * 0.2, "{} is no longer {gap}", course.spacing());
+    let (low, high) = gaps(&table, &course.spaces, false);
+    assert!(high / low < 1.05, "{low} to {high}");
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.desk.document().spaces().len(), count);
+}
+
+#[test]
+fn a_click_on_a_link_puts_a_space_in_between_and_the_numbers_move_on() {
+    let mut table = ring();
+    let ids = kept(&table)[0].spaces.clone();
+    let count = ids.len();
+    let (a, b) = (Point::from(table.at(&ids[3])), Point::from(table.at(&ids[4])));
+    table.desk.apply(Deed::SelectNone);
+    table.take(Tool::Space);
+    let middle = a.midpoint(b);
+    table.click(middle.x, middle.y);
+    let course = kept(&table).remove(0);
+    let written: Vec<String> = (1..=count + 1).map(|n| format!("a{n:02}")).collect();
+    assert_eq!(course.spaces.iter().map(|id| &**id).collect::<Vec<_>>(), written);
+    assert_eq!(table.steps().len(), count + 1);
+    assert_eq!(
+        table.desk.document().spaces().iter().map(|space| &*space.id).collect::<Vec<_>>(),
+        written,
+        "in order of progress"
+    );
+    let (low, high) = gaps(&table, &course.spaces, true);
+    assert!(high / low < 1.12, "{low} to {high}");
+    // The counterpart.
+    let key = table.desk.document().space("a05").expect("the new one").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    table.desk.apply(Deed::Delete { bridging: true });
+    assert_eq!((table.steps().len(), kept(&table)[0].spaces.len()), (count, count));
+    let (low, high) = gaps(&table, &kept(&table)[0].spaces, true);
+    assert!(high / low < 1.12, "{low} to {high}");
+    reads_back(&table);
+}
+
+#[test]
+fn a_course_is_split_joined_turned_round_and_closed() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    for (x, y) in [(50.0, 100.0), (150.0, 60.0), (250.0, 100.0)] {
+        table.click(x, y);
+    }
+    table.key(HandKey::Enter);
+    let (count, before) = (table.desk.document().spaces().len(), table.text());
+    let key = |table: &Table, n: usize| table.desk.document().spaces()[n].key;
+    let middle = key(&table, 6);
+    table.desk.apply(Deed::Select(vec![middle], Mode::Replace));
+    table.desk.apply(Deed::Split);
+    assert_eq!(kept(&table).iter().map(|course| course.spaces.len()).collect::<Vec<_>>(), [6, count - 6]);
+    assert_eq!(table.steps().len(), count - 2);
+    for course in kept(&table) {
+        let off = course.placed(table.desk.document()).into_iter();
+        let off = off.map(|(key, at)| table.desk.document().item(key).expect("there").at.expect("placed").distance(at));
+        assert!(off.fold(0.0, f64::max) < 2.0, "the parts lie where they lay");
+    }
+    reads_back(&table);
+    let ends = vec![key(&table, 5), key(&table, 6)];
+    table.desk.apply(Deed::Select(ends, Mode::Replace));
+    table.desk.apply(Deed::Join);
+    assert_eq!(table.desk.refused, None);
+    assert_eq!((kept(&table).len(), table.steps().len()), (1, count - 1));
+    assert_eq!(table.steps().iter().filter(|step| before.contains(&step[6..9])).count(), count - 1);
+    // The other way round it lies as it lay.
+    let places: Vec<(f64, f64)> = kept(&table)[0].spaces.iter().map(|id| table.at(id)).collect();
+    table.desk.apply(Deed::Select(vec![middle], Mode::Replace));
+    table.desk.apply(Deed::Reverse);
+    let course = kept(&table).remove(0);
+    assert_eq!(course.spaces.iter().rev().map(|id| table.at(id)).collect::<Vec<_>>(), places);
+    assert_eq!(course.line.nodes[0].at, Point::new(250.0, 100.0));
+    table.desk.apply(Deed::CloseLoop);
+    assert!(kept(&table)[0].line.comes_round());
+    let (low, high) = gaps(&table, &kept(&table)[0].spaces, true);
+    assert!(high / low < 1.25, "{low} to {high}");
+    // Split once, it is open again.
+    table.desk.apply(Deed::Split);
+    assert_eq!((kept(&table).len(), kept(&table)[0].line.is_closed, table.steps().len()), (1, false, count - 1));
+    reads_back(&table);
+}
+
+#[test]
+fn a_line_goes_where_all_its_spaces_go_and_is_pasted_with_them() {
+    let mut table = ring();
+    let line = kept(&table)[0].line.clone();
+    table.desk.apply(Deed::SelectCourse);
+    table.desk.apply(Deed::Nudge(kurbo::Vec2::new(10.0, 5.0)));
+    assert_eq!(kept(&table)[0].line.nodes[0].at, line.nodes[0].at + kurbo::Vec2::new(10.0, 5.0));
+    table.desk.apply(Deed::Turn(90.0));
+    table.desk.apply(Deed::Scale(-1.0, 1.0));
+    table.desk.apply(Deed::Scale(0.5, 0.5));
+    let course = kept(&table).remove(0);
+    let far = course
+        .placed(table.desk.document())
+        .into_iter()
+        .map(|(key, at)| table.desk.document().item(key).expect("there").at.expect("placed").distance(at));
+    assert!(far.fold(0.0, f64::max) < 2.0, "its line lies under its spaces");
+    table.desk.apply(Deed::Duplicate);
+    let both = kept(&table);
+    assert_eq!(both.len(), 2);
+    assert!(both[1].spaces.iter().all(|id| !both[0].spaces.contains(id)));
+    assert!(both[1].line.nodes[0].at.distance(both[0].line.nodes[0].at) > 5.0);
+    reads_back(&table);
+}
+
+#[test]
+fn a_branch_stays_on_the_space_where_it_begins() {
+    let mut table = ring();
+    let ids = kept(&table)[0].spaces.clone();
+    let (x, y) = table.at(&ids[8]);
+    table.take(Tool::Course);
+    table.set(|settings| (settings.is_closed, settings.link) = (false, Some("homeward".into())));
+    table.click(x, y);
+    table.click(x + 20.0, y + 80.0);
+    table.key(HandKey::Enter);
+    let branch = kept(&table).remove(1);
+    assert_eq!(branch.from, Some(ids[8].clone()));
+    table.take(Tool::Reshape);
+    table.desk.apply(Deed::Select(vec![table.desk.document().space(&ids[0]).expect("there").key], Mode::Replace));
+    table.drag(&[(220.0, 160.0), (260.0, 220.0)]);
+    let after = kept(&table).remove(1);
+    assert_eq!(after.line.nodes[0].at, Point::from(table.at(&ids[8])), "the branch follows");
+    assert_ne!(after.line, branch.line);
+    reads_back(&table);
+}
+
+#[test]
+fn tracks_drawn_before_get_their_lines_when_they_are_reshaped() {
+    for (game, track) in [("skoot", "hilly"), ("biathlon-blast", "port-rock-long"), ("hell-on-eight-wheels", "oval")] {
+        let checker = Arc::new(Checker::new(&ruleset(game), &[]));
+        let document = shipped_document(game, track);
+        let mut table = Table::of(document.clone(), checker);
+        table.take(Tool::Reshape);
+        let fitted: Vec<Course> = (document.spaces().iter())
+            .filter_map(|space| Course::through(&document, &table.desk.drawing.schema, space.key))
+            .collect();
+        let largest = fitted.iter().max_by_key(|course| course.spaces.len()).expect("there are courses").clone();
+        assert!(largest.line.nodes.len() * 2 <= largest.count() + 4, "{track}: {} nodes", largest.line.nodes.len());
+        let at = |key| document.item(key).and_then(|item| item.at).expect("placed");
+        let far = largest.placed(&document).into_iter().map(|(key, place)| at(key).distance(place)).fold(0.0, f64::max);
+        assert!(far < 4.0, "{track}: a space would jump by {far} mm");
+        let first = document.space(largest.spaces.iter().find(|id| !id.is_empty()).expect("one")).expect("there");
+        table.desk.apply(Deed::Select(vec![first.key], Mode::Replace));
+        let node = largest.line.nodes[1].at;
+        table.drag(&[(node.x, node.y), (node.x + 6.0, node.y + 6.0)]);
+        assert_eq!(kept(&table).len(), 1, "{track}");
+        let text = table.text();
+        for space in document.spaces() {
+            assert!(text.contains(&format!("\"{}\"", space.id)), "{track}: {} is lost", space.id);
+        }
+    }
+}
