@@ -46,20 +46,35 @@ pub fn is_word(c: char) -> bool {
 
 /// The token at or after `at`, without leaving the line.
 pub fn token(text: &str, at: usize) -> Token {
-    let start = at + text[at..].len() - text[at..].trim_start_matches([' ', '\t', '\r']).len();
+    let start = at + text.as_bytes()[at..].iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\r')).count();
     let rest = &text[start..];
     let line = || rest.find('\n').unwrap_or(rest.len());
-    let run = || rest.find(|c| !is_word(c)).unwrap_or(rest.len());
     let (sort, len) = match rest.chars().next() {
         None | Some('\n') => (Sort::End, 0),
         Some('/') if rest.starts_with("///") && !rest.starts_with("////") => (Sort::Docs, line()),
         Some('/') if rest.starts_with("//") => (Sort::Comment, line()),
-        Some('0'..='9') => (Sort::Number, run()),
+        Some('0'..='9') => (Sort::Number, word_end(rest)),
         Some('"') => text_end(rest).map_or_else(|| (Sort::OpenText, line()), |len| (Sort::Text, len)),
-        Some(c) if is_word(c) => (Sort::Word, run()),
-        Some(c) => (Sort::Sign, SIGNS.iter().find(|sign| rest.starts_with(**sign)).map_or(c.len_utf8(), |sign| sign.len())),
+        Some(c) if is_word(c) => (Sort::Word, word_end(rest)),
+        Some(c) => (Sort::Sign, sign_end(rest).unwrap_or(c.len_utf8())),
     };
     Token { sort, range: start..start + len }
+}
+
+/// The length of the word that a text begins with.
+fn word_end(rest: &str) -> usize {
+    let len = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+    match rest.as_bytes().get(len) {
+        Some(b) if !b.is_ascii() => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+        _ => len,
+    }
+}
+
+/// The length of the sign of several characters that a text begins with.
+fn sign_end(rest: &str) -> Option<usize> {
+    // Most signs are single, and what follows them can't be part of one.
+    rest.as_bytes().get(1).filter(|b| b"=.>-+&|:<*/?".contains(b))?;
+    SIGNS.iter().find(|sign| rest.starts_with(**sign)).map(|sign| sign.len())
 }
 
 /// All tokens that begin between two places, except the ends of lines.
