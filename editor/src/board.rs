@@ -89,6 +89,8 @@ const MARGIN: f32 = 8.0;
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
     pub sheet: Vec2,
+    /// The side in millimetres of spaces that give none.
+    pub tile: Option<f64>,
     pub spaces: Vec<Part>,
     pub kinds: Vec<Kind>,
     pub links: Vec<Link>,
@@ -181,6 +183,7 @@ impl Board {
         };
         Board::of(Parts {
             sheet: vec2(track.sheet.0 as f32, track.sheet.1 as f32),
+            tile: track.tile,
             spaces: spaces.collect(),
             links: track.links.iter().enumerate().flat_map(links).collect(),
             kinds,
@@ -201,7 +204,8 @@ impl Board {
             Arrow { from: link.from, to: link.to, kind: link.kind, look }
         };
         let arrows: Vec<Arrow> = parts.links.iter().map(arrow).collect();
-        let sizes = sizes(&at.iter().map(|at| (f64::from(at.x), f64::from(at.y)).into()).collect::<Vec<_>>()).each;
+        let places: Vec<Point> = at.iter().map(|at| (f64::from(at.x), f64::from(at.y)).into()).collect();
+        let sizes = sizes(&places, parts.tile).each;
         let (mut last, mut next) = (vec![None; at.len()], vec![None; at.len()]);
         for arrow in &arrows {
             next[arrow.from].get_or_insert(at[arrow.to]);

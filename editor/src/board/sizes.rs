@@ -1,4 +1,5 @@
-//! Sizes of spaces that don't give one, chosen so that neighbours don't touch. The window, hit testing and pictures agree on them.
+//! Sizes of spaces that don't give one: what the track says, else chosen so that neighbours don't touch. The window, hit testing and pictures
+//! agree on them.
 
 use kurbo::Point;
 
@@ -10,7 +11,7 @@ const LEAST: f64 = 2.0;
 const ALONE: f64 = 12.0;
 /// With fewer spaces than this, their distances say little: one may begin with two spaces at opposite ends of the sheet. Then spaces are no
 /// larger than this.
-const FEW: (usize, f64) = (8, 16.0);
+pub const FEW: (usize, f64) = (8, 16.0);
 
 /// Sides in millimetres.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -21,8 +22,11 @@ pub struct Sizes {
     pub each: Vec<f64>,
 }
 
-/// The sides of spaces at these positions.
-pub fn sizes(at: &[Point]) -> Sizes {
+/// The sides of spaces at these positions. `tile` is what the track says; then they are all alike, however near they lie.
+pub fn sizes(at: &[Point], tile: Option<f64>) -> Sizes {
+    if let Some(side) = tile {
+        return Sizes { usual: side, each: vec![side; at.len()] };
+    }
     let nearest = nearest(at);
     let mut sorted = nearest.clone();
     sorted.sort_by(f64::total_cmp);
@@ -65,7 +69,7 @@ mod tests {
     fn neighbours_do_not_touch() {
         let at = [(0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (23.0, 4.0), (200.0, 90.0)].map(Point::from);
         assert_eq!(nearest(&at), [10.0, 10.0, 5.0, 5.0, 200.0_f64.hypot(0.0).min((177.0_f64).hypot(86.0))]);
-        let sizes = sizes(&at);
+        let sizes = sizes(&at, None);
         assert_eq!((sizes.usual, sizes.each[0]), (8.0, 8.0));
         assert!((sizes.each[3] - 4.6).abs() < 1e-9, "one that is close by is smaller");
         assert_eq!(sizes.each[4], 8.0, "one far away is as large as the others");
@@ -74,16 +78,16 @@ mod tests {
     #[test]
     fn a_few_that_lie_far_apart_do_not_cover_the_sheet() {
         let towns = [(20.0, 200.0), (400.0, 200.0)].map(Point::from);
-        assert_eq!(sizes(&towns).usual, 16.0);
+        assert_eq!(sizes(&towns, None).usual, 16.0);
         let many: Vec<Point> = (0..8).map(|n| Point::new(f64::from(n) * 50.0, 0.0)).collect();
-        assert_eq!(sizes(&many).usual, 40.0);
+        assert_eq!(sizes(&many, None).usual, 40.0);
     }
 
     #[test]
     fn one_alone_has_a_size() {
         let alone = ALONE * SHARE.0;
-        assert_eq!(super::sizes(&[Point::new(3.0, 4.0)]).each, [alone]);
-        assert_eq!(super::sizes(&[Point::ZERO, Point::ZERO]).each, [alone, alone]);
-        assert_eq!(super::sizes(&[]).usual, alone);
+        assert_eq!(super::sizes(&[Point::new(3.0, 4.0)], None).each, [alone]);
+        assert_eq!(super::sizes(&[Point::ZERO, Point::ZERO], None).each, [alone, alone]);
+        assert_eq!(super::sizes(&[], None).usual, alone);
     }
 }

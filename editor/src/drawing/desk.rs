@@ -28,8 +28,6 @@ pub use deed::Deed;
 
 /// How far a duplicate lies beside the original, in sides of a usual space.
 const BESIDE: Vec2 = Vec2::new(0.8, 0.8);
-/// The number of shrunken spaces that a message names.
-const NAMED: usize = 4;
 
 /// An open track.
 #[derive(Clone, Debug)]
@@ -158,14 +156,12 @@ impl Desk {
             (self.refused, self.told) = (None, None);
         }
         let is_pointer = matches!(deed, Deed::Pointer(_));
-        // Things moved by hand are watched for spaces that shrink.
-        let spreads = matches!(deed, Deed::ReSpace) || self.hand.tool == Tool::Course;
-        let small = if spreads { self.places().small.clone() } else { BTreeSet::new() };
+        let drawn = (self.hand.tool == Tool::Space).then(|| self.document().clone());
         if let Err(why) = self.make(deed) {
             self.refused = Some(why);
         }
-        if spreads && self.drawing.version() != before {
-            self.told = self.shrunk(&small);
+        if let Some(drawn) = drawn.filter(|_| self.drawing.version() != before) {
+            self.told = self.counted_on(&drawn);
         }
         if is_new && self.drawing.steps().1 > done {
             self.selected_before.insert(done, selected);
@@ -176,18 +172,15 @@ impl Desk {
         }
     }
 
-    /// Says which spaces are drawn smaller now.
-    fn shrunk(&mut self, before: &BTreeSet<Key>) -> Option<String> {
-        self.places();
-        let keys: Vec<Key> = self.places.small.difference(before).copied().collect();
-        let named: Vec<String> = keys.iter().take(NAMED).filter_map(|key| Some(self.document().item(*key)?.title())).collect();
-        let more = if keys.len() > NAMED { format!(" and {} more", keys.len() - NAMED) } else { String::new() };
-        let (is, their) = if keys.len() == 1 { ("is", "its") } else { ("are", "their") };
-        (!keys.is_empty()).then(|| {
-            format!(
-                "{}{more} {is} drawn smaller, so as not to touch {their} neighbours; Size in the inspector says otherwise",
-                named.join(", ")
-            )
+    /// Says which spaces have other ids than before.
+    fn counted_on(&self, before: &Document) -> Option<String> {
+        let old: BTreeMap<Key, &Arc<str>> = before.spaces().iter().map(|space| (space.key, &space.id)).collect();
+        let now = self.document().spaces().iter().filter_map(|space| Some((*old.get(&space.key)?, &space.id)));
+        let others: Vec<(&Arc<str>, &Arc<str>)> = now.filter(|(old, new)| old != new).collect();
+        Some(match others.as_slice() {
+            [] => return None,
+            [(old, new)] => format!("{old} is {new} now"),
+            [(old, new), .., (last, end)] => format!("{old} to {last} are {new} to {end} now"),
         })
     }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use interpreter::data::track::TILES;
 use kurbo::{Point, Size};
 
 use super::fields::{self, Fields};
@@ -161,8 +162,9 @@ pub struct Ignored {
 }
 
 /// The entries before the lists of a new file, in order.
-const ORDER: [&str; 13] =
-    ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "courses", "decor", "ignored", ""];
+const ORDER: [&str; 14] = [
+    "ruleset", "name", "author", "note", "sheet", "tile", "fields", "spaces", "links", "paths", "courses", "decor", "ignored", "",
+];
 
 impl Header {
     /// An entry's value as written.
@@ -184,6 +186,11 @@ impl Header {
         let size = self.get("sheet").and_then(|value| Fields::read(value));
         let size = size.map(|f| Size::new(side(&f, "width").unwrap_or(SHEET.width), side(&f, "height").unwrap_or(SHEET.height)));
         size.unwrap_or(SHEET)
+    }
+
+    /// The side in millimetres of spaces that give none; without it, they are as large as their neighbours let them be.
+    pub fn tile(&self) -> Option<f64> {
+        self.get("tile").and_then(|value| fields::number(value)).filter(|side| (TILES.0..=TILES.1).contains(side))
     }
 
     /// The track's own fields.
@@ -265,6 +272,11 @@ impl Document {
     pub(super) fn is(&self, other: &Document) -> bool {
         let same_lists = self.lists.iter().zip(&other.lists).all(|(a, b)| Arc::ptr_eq(a, b));
         same_lists && Arc::ptr_eq(&self.header, &other.header)
+    }
+
+    /// Whether it shares a list with another document: nothing in it has changed.
+    pub(super) fn shares(&self, other: &Document, list: List) -> bool {
+        Arc::ptr_eq(&self.lists[list as usize], &other.lists[list as usize])
     }
 
     /// The spaces in order of progress.

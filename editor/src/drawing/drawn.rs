@@ -52,6 +52,7 @@ impl Board {
         let sheet = document.header().sheet();
         Board::of(Parts {
             sheet: vec2(sheet.width as f32, sheet.height as f32),
+            tile: document.header().tile(),
             paths: document.paths().iter().map(path).collect(),
             labels: document.decor().iter().filter_map(|item| label(item)).collect(),
             lies_straight: manifest.look("space").lies_straight,

@@ -7,9 +7,10 @@ use kurbo::Point;
 
 use super::document::{Document, Ignored, Item, Key, List, written_ignored};
 use super::draft::Draft;
-use super::fields::{Fields, is_value, quoted, rounded, text};
+use super::fields::{Fields, is_value, millimetres, quoted, rounded, text};
 use super::ids;
 use super::schema::{Field, Schema};
+use crate::board::sizes::{FEW, sizes};
 
 mod courses;
 mod links;
@@ -71,7 +72,34 @@ pub enum Edit {
 pub fn apply(document: &Document, schema: &Schema, edit: &Edit) -> Result<Document, String> {
     let mut draft = Draft::of(document);
     make(&mut draft, schema, edit)?;
+    keep_size(&mut draft, document);
     Ok(draft.finish())
+}
+
+/// Writes down how large spaces are, once there are enough to judge it by. From then on it never changes by itself: nothing that is drawn or
+/// moved makes others smaller. Spaces that were smaller than the others by then say so.
+fn keep_size(draft: &mut Draft, before: &Document) {
+    let lies = |document: &Document| -> Vec<_> { document.spaces().iter().map(|space| (space.key, space.at)).collect() };
+    let has_tile = draft.document().header().tile().is_some();
+    if has_tile || draft.document().shares(before, List::Spaces) || lies(draft.document()) == lies(before) {
+        return;
+    }
+    let placed = |document: &Document| -> Vec<(Arc<Item>, Point)> {
+        document.spaces().iter().filter_map(|space| Some((space.clone(), space.at?))).collect()
+    };
+    let old = placed(before);
+    let was_there = old.len() >= FEW.0;
+    let of = if was_there { old } else { placed(draft.document()) };
+    if of.len() < FEW.0 {
+        return;
+    }
+    let sizes = sizes(&of.iter().map(|(_, at)| *at).collect::<Vec<_>>(), None);
+    draft.header(|header| header.set("tile", Some(millimetres(sizes.usual).into())));
+    for ((space, _), size) in of.iter().zip(sizes.each).filter(|(_, size)| was_there && *size < sizes.usual * 0.999) {
+        if let Some((list, n)) = draft.place(space.key).filter(|_| space.fields.get("size").is_none()) {
+            draft.item(list, n, |item| item.fields.set("size", Some(millimetres(size).into())));
+        }
+    }
 }
 
 fn make(draft: &mut Draft, schema: &Schema, edit: &Edit) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! Hit testing: what lies at a position of the sheet, and what within a frame.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
@@ -48,8 +48,6 @@ pub struct Places {
     cells: BTreeMap<(i32, i32), Vec<Thing>>,
     large: Vec<Thing>,
     middles: BTreeMap<Key, Point>,
-    /// Spaces that are clearly smaller than usual because others are near.
-    pub small: BTreeSet<Key>,
     /// Half the side of spaces without a size.
     pub half: f64,
 }
@@ -62,19 +60,14 @@ enum Thing {
     Decor(usize),
 }
 
-/// Below this share of the usual side, a space looks smaller than its neighbours.
-const SMALL: f64 = 0.9;
 impl Places {
     pub fn of(document: &Document) -> Places {
         let placed: Vec<_> = document.spaces().iter().filter_map(|space| Some((space, space.at?))).collect();
-        let sizes = sizes(&placed.iter().map(|(_, at)| *at).collect::<Vec<_>>());
+        let sizes = sizes(&placed.iter().map(|(_, at)| *at).collect::<Vec<_>>(), document.header().tile());
         let mut places = Places { half: sizes.usual / 2.0, ..Places::default() };
         let mut by_id: BTreeMap<&str, Point> = BTreeMap::new();
         for ((space, at), size) in placed.into_iter().zip(sizes.each) {
             let own = space.fields.number("size");
-            if own.is_none() && size < sizes.usual * SMALL {
-                places.small.insert(space.key);
-            }
             let half = own.unwrap_or(size) / 2.0;
             by_id.entry(&space.id).or_insert(at);
             places.note(Thing::Space(places.spaces.len()), Rect::from_center_size(at, (2.0 * half, 2.0 * half)));

@@ -3,6 +3,7 @@
 mod course;
 mod reshape;
 mod select;
+mod sizes;
 
 use editor::drawing::disk::OnDisk;
 use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Settings, Shape, Tool};

@@ -27,6 +27,8 @@ pub use decor::Decor;
 pub const MOST_SPACES: usize = 65_000;
 /// How far from the corner of the sheet anything may lie, in millimetres.
 const FARTHEST: f64 = 100_000.0;
+/// The side of a space in millimetres, at least and at most.
+pub const TILES: (f64, f64) = (0.5, 10_000.0);
 /// The sheet of a track that doesn't name one: A3, landscape.
 const SHEET: (f64, f64) = (420.0, 297.0);
 
@@ -41,6 +43,8 @@ pub struct Track {
     pub note: Arc<str>,
     /// Width and height in millimetres.
     pub sheet: (f64, f64),
+    /// The side in millimetres of spaces that give none. Without it, they are as large as their neighbours let them be.
+    pub tile: Option<f64>,
     /// The track's own fields, in the order of [`track_fields`]. `None` is a value that is missing or wrong.
     pub fields: Vec<Option<Words>>,
     /// In the order of the file, which is the order of their numbers.
@@ -133,8 +137,8 @@ pub fn read_with(
 }
 
 /// The fields of a track. `courses` and `ignored` are for drawing: the lines that spaces lie on, and the problems that are left as they are.
-const FIELDS: [&str; 12] =
-    ["ruleset", "name", "author", "note", "sheet", "fields", "spaces", "links", "paths", "courses", "decor", "ignored"];
+const FIELDS: [&str; 13] =
+    ["ruleset", "name", "author", "note", "sheet", "tile", "fields", "spaces", "links", "paths", "courses", "decor", "ignored"];
 
 fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, problems: &mut Problems) {
     let Some(form) = Form::read(node, "a track", problems) else { return };
@@ -168,6 +172,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     if let Some(node) = form.get("sheet") {
         track.sheet = sheet(node, problems).unwrap_or(SHEET);
     }
+    track.tile = form.get("tile").and_then(|node| form::measure(node, TILES.0, TILES.1, problems));
 
     // Ids first, because the size of any set of spaces depends on how many there are.
     let items = form.required("spaces", "the track", "[(id: \"a1\", at: (10, 10))]", problems);

@@ -45,7 +45,7 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         // Leaves room for the scroll bar.
         ui.set_max_width((ui.available_width() - 6.0).max(120.0));
         match of.one_list() {
-            None if of.items.is_empty() => track::track_ui(ui, draw, &mut acts),
+            None if of.items.is_empty() => track::track_ui(ui, draw, usual_size, &mut acts),
             None => many_kinds_ui(ui, &of, &mut acts),
             Some(List::Spaces) => spaces::spaces_ui(ui, &of, &mut acts),
             Some(list @ (List::Links | List::Paths)) => lines::lines_ui(ui, &of, list, &mut acts),

@@ -150,33 +150,3 @@ fn lanes_are_re_spaced_each_by_itself() {
     table.desk.apply(Deed::Undo);
     assert_eq!(*table.desk.document(), before);
 }
-
-#[test]
-fn what_shrinks_beside_a_junction_is_told() {
-    let mut table = Table::row("skoot", 10);
-    table.set(|settings| settings.every = 20.0);
-    table.take(Tool::Course);
-    table.click(100.0, 111.0);
-    table.double_click(100.0, 191.0);
-    let told = table.desk.told.clone().expect("it is told");
-    assert!(told.starts_with("a05, a11 are drawn smaller"), "{told}");
-    table.desk.apply(Deed::SelectNone);
-    assert_eq!(table.desk.told, None, "with the next deed it has been read");
-    // What is far from all else is as large as ever.
-    table.take(Tool::Course);
-    table.click(20.0, 250.0);
-    table.double_click(200.0, 250.0);
-    assert_eq!(table.desk.told, None);
-    // Spread evenly, one comes to lie by another.
-    let mut table = Table::row("skoot", 10);
-    let keys = ["a04", "a05", "a06"].map(|id| table.desk.document().space(id).expect("it is drawn").key);
-    table.desk.apply(Deed::Select(vec![keys[1]], Mode::Replace));
-    table.desk.apply(Deed::Nudge(kurbo::Vec2::new(14.0, 0.0)));
-    assert_eq!(table.desk.told, None, "what is moved by hand is watched");
-    table.take(Tool::Space);
-    table.with((false, false, true), |table| table.click(100.0, 112.0));
-    table.desk.apply(Deed::Select(keys.to_vec(), Mode::Replace));
-    table.desk.apply(Deed::ReSpace);
-    let told = table.desk.told.clone().expect("it is told");
-    assert!(told.starts_with("a11 is drawn smaller"), "{told}");
-}

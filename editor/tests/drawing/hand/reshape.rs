@@ -125,6 +125,7 @@ fn a_click_on_a_link_puts_a_space_in_between_and_the_numbers_move_on() {
     table.take(Tool::Space);
     let middle = a.midpoint(b);
     table.click(middle.x, middle.y);
+    assert_eq!(table.desk.told.as_deref(), Some(&*format!("a05 to a{count:02} are a06 to a{:02} now", count + 1)));
     let course = kept(&table).remove(0);
     let written: Vec<String> = (1..=count + 1).map(|n| format!("a{n:02}")).collect();
     assert_eq!(course.spaces.iter().map(|id| &**id).collect::<Vec<_>>(), written);

@@ -4,7 +4,7 @@ use kurbo::Size;
 
 use super::{changed, edit, section, turned};
 use crate::drawing::document::{SHEETS, written_sheet};
-use crate::drawing::fields::quoted;
+use crate::drawing::fields::{millimetres, quoted};
 use crate::drawing::says::FieldValue;
 use crate::drawing::{Edit, List};
 use crate::ui::draw::field::{Lines, Number, choice_ui, number_ui, row_ui, text_ui, value_ui};
@@ -13,7 +13,7 @@ use crate::ui::draw::{Act, Draw};
 use crate::ui::words::{titled, without_citations};
 
 /// Shows the track, while nothing on it is selected.
-pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
+pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, usual_size: f64, acts: &mut Vec<Act>) {
     let document = draw.desk.document();
     let header = document.header();
     ui.heading("Track");
@@ -39,6 +39,8 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
     });
     section(ui, "Sheet");
     sheet_ui(ui, header.sheet(), acts);
+    section(ui, "Spaces");
+    tile_ui(ui, header.tile(), usual_size, acts);
     let fields = header.fields();
     if !draw.desk.palette.track.is_empty() {
         section(ui, "Fields of the rules");
@@ -71,6 +73,26 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, acts: &mut Vec<Act>) {
             ui.label(format!("{count} {}", if count == 1 { one } else { many }));
         }
     }
+}
+
+/// How wide the pawns are that are told beside a size, in millimetres: wooden cubes, common pawns, large ones.
+const PAWNS: [f64; 3] = [8.0, 12.0, 16.0];
+
+/// Shows how large spaces are that give no size, and what stands on them.
+fn tile_ui(ui: &mut egui::Ui, own: Option<f64>, now: f64, acts: &mut Vec<Act>) {
+    let set = |side: f64| Edit::Track { name: "tile".into(), value: Some(millimetres(side).into()) };
+    let docs = "How wide spaces are that have no size of their own; it never changes by itself";
+    let number = Number { docs, speed: 0.1, ..Number::millimetres(1.0, 500.0) };
+    let change = row_ui(ui, "Size", docs, |ui| number_ui(ui, "tile", "Size", own.unwrap_or(now), &number));
+    acts.extend(change.map(|change| turned(change, set)));
+    let side = own.unwrap_or(now);
+    let room = PAWNS.map(|pawn| {
+        let across = (side / pawn).floor();
+        let count = if across < 1.0 { "no".to_owned() } else { format!("{}", across * across) };
+        format!("{count} of {pawn:.0} mm")
+    });
+    ui.label(egui::RichText::new(format!("Room for pawns: {}", room.join(", "))).small().weak())
+        .on_hover_text("How many pawns of this width stand side by side on a space");
 }
 
 /// Shows the size of the sheet: a standard one, or typed.
