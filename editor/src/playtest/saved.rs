@@ -6,7 +6,6 @@ use interpreter::game::Choice;
 use interpreter::players::Seat;
 use interpreter::playtest::{self, About, Playtest};
 use interpreter::replay::{self, OfSeries, Replayed, Saved, Under};
-use interpreter::ruleset::{Ruleset, Setup, Texts};
 
 use super::{Race, Sitting, Stage};
 use crate::files::Library;
@@ -48,32 +47,29 @@ pub fn read(file: &str, text: &str, library: &Library) -> Result<Opened, String>
     Ok(Opened { race: Box::new(race), text, is_bad })
 }
 
-fn stage(under: Under) -> Option<Stage> {
-    let Under { texts, ruleset, setup, built } = under;
+fn stage(under: &Under) -> Option<Stage> {
+    let Under { texts, ruleset, setup, built } = under.clone();
     Stage::of(&Arc::new(Build { number: 0, texts, ruleset, setup, built }), None)
 }
 
-/// What is built of texts, if the library has a ruleset of that name.
-fn built(library: &Library, name: &str, texts: impl FnOnce() -> Texts, setup: Setup) -> Result<Stage, String> {
+/// Rules by which a race is played, if the library has a ruleset of that name.
+fn known(library: &Library, name: &str, under: impl FnOnce() -> Option<Stage>) -> Result<Stage, String> {
     if !library.has(name) {
         return Err(format!("there is no ruleset `{name}` here"));
     }
-    let texts = texts();
-    let ruleset = Arc::new(Ruleset::read(&texts));
-    let built = ruleset.build(&setup);
-    stage(Under { texts, ruleset, setup, built }).ok_or_else(|| "its rules can't be played as it wants them".to_owned())
+    under().ok_or_else(|| "its rules can't be played as it wants them".to_owned())
 }
 
 type Read = (Race, Option<OfSeries>, String, bool);
 
 /// Under the rules that it was played under.
 fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
-    let playtest::Opened { mut playtest, about: About { seats, series }, differs } =
+    let playtest::Opened { mut playtest, rules, about: About { seats, series }, differs } =
         Playtest::read(text).map_err(|problem| problem.message)?;
     let mut stages = vec![];
     for of in playtest.stages() {
-        let playtest::Build { texts, setup } = playtest.build(of).ok_or("its rules are not known")?.clone();
-        stages.push(built(library, &texts.name.clone(), || texts, setup)?);
+        let under = rules.get(&of).ok_or("its rules are not known")?;
+        stages.push(known(library, &under.texts.name, || stage(under))?);
     }
     let players = playtest.program(playtest.node(playtest.head()).ok_or("no race begins in it")?.stage).players;
     let seat = |n: usize| seats.get(n).map_or(Seat::Greedy, |name| Seat::named(name).unwrap_or(Seat::Human));
@@ -87,7 +83,8 @@ fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
 /// Played again under the rules as they are, as far as its choices can be made.
 fn game(file: &str, text: &str, library: &Library) -> Result<Read, String> {
     let saved = Saved::read(text).map_err(|problem| problem.message)?.pop().ok_or("it has no race")?;
-    let last = built(library, &saved.ruleset, || library.read(&saved.ruleset), saved.setup())?;
+    let build = || playtest::Build { texts: library.read(&saved.ruleset), setup: saved.setup() };
+    let last = known(library, &saved.ruleset, || stage(&Under::of(build(), None)))?;
     if last.program.players != saved.seats.len() {
         return Err(format!("it has {} players, which the rules don't allow", saved.seats.len()));
     }
@@ -102,11 +99,7 @@ fn game(file: &str, text: &str, library: &Library) -> Result<Read, String> {
         }
         None => Playtest::of(None, &game, is_of_person),
     };
-    let earlier = earlier.iter().filter_map(|under| {
-        let Under { texts, ruleset, setup, built } = &**under;
-        let (texts, ruleset, setup, built) = (texts.clone(), ruleset.clone(), setup.clone(), built.clone());
-        stage(Under { texts, ruleset, setup, built })
-    });
+    let earlier = earlier.iter().filter_map(|under| stage(under));
     let (text, is_bad) = match (stopped_at, differs_after) {
         (Some((n, why)), _) => (format!("{file}: after {n} choices it can't go on as it was saved: {}", why.message), true),
         (None, Some(n)) => (format!("{file}: after choice {n} things stand otherwise than they did when it was saved"), true),

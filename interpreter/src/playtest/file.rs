@@ -12,9 +12,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::game::{Choice, Status, luck_at_first};
 use crate::players::BotStream;
-use crate::program::Program;
-use crate::replay::{self, OfSeries};
-use crate::ruleset::{Ruleset, Setup, Text, Texts};
+use crate::replay::{self, OfSeries, Under};
+use crate::ruleset::{Setup, Text, Texts};
 
 /// The version of this form. The first two versions hold one race, or the races of a series: [`crate::replay`].
 pub const FORM: u32 = 3;
@@ -100,6 +99,8 @@ pub struct About {
 /// A playtest that was read.
 pub struct Opened {
     pub playtest: Playtest,
+    /// What was built for it.
+    pub rules: BTreeMap<Stage, Arc<Under>>,
     pub about: About,
     /// The first node whose state differs from that when it was written.
     pub differs: Option<NodeId>,
@@ -167,18 +168,26 @@ impl Playtest {
     /// # Errors
     /// The first line that doesn't belong to a playtest or can't be played, and why. Also if no race begins in the text.
     pub fn read(text: &str) -> Result<Opened, Diagnostic> {
-        let mut reading = Reading::default();
+        Playtest::read_under(text, Under::builder())
+    }
+
+    /// The same. `build` builds the rules, or knows them already.
+    ///
+    /// # Errors
+    /// As [`Playtest::read`].
+    pub fn read_under(text: &str, build: impl FnMut(Build) -> Arc<Under>) -> Result<Opened, Diagnostic> {
+        let mut reading = Reading::of(build);
         let whole = text.trim_start_matches('\u{feff}').split_inclusive('\n').filter(|line| line.ends_with('\n'));
         for (n, line) in whole.enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with("//")) {
             let entry = ron::from_str(line).map_err(|e| bad(n + 1, &replay::amiss(&e.code)))?;
             reading.take(entry).map_err(|why| bad(n + 1, &why))?;
         }
-        let Reading { playtest: Some(mut playtest), about, differs, .. } = reading else {
+        let Reading { playtest: Some(mut playtest), rules, about, differs, .. } = reading else {
             return Err(bad(1, "no race begins in it"));
         };
         playtest.deeds_again();
         playtest.drop_unreached();
-        Ok(Opened { playtest, about, differs })
+        Ok(Opened { playtest, rules, about, differs })
     }
 
     /// Whether a text is meant as a saved playtest.
@@ -282,16 +291,22 @@ fn changed(n: usize, of: usize, old: &str, new: &str) -> Entry {
 }
 
 /// What has been read so far.
-#[derive(Default)]
-struct Reading {
+struct Reading<B> {
+    build: B,
     texts: BTreeMap<usize, Arc<str>>,
-    builds: Vec<(Build, Arc<Program>)>,
+    builds: Vec<Arc<Under>>,
+    rules: BTreeMap<Stage, Arc<Under>>,
     playtest: Option<Playtest>,
     about: About,
     differs: Option<NodeId>,
 }
 
-impl Reading {
+impl<B: FnMut(Build) -> Arc<Under>> Reading<B> {
+    fn of(build: B) -> Reading<B> {
+        let (texts, builds, rules, about) = Default::default();
+        Reading { build, texts, builds, rules, playtest: None, about, differs: None }
+    }
+
     fn take(&mut self, entry: Entry) -> Result<(), String> {
         let unknown = || "it leads to what doesn't stand before it".to_owned();
         match entry {
@@ -313,20 +328,18 @@ impl Reading {
                 };
                 let (files, tracks) = of(files).zip(of(tracks)).ok_or_else(unknown)?;
                 let setup = Setup { addons, settings: set, track, players, ..Setup::default() };
-                let texts = Texts { name, files, tracks };
-                let built = Ruleset::read(&texts).build(&setup);
-                let program = built.program.ok_or_else(|| {
-                    let why = built.problems.first().map_or("", |problem| &problem.message);
-                    format!("these rules can't be played: {why}")
-                })?;
-                self.builds.push((Build { texts, setup }, program));
+                let under = (self.build)(Build { texts: Texts { name, files, tracks }, setup });
+                if under.built.program.is_none() {
+                    let why = under.built.problems.first().map_or("", |problem| &problem.message);
+                    return Err(format!("these rules can't be played: {why}"));
+                }
+                self.builds.push(under);
             }
             Entry::Begin { id, after, build, seed, previous, instead, mark } => {
-                let (build, program) = self.builds.get(build).cloned().ok_or_else(unknown)?;
-                replay::are_places(&previous, program.players)?;
                 let instead = instead.map(|(node, tick)| change(node, tick));
-                let playtest = self.playtest.get_or_insert_with(Playtest::empty);
-                let stage = playtest.stage(Some(build), &program);
+                self.playtest.get_or_insert_with(Playtest::empty);
+                let (stage, players) = self.stage(build).ok_or_else(unknown)?;
+                replay::are_places(&previous, players)?;
                 self.add(id, after, None, stage, Event::Begin { seed, previous, instead }, 0, &mark)?;
             }
             Entry::Choice { id, after, player, decision, label, branch, values, by, millis, luck, mark } => {
@@ -350,8 +363,7 @@ impl Reading {
                 self.add(id, Some(after), None, node.stage, Event::Edit(edit), 0, &mark)?;
             }
             Entry::Rules { id, after, call, build, from: (node, tick), mark } => {
-                let (build, program) = self.builds.get(build).cloned().ok_or_else(unknown)?;
-                let stage = self.playtest.as_mut().ok_or_else(unknown)?.stage(Some(build), &program);
+                let (stage, _) = self.stage(build).ok_or_else(unknown)?;
                 self.add(id, Some(after), Some(call), stage, Event::Rules(change(node, tick)), 0, &mark)?;
             }
             Entry::Refs { branches, on } => {
@@ -364,6 +376,16 @@ impl Reading {
             }
         }
         Ok(())
+    }
+
+    /// What the build with this number is played as, and its number of players.
+    fn stage(&mut self, build: usize) -> Option<(Stage, usize)> {
+        let under = self.builds.get(build)?;
+        let Under { texts, setup, built, .. } = &**under;
+        let (build, program) = (Build { texts: texts.clone(), setup: setup.clone() }, built.program.as_ref()?);
+        let stage = self.playtest.as_mut()?.stage(Some(build), program);
+        self.rules.insert(stage, under.clone());
+        Some((stage, program.players))
     }
 
     /// Adds a node as it was. The race stands there until a line says where it does.

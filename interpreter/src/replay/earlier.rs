@@ -10,7 +10,7 @@ use super::{Edited, Known, Labels, Replayed, Saved, Script, Step, replay_game};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::{Choice, Game};
 use crate::players::Seat;
-use crate::playtest::{Path, Playtest};
+use crate::playtest::{Build, Path, Playtest};
 use crate::program::Program;
 use crate::ruleset::{Built, Ruleset, Setup, Texts};
 
@@ -37,7 +37,7 @@ pub struct Earlier {
 }
 
 /// The rules that a stretch of a game was played under, built from its texts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Under {
     pub texts: Texts,
     pub ruleset: Arc<Ruleset>,
@@ -45,20 +45,33 @@ pub struct Under {
     pub built: Built,
 }
 
+impl Under {
+    /// Builds them. Rules that are the same as `before` are not parsed again.
+    pub fn of(Build { texts, setup }: Build, before: Option<&Ruleset>) -> Under {
+        let ruleset = Arc::new(Ruleset::read_after(&texts, before));
+        let built = ruleset.build(&setup);
+        Under { texts, ruleset, setup, built }
+    }
+
+    /// Builds the rules of a file, one after the other.
+    pub fn builder() -> impl FnMut(Build) -> Arc<Under> {
+        let mut last: Option<Arc<Under>> = None;
+        move |build| last.insert(Arc::new(Under::of(build, last.as_ref().map(|last| &*last.ruleset)))).clone()
+    }
+}
+
 impl Saved {
     /// The rules of the earlier stretches, as they were.
-    fn earlier_rules(&self) -> Vec<Under> {
+    fn earlier_rules(&self) -> Vec<Arc<Under>> {
         let mut texts = Texts { name: self.ruleset.clone(), ..Texts::default() };
-        let mut all = vec![];
+        let (mut build, mut all) = (Under::builder(), vec![]);
         for earlier in self.earlier.iter().rev() {
             for (name, text) in &earlier.texts {
                 texts.set(name, Ok(text.as_str().into()));
             }
             let setup = Setup { addons: earlier.addons.clone(), settings: earlier.set.clone(), ..self.setup() };
             let setup = Setup { track: Some(earlier.track.clone()), ..setup };
-            let ruleset = Arc::new(Ruleset::read(&texts));
-            let built = ruleset.build(&setup);
-            all.push(Under { texts: texts.clone(), ruleset, setup, built });
+            all.push(build(Build { texts: texts.clone(), setup }));
         }
         all.reverse();
         all
@@ -77,7 +90,7 @@ pub(super) struct Before {
 /// # Errors
 /// If it can't be taken over as it was. The replay is then played under the last rules from its start, as far as it goes.
 pub(super) fn replay(program: &Arc<Program>, saved: &Saved) -> Result<(Option<Before>, Game), Box<Replayed>> {
-    let rules: Vec<Arc<Under>> = saved.earlier_rules().into_iter().map(Arc::new).collect();
+    let rules = saved.earlier_rules();
     let is_of_person = |choice: &Choice| saved.seats.get(choice.player.wrapping_sub(1)).is_some_and(|seat| is_human(seat));
     let (mut before, mut path, mut choices): (Option<Before>, Path, usize) = Default::default();
     let mut begin = |before: &mut Option<Before>, program: &Arc<Program>, n: usize, choices: usize| {

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Earlier, Edited, End, LAST_FORMAT, OfSeries, Saved, Step, labels, mark_of, rules_mark, track_mark};
+use super::{Earlier, Edited, End, LAST_FORMAT, OfSeries, Saved, Step, Under, labels, mark_of, rules_mark, track_mark};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Choice;
-use crate::playtest::{About, Build, Event, Leg, NodeId, Opened, Path, Playtest};
-use crate::ruleset::Ruleset;
+use crate::playtest::{Event, Leg, NodeId, Opened, Path};
 use crate::vm::Machine;
 
 impl Saved {
@@ -16,48 +15,43 @@ impl Saved {
     /// # Errors
     /// If the texts of its rules are not known.
     pub fn of(opened: &mut Opened) -> Result<Vec<Saved>, Diagnostic> {
-        let Opened { playtest, about, differs } = opened;
-        let (mut races, mut next) = (vec![], Some(playtest.head()));
+        let (mut races, mut next) = (vec![], Some(opened.playtest.head()));
         while let Some(to) = next {
-            let way = playtest.path(to);
+            let way = opened.playtest.path(to);
             next = way.legs()[0].parent.map(|parent| parent.node);
-            races.push(race(playtest, &way, about, *differs)?);
+            races.push(race(opened, &way)?);
         }
         races.reverse();
         for (n, race) in races.iter_mut().enumerate() {
             let numbered =
                 |series: OfSeries| OfSeries { race: if series.seed.is_some() { n + 1 } else { series.race }, ..series };
-            race.series = about.series.clone().map(numbered);
+            race.series = opened.about.series.clone().map(numbered);
         }
         Ok(races)
     }
 }
 
-fn race(playtest: &Playtest, way: &Path, about: &About, differs: Option<NodeId>) -> Result<Saved, Diagnostic> {
+fn race(Opened { rules, about, differs, .. }: &Opened, way: &Path) -> Result<Saved, Diagnostic> {
     let mut parts = way.parts();
     let last = parts.pop().unwrap_or_default();
-    let build = |part: &Range<usize>| {
-        let build = playtest.build(way.legs()[part.start].stage);
-        build.ok_or_else(|| Diagnostic::nowhere(Code::BadReplay, "its texts are not known"))
+    let under = |part: &Range<usize>| {
+        let under = rules.get(&way.legs()[part.start].stage);
+        under.ok_or_else(|| Diagnostic::nowhere(Code::BadReplay, "its texts are not known"))
     };
     let legs = |part: &Range<usize>| &way.legs()[part.clone()];
-    let track = |Build { texts, setup }: &Build| {
-        setup.track.clone().or_else(|| Ruleset::read(texts).track_name(None)).unwrap_or_default()
-    };
     // The texts that the next stretch has, too, are left out.
     let mut told = BTreeMap::new();
     let mut earlier = vec![];
     for part in parts.iter().rev() {
-        let own = build(part)?;
-        let Build { texts, setup } = own;
+        let Under { texts, setup, built, .. } = &**under(part)?;
         let read = texts.named().filter_map(|(name, text)| Some((name, text.as_ref().ok()?.to_string())));
         let texts: BTreeMap<String, String> = read.collect();
-        let (start, choices, edits) = done(legs(part), differs);
+        let (start, choices, edits) = done(legs(part), *differs);
         let new = texts.iter().filter(|(name, text)| told.get(*name) != Some(*text));
         earlier.push(Earlier {
             addons: setup.addons.clone(),
             set: setup.settings.clone(),
-            track: track(own),
+            track: built.track_name.to_string(),
             texts: new.map(|(name, text)| (name.clone(), text.clone())).collect(),
             start,
             choices,
@@ -67,9 +61,8 @@ fn race(playtest: &Playtest, way: &Path, about: &About, differs: Option<NodeId>)
         told = texts;
     }
     earlier.reverse();
-    let own = build(&last)?;
-    let (Build { texts, setup }, track, ruleset) = (own, track(own), Ruleset::read(&own.texts));
-    let (start, choices, edits) = done(legs(&last), differs);
+    let Under { texts, setup, ruleset, built } = &**under(&last)?;
+    let (start, choices, edits) = done(legs(&last), *differs);
     let (seed, previous) = way.begin();
     Ok(Saved {
         format: LAST_FORMAT,
@@ -81,9 +74,9 @@ fn race(playtest: &Playtest, way: &Path, about: &About, differs: Option<NodeId>)
         previous: previous.to_vec(),
         series: None,
         earlier,
-        rules: rules_mark(&ruleset, &setup.addons),
-        drawn: track_mark(&ruleset, &track),
-        track,
+        rules: rules_mark(ruleset, &setup.addons),
+        drawn: track_mark(ruleset, &built.track_name),
+        track: built.track_name.to_string(),
         start,
         choices,
         edits,

@@ -1,12 +1,13 @@
 //! Reads a saved text, and reports what is wrong with it.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{Edited, End, LAST_FORMAT, Labels, OfSeries, Saved, Step};
+use super::{Edited, End, LAST_FORMAT, Labels, OfSeries, Saved, Step, Under};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::playtest::Playtest;
+use crate::playtest::{Build, Playtest};
 use crate::vm::random::derive_seed;
 
 impl Saved {
@@ -15,8 +16,16 @@ impl Saved {
     /// # Errors
     /// If it isn't a saved game, or has another form.
     pub fn read(text: &str) -> Result<Vec<Saved>, Diagnostic> {
+        Saved::read_under(text, Under::builder())
+    }
+
+    /// The same. `build` builds the rules that a playtest was played under, or knows them already.
+    ///
+    /// # Errors
+    /// As [`Saved::read`].
+    pub fn read_under(text: &str, build: impl FnMut(Build) -> Arc<Under>) -> Result<Vec<Saved>, Diagnostic> {
         if Playtest::is_written_in(text) {
-            return Playtest::read(text).and_then(|mut opened| Saved::of(&mut opened));
+            return Playtest::read_under(text, build).and_then(|mut opened| Saved::of(&mut opened));
         }
         if is_series(text) {
             return read_form(text, "series", |series: &Series| series.format)?.races();
