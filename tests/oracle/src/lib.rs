@@ -46,12 +46,14 @@ pub fn watch(program: &Program, seed: u64, most_answers: i32, fuel: u32) -> Stop
     stop
 }
 
-/// How many words are compared at once.
+/// How many words are compared at once, and the rooms of how many instructions lie together.
 const BLOCK: usize = 64;
 
 struct Watcher<'a> {
     program: &'a Program,
     places: Places<'a>,
+    /// The rooms that are open at one of so many instructions.
+    near: Vec<Vec<Room>>,
     /// The rooms that are open at each instruction that stores in frames.
     rooms: BTreeMap<Pc, Vec<Room>>,
     /// The state before the last instruction, and which instruction that was.
@@ -64,8 +66,14 @@ struct Watcher<'a> {
 impl<'a> Watcher<'a> {
     fn new(program: &'a Program, machine: &Machine, seed: u64, most_answers: i32) -> Watcher<'a> {
         let before = machine.memory[..program.state_len].to_vec();
+        let mut near = vec![vec![]; program.code.len() / BLOCK + 1];
+        for room in program.rooms.iter().filter(|room| room.from < room.to) {
+            // Also where it opens at the second half of an instruction.
+            let (from, last) = (usize::from(room.from.saturating_sub(1)), usize::from(room.to - 1));
+            near[from / BLOCK..=last / BLOCK].iter_mut().for_each(|rooms| rooms.push(*room));
+        }
         let (places, rooms) = (Places::new(program), BTreeMap::new());
-        Watcher { program, places, rooms, before, last: None, numbers: seed, most_answers }
+        Watcher { program, places, near, rooms, before, last: None, numbers: seed, most_answers }
     }
 
     /// Checks what the last instruction has changed.
@@ -80,7 +88,7 @@ impl<'a> Watcher<'a> {
         let rooms = self.rooms.entry(pc).or_insert_with(|| {
             let pcs = pc..=pc + Pc::from(op.does_next());
             let is_open = |room: &&Room| pcs.clone().any(|pc| (room.from..room.to).contains(&pc));
-            self.program.rooms.iter().filter(is_open).copied().collect()
+            self.near[usize::from(pc) / BLOCK].iter().filter(is_open).copied().collect()
         });
         let within = |slot: usize, (at, words): &Stretch| (*at..*at + *words).contains(&slot);
         let mut in_one: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
