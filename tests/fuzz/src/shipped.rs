@@ -1,15 +1,17 @@
 //! The rulesets that lie in the repository, and every program that they make. Each is built once in a process, when it is first wanted.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
-use interpreter::diagnostic::has_errors;
+use interpreter::diagnostic::{Diagnostic, has_errors};
 use interpreter::game::{Game, Status};
+use interpreter::ir::Ir;
 use interpreter::players::{Seat, Table};
-use interpreter::playtest::{About, Build, Playtest};
+use interpreter::playtest::{About, Build, Opened, Playtest};
 use interpreter::program::Program;
-use interpreter::replay::Saved;
-use interpreter::ruleset::{Ruleset, Setup, Texts};
+use interpreter::replay::{Saved, Under};
+use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
 
 use crate::{Result, Unstructured, play};
 
@@ -21,7 +23,9 @@ pub struct Shipped {
     pub texts: &'static Texts,
     pub ruleset: &'static Ruleset,
     pub setup: Setup,
+    ir: Arc<Ir>,
     program: OnceLock<Arc<Program>>,
+    under: OnceLock<Arc<Under>>,
     begun: [OnceLock<Game>; GIVEN.len()],
     table: OnceLock<Table>,
 }
@@ -31,11 +35,19 @@ pub const GIVEN: [usize; 5] = [0, 2, 6, 40, 120];
 /// So many of them are played again from their starts in no time.
 pub const NEAR: usize = 3;
 
+/// So many rules are kept of those that are read from files.
+const MOST_KNOWN: usize = 200;
+
 impl Shipped {
+    /// It is built anew.
+    pub fn built(&self) -> Built {
+        self.ruleset.build_woven(self.ir.clone(), &self.setup)
+    }
+
     /// The program.
     pub fn program(&self) -> &Arc<Program> {
         self.program.get_or_init(|| {
-            let built = self.ruleset.build(&self.setup);
+            let built = self.built();
             built.program.unwrap_or_else(|| panic!("{} {:?}: {:?}", self.ruleset.name, self.setup, built.problems))
         })
     }
@@ -66,14 +78,20 @@ impl Shipped {
 
     /// A file with a game of it.
     pub fn write(&self, game: &Game) -> String {
-        let build = Build { texts: self.ruleset.texts(self.setup.track.as_deref()), setup: self.setup.clone() };
-        let mut playtest = Playtest::of(Some(build), game, |_| true);
-        playtest.write(&About { seats: vec!["human".into(); game.program.players], series: None })
+        let build = Build { texts: played(self.ruleset, self.track()), setup: self.setup.clone() };
+        Playtest::of(Some(build), game, |_| true).write(&about(game))
     }
 
-    /// A game of it as it is read from a file.
+    /// A game of it as it would be read from a file.
     pub fn save(&self, game: &Game) -> Saved {
-        let mut races = Saved::read(&self.write(game)).expect("it was written so");
+        let under = self.under.get_or_init(|| {
+            let (texts, setup) = (self.ruleset.texts(Some(self.track())), self.setup.clone());
+            Arc::new(Under { texts, ruleset: Arc::new(self.ruleset.clone()), built: self.built(), setup })
+        });
+        let playtest = Playtest::of(None, game, |_| true);
+        let rules = playtest.stages().into_iter().map(|stage| (stage, under.clone())).collect();
+        let mut races =
+            Saved::of(&mut Opened { playtest, rules, about: about(game), differs: None }).expect("its rules are known");
         races.pop().expect("it has a race")
     }
 
@@ -81,6 +99,41 @@ impl Shipped {
     pub fn track(&self) -> &str {
         self.setup.track.as_deref().expect("each has a track")
     }
+}
+
+fn about(game: &Game) -> About {
+    About { seats: vec!["human".into(); game.program.players], series: None }
+}
+
+/// What is saved of a ruleset with a game on a track. Tests in files of their own are left out: they take long to be written.
+pub fn played(ruleset: &'static Ruleset, track: &str) -> Texts {
+    static PLAYED: Mutex<BTreeMap<(usize, String), Texts>> = Mutex::new(BTreeMap::new());
+    let mut all = PLAYED.lock().expect("a panic ends the run");
+    let known = all.entry((std::ptr::from_ref(ruleset).addr(), track.to_owned())).or_insert_with(|| {
+        let mut texts = ruleset.texts(Some(track));
+        let is_of_tests = |name: &str| name.contains("tests") || name.contains("examples");
+        texts.files.iter_mut().filter(|(name, _)| is_of_tests(name)).for_each(|(_, text)| *text = Ok("".into()));
+        texts
+    });
+    known.clone()
+}
+
+/// Reads a saved file. Rules that are read again are built once, as long as there are not too many.
+pub fn read_saved(text: &str) -> std::result::Result<Vec<Saved>, Diagnostic> {
+    static KNOWN: Mutex<Vec<Arc<Under>>> = Mutex::new(vec![]);
+    Saved::read_under(text, |build: Build| {
+        let mut known = KNOWN.lock().expect("a panic ends the run");
+        let is_it = |under: &&Arc<Under>| under.setup == build.setup && under.texts == build.texts;
+        known.iter().find(is_it).cloned().unwrap_or_else(|| {
+            let same = |under: &&Arc<Under>| under.texts == build.texts;
+            let before = known.iter().find(same).map(|under| under.ruleset.clone());
+            let under = Arc::new(Under::of(build, before.as_deref()));
+            if under.built.program.is_some() && known.len() < MOST_KNOWN {
+                known.push(under.clone());
+            }
+            under
+        })
+    })
 }
 
 /// The texts of the four games and of the fixtures, by name.
@@ -138,7 +191,9 @@ fn ways((texts, ruleset): (&'static Texts, &'static Ruleset)) -> Vec<Shipped> {
                     players: Some(players),
                     ..Setup::default()
                 },
+                ir: ir.clone(),
                 program: OnceLock::new(),
+                under: OnceLock::new(),
                 begun: Default::default(),
                 table: OnceLock::new(),
             }));

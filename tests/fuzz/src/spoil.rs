@@ -13,6 +13,13 @@ pub fn spoil(text: &str, bytes: &mut Unstructured<'_>, most: usize) -> Result<St
     Ok(text)
 }
 
+/// Spoils a saved file up to three times: seldom in the rules that it holds, with which it can't be played on without building them.
+pub fn spoil_saved(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
+    let from = if bytes.ratio(1, 256)? { Some(0) } else { text.find("\nBegin(") };
+    let (rules, race) = text.split_at(from.unwrap_or_default());
+    Ok(format!("{rules}{}", spoil(race, bytes, 3)?))
+}
+
 fn once(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
     let place = |bytes: &mut Unstructured<'_>| Ok(text.floor_char_boundary(bytes.int_in_range(0..=text.len())?));
     let at = place(bytes)?;

@@ -24,7 +24,7 @@ thread_local! {
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     let n = bytes.choose_index(ALL.len())?;
     PROGRAMS.with_borrow_mut(|programs| {
-        let build = || ALL[n].ruleset.build(&ALL[n].setup).program.expect("it is sound");
+        let build = || ALL[n].built().program.expect("it is sound");
         let program = programs.entry(n).or_insert_with(|| Arc::into_inner(build()).expect("nobody else holds it"));
         watch_spoilt(program, bytes)
     })

@@ -8,7 +8,8 @@ use interpreter::replay::{OfSeries, Saved};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::series::{Plan, ReplayedSeries, Series, Standing};
 
-use crate::spoil::spoil;
+use crate::shipped::read_saved;
+use crate::spoil::spoil_saved;
 use crate::{Result, Unstructured, play, shipped};
 
 /// A series of a ruleset.
@@ -46,10 +47,13 @@ fn starts(ruleset: &Ruleset) -> Vec<Begun> {
 }
 
 /// A file with the races that were played.
-fn write(ruleset: &Ruleset, series: &Series, races: &[Game]) -> String {
+fn write(ruleset: &'static Ruleset, series: &Series, races: &[Game]) -> String {
     let mut playtest: Option<Playtest> = None;
     for (game, race) in races.iter().zip(&series.plan.races) {
-        let build = Build { texts: ruleset.texts(race.setup.track.as_deref()), setup: race.setup.clone() };
+        let build = Build {
+            texts: shipped::played(ruleset, race.setup.track.as_deref().expect("each race has a track")),
+            setup: race.setup.clone(),
+        };
         match &mut playtest {
             None => playtest = Some(Playtest::of(Some(build), game, |_| true)),
             Some(before) => before.add_race(Some(build), game, |_| true),
@@ -90,13 +94,13 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     let text = write(ruleset, &series, &races);
     let replay = |races: &[Saved]| ReplayedSeries::of(series.plan.clone(), series.seed, races);
     if bytes.ratio(1, 2)? {
-        let again = replay(&Saved::read(&text).unwrap_or_else(|why| panic!("{why:?}\n{text}")));
+        let again = replay(&read_saved(&text).unwrap_or_else(|why| panic!("{why:?}\n{text}")));
         assert!(again.equal() || !is_new, "{:?}", again.left_over);
         if is_new {
             assert_eq!(again.races.last().map(|race| race.game.hash()), races.last().map(Game::hash));
             assert_eq!(again.series.over.len(), series.over.len());
         }
-    } else if let Ok(read) = Saved::read(&spoil(&text, bytes, 3)?) {
+    } else if let Ok(read) = read_saved(&spoil_saved(&text, bytes)?) {
         replay(&read).races.iter().for_each(|race| play::check(&race.game));
     }
     Ok(())
