@@ -330,8 +330,7 @@ impl<B: FnMut(Build) -> Arc<Under>> Reading<B> {
                 let setup = Setup { addons, settings: set, track, players, ..Setup::default() };
                 let under = (self.build)(Build { texts: Texts { name, files, tracks }, setup });
                 if under.built.program.is_none() {
-                    let why = under.built.problems.first().map_or("", |problem| &problem.message);
-                    return Err(format!("these rules can't be played: {why}"));
+                    return Err(format!("these rules can't be played: {}", under.problem()));
                 }
                 self.builds.push(under);
             }

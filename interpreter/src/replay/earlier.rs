@@ -53,6 +53,12 @@ impl Under {
         Under { texts, ruleset, setup, built }
     }
 
+    /// Why they can't be played.
+    pub(crate) fn problem(&self) -> String {
+        let mut problems = self.ruleset.problems_of(&self.setup).into_iter().chain(self.built.problems.clone());
+        problems.next().map_or("they can't be built".to_owned(), |problem| problem.message)
+    }
+
     /// Builds the rules of a file, one after the other.
     pub fn builder() -> impl FnMut(Build) -> Arc<Under> {
         let mut last: Option<Arc<Under>> = None;
@@ -106,9 +112,7 @@ pub(super) fn replay(program: &Arc<Program>, saved: &Saved) -> Result<(Option<Be
     let mut played = || {
         for (n, earlier) in saved.earlier.iter().enumerate() {
             let under = rules[n].built.program.as_ref().ok_or_else(|| {
-                let Under { ruleset, built, setup, .. } = &*rules[n];
-                let mut problems = ruleset.problems_of(setup).into_iter().chain(built.problems.clone());
-                let why = problems.next().map_or("they can't be built".to_owned(), |problem| problem.message);
+                let why = rules[n].problem();
                 (choices, format!("the rules that it was played under after choice {choices} can't be played any more: {why}"))
             })?;
             let game = begin(&mut before, under, n, choices)?;

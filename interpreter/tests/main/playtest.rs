@@ -636,3 +636,13 @@ proptest! {
         prop_assert!(one != other || twins[0].playtest.way(tip).len() < 2, "who wishes sees it");
     }
 }
+
+#[test]
+fn rules_in_a_file_that_cannot_be_played_are_told_why() {
+    let (build, program) = &builds()[0];
+    let text = Playtest::new(Some(build.clone()), program, 1, vec![]).write(&About::default());
+    let spoilt = text.replacen("flow {", "flow", 1);
+    assert_ne!(spoilt, text);
+    let why = Playtest::read(&spoilt).err().expect("its rules have a mistake").message;
+    assert!(!why.ends_with("these rules can't be played: "), "{why}");
+}
