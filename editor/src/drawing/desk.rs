@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
-use kurbo::Vec2;
+use kurbo::{Point, Vec2};
 
 use super::courses::Course;
 use super::disk::OnDisk;
@@ -42,6 +42,8 @@ pub struct Desk {
     pub refused: Option<String>,
     /// Side effects of the last deed, for people.
     pub told: Option<String>,
+    /// Where the pointer is on the sheet, if it is there: what is pasted goes there.
+    pub over: Option<Point>,
     /// The selection before each step, by the number of steps done then.
     selected_before: BTreeMap<usize, BTreeSet<Key>>,
     places: Places,
@@ -62,6 +64,7 @@ impl Desk {
             selected: BTreeSet::new(),
             refused: None,
             told: None,
+            over: None,
             selected_before: BTreeMap::new(),
             places: Places::default(),
             placed: None,
@@ -278,9 +281,13 @@ impl Desk {
             }
             Deed::Duplicate => {
                 let text = self.copied().ok_or("select what is to be doubled first")?;
-                self.paste(&text, "duplicate")?;
+                self.paste(&text, "duplicate", None)?;
             }
-            Deed::Paste(text) => self.paste(&text, "paste")?,
+            Deed::Paste(text) => {
+                let middle = self.over.and_then(|_| clip::middle(&text));
+                let by = self.over.zip(middle).map(|(over, middle)| over - middle);
+                self.paste(&text, "paste", by)?;
+            }
             Deed::Undo => self.back_by(|drawing| {
                 drawing.undo();
             }),
@@ -476,9 +483,10 @@ impl Desk {
         }
     }
 
-    fn paste(&mut self, text: &str, verb: &str) -> Result<(), String> {
+    /// Pastes a copy moved by this much, else a little beside the original.
+    fn paste(&mut self, text: &str, verb: &str, by: Option<Vec2>) -> Result<(), String> {
         let before: BTreeSet<Key> = self.keys().collect();
-        let by = BESIDE * (2.0 * self.places().half);
+        let by = by.unwrap_or(BESIDE * (2.0 * self.places().half));
         let edit = clip::pasted(self.document(), &self.drawing.schema, text, by, verb)?;
         self.drawing.edit(&edit)?;
         self.selected = self.keys().filter(|key| !before.contains(key)).collect();

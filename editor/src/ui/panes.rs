@@ -9,7 +9,7 @@ use super::layout::{self, Pane};
 use super::problem::Kind;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_statistics, panel_turn, panel_why, rules,
-    told, transport,
+    thing, told, transport,
 };
 use crate::playtest::Race;
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
@@ -211,7 +211,13 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
             panel_problems::pane_ui(ui, &app.problems, found, app.is_broken, race.is_some())
         }
         (Pane::Statistics, ..) => panel_statistics::statistics_ui(ui, app),
-        (Pane::Sheet, _, Some(draw)) => acts(draw::board::board_ui(ui, draw)),
+        (Pane::Sheet, _, Some(draw)) => {
+            let mut actions: Vec<Action> = acts(draw::board::board_ui(ui, draw));
+            if let Some(shown) = draw.canvas.shown.clone() {
+                thing::on_right_button(&shown, |ui| actions.extend(menu::of_selection_ui(ui, app)));
+            }
+            actions
+        }
         (Pane::Sheet, ..) => nothing_ui(ui, "The drawing table is empty. Open a track or begin a new one from the File menu."),
         (Pane::Tools, _, Some(draw)) => {
             let mut all = draw::tools_ui(ui, draw);

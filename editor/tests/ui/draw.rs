@@ -318,6 +318,40 @@ fn dragging_in_the_window_moves_and_escape_brings_back() {
 }
 
 #[test]
+fn the_right_button_offers_what_can_be_done_with_what_lies_there() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Course);
+    artist.drag(&[(100.0, 100.0), (200.0, 100.0)]);
+    artist.key(Key::Enter);
+    artist.act(Act::Do(Deed::SelectNone));
+    let right = |artist: &mut Artist, (x, y): (f32, f32)| {
+        let pos = artist.at(x, y);
+        artist.moved(pos);
+        artist.window.step();
+        for pressed in [true, false] {
+            let (button, modifiers) = (egui::PointerButton::Secondary, Modifiers::NONE);
+            artist.window.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+            artist.window.step();
+        }
+        (0..3).for_each(|_| artist.window.step());
+    };
+    let middle = artist.space("a03");
+    right(&mut artist, middle);
+    assert_eq!(artist.draw().desk.selected.len(), 1, "what lies there is selected");
+    artist.window.get_by_label("Split course").click();
+    (0..2).for_each(|_| artist.window.step());
+    assert_eq!(artist.document().courses().len(), 2);
+    // What was copied goes to where the menu was opened, beside the sheet's other things.
+    let copied = artist.draw().desk.copied().expect("a03 is selected");
+    right(&mut artist, (150.0, 180.0));
+    assert!(artist.draw().desk.selected.is_empty() && artist.window.query_by_label("Cut").is_none());
+    artist.window.event(egui::Event::Paste(copied));
+    (0..2).for_each(|_| artist.window.step());
+    let pasted = artist.document().spaces().last().expect("it is there").at.expect("it has a place");
+    assert!(pasted.distance(kurbo::Point::new(150.0, 180.0)) < 1.0, "{pasted:?}");
+}
+
+#[test]
 fn the_sheet_is_moved_and_looked_at() {
     let mut artist = Artist::new("skoot");
     artist.take(Tool::Space);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use kurbo::{Affine, Vec2};
+use kurbo::{Affine, Point, Rect, Vec2};
 
 use crate::drawing::courses::Course;
 use crate::drawing::document::{Document, Item, Key, List};
@@ -41,6 +41,13 @@ pub fn copied(document: &Document, keys: &[Key]) -> String {
         }
     }
     write::text(&part)
+}
+
+/// The middle of a copy as it lay; `None` if nothing in it has a place.
+pub fn middle(text: &str) -> Option<Point> {
+    let part = read::read(text).ok()?;
+    let places = part.spaces().iter().chain(part.decor()).filter_map(|item| item.at);
+    places.map(|at| Rect::from_points(at, at)).reduce(|a, b| a.union(b)).map(|frame| frame.center())
 }
 
 /// Pastes a copy, moved by this much, with free ids, which its fields use for its spaces, too. `verb` is its name in the history.

@@ -4,6 +4,7 @@ use egui::scroll_area::ScrollBarVisibility;
 use egui::{Button, WidgetInfo, accesskit::Role};
 
 use super::{Command, Menu};
+use crate::drawing::hand::Tool;
 use crate::ui::action::{Action, RaceMessage};
 use crate::ui::app::App;
 
@@ -44,6 +45,34 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     }
     actions
 }
+
+/// Shows what can be done with the selection on the sheet, or with the sheet while nothing is selected: the menu of the right button.
+pub fn of_selection_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    ui.set_width(WIDTH);
+    let mut actions = vec![];
+    let mut was_group = false;
+    for commands in OF_SELECTION {
+        let mut is_first = true;
+        for command in commands.iter().filter(|command| command.refused(app).is_none()) {
+            if std::mem::take(&mut is_first) && std::mem::replace(&mut was_group, true) {
+                ui.separator();
+            }
+            if item_ui(ui, app, *command) {
+                actions.push(command.action(app));
+                ui.close();
+            }
+        }
+    }
+    actions
+}
+
+/// The commands of the right button's menu, in groups.
+const OF_SELECTION: [&[Command]; 4] = [
+    &[Command::Cut, Command::Copy, Command::Paste, Command::Duplicate, Command::Delete, Command::DeleteBridging],
+    &[Command::Take(Tool::Reshape), Command::SelectCourse, Command::SelectSame, Command::SelectAll],
+    &[Command::TurnRight, Command::MirrorAcross, Command::ReSpace, Command::Reverse, Command::Split, Command::Join],
+    &[Command::FitSelection, Command::FitAll],
+];
 
 /// Shows the playtests of this session: the one on the table, and others to return to.
 fn shelf_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {

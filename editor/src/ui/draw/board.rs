@@ -10,6 +10,7 @@ use super::{Act, Draw};
 use crate::drawing::hand::{Handle, Pointer, PointerIs, Tool};
 use crate::drawing::hit::Hit;
 use crate::drawing::looks::Look;
+use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Key};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
@@ -39,6 +40,8 @@ pub struct Canvas {
     is_down: bool,
     /// Where the canvas was last drawn.
     pub view: Option<Rect>,
+    /// The canvas as it was last shown, for the menu of the right button.
+    pub shown: Option<egui::Response>,
 }
 
 /// How near to a thing a click must be to hit it, in points.
@@ -108,6 +111,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         acts.push(Act::Look(Some(camera)));
     }
     acts.extend(deeds.into_iter().map(Act::Do));
+    acts.extend(asked(ui, &response, draw, camera));
     acts.extend(keys::acts(ui, &response, draw));
 
     let sheet = OnSheet { painter: &painter, view, seen: view, camera, theme };
@@ -196,6 +200,25 @@ fn pointer_deeds(
         }
     }
     deeds
+}
+
+/// The right button selects what it is pressed on, before its menu opens. What is pasted goes to the pointer, or to where that menu opened.
+fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Camera) -> Option<Act> {
+    draw.canvas.shown = Some(response.clone());
+    let at = |pos: Pos2| {
+        let at = camera.to_sheet(response.rect, pos);
+        Point::new(f64::from(at.x), f64::from(at.y))
+    };
+    if !egui::Popup::is_any_open(ui.ctx()) {
+        draw.desk.over = ui.input(|i| i.pointer.hover_pos()).filter(|_| response.contains_pointer()).map(at);
+    }
+    let pressed = response.secondary_clicked().then(|| response.interact_pointer_pos()).flatten().map(at)?;
+    draw.desk.over = Some(pressed);
+    let hit = draw.desk.places().at(pressed, f64::from(SLACK / camera.scale)).map(|hit| hit.key());
+    match hit {
+        Some(key) if draw.desk.selected.contains(&key) => None,
+        hit => Some(Act::Do(Deed::Select(hit.into_iter().collect(), Mode::Replace))),
+    }
 }
 
 /// Draws the selection, the problems and the links of the kind being drawn.
