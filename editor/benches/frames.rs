@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use editor::drawing::disk::OnDisk;
+use editor::drawing::hand::Tool;
 use editor::drawing::tools::course::{Course, Spread};
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Checker, Deed, Desk, Drawing, Size, begin};
@@ -113,12 +114,13 @@ fn main() {
         VIEW.x,
         VIEW.y
     );
-    for (what, count, moves) in [
-        ("nothing happens", 0, false),
-        ("the pointer moves over it", 0, true),
-        ("one space is dragged", 1, true),
-        ("a hundred are dragged", 100, true),
-        ("all are dragged", LANES * SEGMENTS, true),
+    for (what, count, moves, tool) in [
+        ("nothing happens", 0, false, Tool::Select),
+        ("the pointer moves over it", 0, true, Tool::Select),
+        ("one space is dragged", 1, true, Tool::Select),
+        ("a hundred are dragged", 100, true, Tool::Select),
+        ("all are dragged", LANES * SEGMENTS, true, Tool::Select),
+        ("their course is reshaped", 1, true, Tool::Reshape),
     ] {
         let mut window = Window::new(&checker);
         (0..3).for_each(|_| window.step(vec![]));
@@ -126,6 +128,8 @@ fn main() {
         let first = spaces().next().and_then(|space| space.at).expect("the first space");
         let chosen: Vec<_> = spaces().take(count).map(|space| space.key).collect();
         window.app.apply(Action::Board(Act::Do(Deed::Select(chosen, Mode::Replace))));
+        window.app.apply(Action::Board(Act::Do(Deed::Take(tool))));
+        let first = if tool == Tool::Reshape { Point::new(10.0, 400.0) } else { first };
         let (camera, view) = window.draw().camera.zip(window.draw().view()).expect("it was drawn");
         let start = camera.to_screen(view, pos2(first.x as f32, first.y as f32));
         let pressed = egui::Event::PointerButton {

@@ -3,7 +3,7 @@
 //! Only the line and the order of the spaces are kept. Where a space lies follows from them whenever the line changes; a space that
 //! somebody moves by itself stays there until then.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use interpreter::data::track::courses::MOST_LANES;
@@ -147,7 +147,7 @@ impl Course {
 
     /// Its spaces that are there, with their places.
     pub fn placed(&self, document: &Document) -> Vec<(Key, Point)> {
-        let keys: BTreeMap<&str, Key> = document.spaces().iter().map(|space| (&*space.id, space.key)).collect();
+        let keys: HashMap<&str, Key> = document.spaces().iter().map(|space| (&*space.id, space.key)).collect();
         let places = self.places().into_iter().flatten();
         self.spaces.iter().zip(places).filter_map(|(id, at)| Some((*keys.get(&**id)?, at))).collect()
     }
@@ -157,7 +157,7 @@ impl Course {
         let places = self.placed(document);
         let mut edits = vec![Edit::Place(places)];
         if self.touching {
-            let keys: BTreeMap<&str, Key> = document.spaces().iter().map(|space| (&*space.id, space.key)).collect();
+            let keys: HashMap<&str, Key> = document.spaces().iter().map(|space| (&*space.id, space.key)).collect();
             let sizes = self.places().into_iter().flat_map(|lane| (0..lane.len()).map(move |n| (lane.clone(), n)));
             let sizes: Vec<(Key, (f64, f64))> = (self.spaces.iter().zip(sizes))
                 .filter_map(|(id, (lane, n))| Some((*keys.get(&**id)?, touch(&lane, n, self.line.comes_round(), self.across()))))

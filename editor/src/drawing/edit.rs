@@ -1,6 +1,6 @@
 //! Everything that can be done to a board, as one enum. Tools and panels make edits; nothing else changes a document.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kurbo::Point;
@@ -196,7 +196,7 @@ fn remove(draft: &mut Draft, keys: &[Key], bridging: bool) -> Result<(), String>
 }
 
 fn place(draft: &mut Draft, places: &[(Key, Point)]) -> Result<(), String> {
-    let mut old = BTreeMap::new();
+    let mut old = HashMap::new();
     for (key, at) in places {
         let (list, n) = draft.place(*key).ok_or(GONE)?;
         let at = within(*at)?;

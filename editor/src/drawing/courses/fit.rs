@@ -38,7 +38,13 @@ fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> 
     if !is_closed {
         // A branch ends where it comes to another course, or to a loop.
         let here = row.iter().position(|key| *key == through)?;
-        let is_other = |key: &Key| kept.contains(&id(key)) || course_of(document, schema, *key).1;
+        let loops: BTreeSet<Key> = [row[0], row[row.len() - 1]]
+            .into_iter()
+            .map(|end| course_of(document, schema, end))
+            .filter(|(spaces, comes_round)| *comes_round && !spaces.contains(&through))
+            .flat_map(|(spaces, _)| spaces)
+            .collect();
+        let is_other = |key: &Key| loops.contains(key) || kept.contains(&id(key));
         if let Some(end) = (here + 1..row.len()).find(|n| is_other(&row[*n])) {
             to = Some(id(&row[end]));
             row.truncate(end);

@@ -1,6 +1,6 @@
 //! What becomes of courses when their spaces are moved or removed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Vec2};
@@ -15,7 +15,7 @@ const NEAR: f64 = 0.05;
 
 /// Lets courses follow spaces that were moved: the line of one moves with all its spaces, and one that begins or ends on a space of
 /// another stays there. `old` is where they lay before.
-pub fn follow(draft: &mut Draft, mut old: BTreeMap<Arc<str>, Point>) {
+pub fn follow(draft: &mut Draft, mut old: HashMap<Arc<str>, Point>) {
     let mut done: BTreeSet<Key> = BTreeSet::new();
     loop {
         let is_open = |item: &&Arc<crate::drawing::document::Item>| {
@@ -26,7 +26,7 @@ pub fn follow(draft: &mut Draft, mut old: BTreeMap<Arc<str>, Point>) {
         let Some(item) = draft.document().courses().iter().find(is_open).cloned() else { return };
         done.insert(item.key);
         let Some(mut course) = Course::read(&item) else { continue };
-        let now: BTreeMap<&str, Point> =
+        let now: HashMap<&str, Point> =
             draft.document().spaces().iter().filter_map(|space| Some((&*space.id, space.at?))).collect();
         let pair = |id: &Arc<str>| Some((*old.get(id)?, *now.get(&**id)?));
         let own: Vec<&Arc<str>> = course.spaces.iter().filter(|id| now.contains_key(&***id)).collect();

@@ -6,7 +6,7 @@ use kurbo::{ParamCurve, Point, Vec2};
 
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::courses::Course;
-use crate::drawing::document::{Key, List};
+use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::tools::insert::{beyond, lengthened};
 use crate::drawing::tools::line::{Bend, OnPiece};
@@ -19,6 +19,8 @@ pub struct Reshape {
     nodes: BTreeSet<usize>,
     over: Option<Point>,
     state: State,
+    /// The course in hand as it was last looked up: of this space, in this document.
+    known: Option<Box<(Document, Key, Option<Course>)>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -48,7 +50,19 @@ const BEYOND: f64 = 6.0;
 impl Reshape {
     fn course(&self, table: &Table<'_>) -> Option<Course> {
         let is_space = |key: &&Key| table.document.find(**key).is_some_and(|(list, ..)| list == List::Spaces);
-        Course::through(table.document, table.schema, *table.selected.iter().find(is_space)?)
+        let space = *table.selected.iter().find(is_space)?;
+        match self.known.as_deref() {
+            Some((document, of, course)) if *of == space && document.is(table.document) => course.clone(),
+            _ => Course::through(table.document, table.schema, space),
+        }
+    }
+
+    /// Remembers the course in hand, which takes long to find where the track doesn't keep it.
+    fn look_up(&mut self, table: &Table<'_>) {
+        let course = self.course(table);
+        let is_space = |key: &&Key| table.document.find(**key).is_some_and(|(list, ..)| list == List::Spaces);
+        let space = table.selected.iter().find(is_space);
+        self.known = space.map(|space| Box::new((table.document.clone(), *space, course)));
     }
 
     /// What a press would grip.
@@ -227,6 +241,7 @@ fn hold(course: &mut Course, table: &Table<'_>) {
 impl Grip for Reshape {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
         self.over = Some(pointer.at);
+        self.look_up(table);
         match pointer.is {
             PointerIs::Moved => vec![],
             PointerIs::Pressed => self.press(table, &pointer),
