@@ -375,6 +375,9 @@ impl Desk {
                     self.hand.drag += 1;
                 }
                 Want::Select(keys) => self.selected = keys,
+                Want::PickUp(key) => {
+                    self.hand.settings.stamp = self.document().item(key).map(|item| (item.id.clone(), item.fields.clone()));
+                }
                 Want::SelectNew => self.selected = self.keys().filter(|key| key.0 >= first_new).collect(),
                 Want::Refuse(why) => {
                     if self.hand.tool.draws_spaces() {

@@ -159,6 +159,8 @@ pub(super) enum Want {
     EndDrag,
     CancelDrag,
     Select(BTreeSet<Key>),
+    /// Paints with all that this space says from now on.
+    PickUp(Key),
     /// Selects every space, label and picture made by the wants before this one.
     SelectNew,
     Refuse(String),

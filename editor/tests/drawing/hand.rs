@@ -105,7 +105,7 @@ impl Table {
     }
 
     pub fn brush(&mut self, field: &str, value: &str) {
-        self.set(|settings| settings.brush = Some((field.into(), Some(value.into()))));
+        self.set(|settings| (settings.brush, settings.stamp) = (Some((field.into(), Some(value.into()))), None));
     }
 
     pub fn text(&self) -> String {
@@ -184,6 +184,33 @@ fn a_stroke_of_the_brush_is_one_step() {
     assert_eq!(climbs(&table), 0);
     table.key(HandKey::Escape);
     assert_eq!(climbs(&table), 2, "a stroke that is broken off leaves nothing");
+}
+
+#[test]
+fn what_a_space_says_is_picked_up_and_painted_on_others() {
+    let mut table = Table::row("skoot", 6);
+    table.take(Tool::Paint);
+    table.brush("terrain", "climb");
+    table.click(20.0, 100.0);
+    table.brush("area", "recovery");
+    table.click(20.0, 100.0);
+    table.brush("terrain", "downhill");
+    table.click(40.0, 100.0);
+    table.with((false, false, true), |t| t.click(20.0, 100.0));
+    assert!(table.desk.shows().words.contains("spaces like a01: "), "{}", table.desk.shows().words);
+    table.drag(&[(40.0, 100.0), (80.0, 100.0)]);
+    let said = |table: &Table| table.text().matches("area: recovery, terrain: climb").count();
+    assert_eq!(said(&table), 4, "{}", table.text());
+    assert_eq!(table.desk.drawing.undoes(), Some("paint spaces like a01"));
+    table.desk.apply(Deed::Undo);
+    assert_eq!(said(&table), 1);
+    // What says nothing clears the others; a brush chosen in the palette is the brush again.
+    table.with((false, false, true), |t| t.click(120.0, 100.0));
+    table.click(20.0, 100.0);
+    assert_eq!(said(&table), 0);
+    table.brush("terrain", "climb");
+    table.click(60.0, 100.0);
+    assert!(table.text().contains("(id: \"a03\", at: (60.0, 100.0), terrain: climb)"), "{}", table.text());
 }
 
 #[test]

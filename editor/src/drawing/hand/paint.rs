@@ -6,6 +6,7 @@ use super::stroke::Stroke;
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::document::Key;
 use crate::drawing::edit::{Edit, field_words};
+use crate::drawing::schema::Field;
 use crate::drawing::tools::measure;
 
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,15 @@ const NO_BRUSH: &str = "choose what to paint with in the palette first";
 
 impl Paint {
     fn set(table: &Table<'_>, keys: Vec<Key>) -> Option<Edit> {
+        if let Some((id, said)) = table.settings.stamp.as_ref().filter(|_| !keys.is_empty()) {
+            // What tools fill in, or the rules work out, belongs to the place.
+            let fields = table.schema.space.iter().filter(|field| field.drawn.is_none() && !field.is_computed);
+            let set = |field: &Field| {
+                let value = said.get(&field.name).cloned().or_else(|| field.default.clone());
+                Edit::Set { keys: keys.clone(), name: field.name.clone(), value }
+            };
+            return Some(Edit::All(format!("paint spaces like {id}"), fields.map(set).collect()));
+        }
         let (name, value) = table.settings.brush.clone()?;
         (!keys.is_empty()).then_some(Edit::Set { keys, name, value })
     }
@@ -30,7 +40,11 @@ impl Grip for Paint {
         self.over = Some(pointer.at);
         match pointer.is {
             PointerIs::Pressed | PointerIs::Twice => {
-                if table.settings.brush.is_none() {
+                if pointer.alt {
+                    let space = table.space_at(pointer.at, pointer.slack);
+                    return space.map(|(key, _)| Want::PickUp(key)).into_iter().collect();
+                }
+                if table.settings.brush.is_none() && table.settings.stamp.is_none() {
                     return vec![Want::Refuse(NO_BRUSH.to_owned())];
                 }
                 self.stroke.begin(pointer.at);
@@ -66,15 +80,24 @@ impl Grip for Paint {
     }
 
     fn shows(&self, table: &Table<'_>) -> Shows {
-        let Some((field, value)) = &table.settings.brush else {
-            return Shows { shapes: vec![], words: "Choose what to paint with in the palette".to_owned() };
+        let what = match (&table.settings.stamp, &table.settings.brush) {
+            (Some((id, said)), _) => {
+                let all: Vec<String> = said.iter().map(|(field, value)| field_words(field, Some(value))).collect();
+                format!("spaces like {id}{}{}", if all.is_empty() { "" } else { ": " }, all.join(", "))
+            }
+            (None, Some((field, value))) => field_words(field, value.as_deref()),
+            (None, None) => {
+                let words = "Choose what to paint with in the palette, or Alt-click a space to paint others like it".to_owned();
+                return Shows { shapes: vec![], words };
+            }
         };
         let radius = table.settings.brush_radius;
         let circle =
             |at: Point| (0..=24).map(move |n| at + kurbo::Vec2::from_angle(f64::from(n) / 24.0 * std::f64::consts::TAU) * radius);
         let shapes = self.over.map(|at| Shape::line(circle(at), Mark::Draft)).into_iter().collect();
-        let what = field_words(field, value.as_deref());
-        let words = format!("Drag along spaces to paint {what}; Shift-click: all of the way since the last one");
+        let words = format!(
+            "Drag along spaces to paint {what}; Shift-click: all of the way since the last one; Alt-click: paint others like this one"
+        );
         Shows { shapes, words }
     }
 }

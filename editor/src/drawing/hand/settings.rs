@@ -27,6 +27,8 @@ pub struct Settings {
     pub worn: BTreeSet<Tool>,
     /// What a stroke of the brush paints: a field and its value as written; `None` removes the field.
     pub brush: Option<(Arc<str>, Option<Arc<str>>)>,
+    /// A space whose values were picked up, and all that it says: strokes paint all of them instead of the brush.
+    pub stamp: Option<(Arc<str>, Fields)>,
     /// In millimetres.
     pub brush_radius: f64,
     /// Which kind of link is drawn, and with which values.
@@ -56,6 +58,7 @@ impl Default for Settings {
             new: BTreeMap::new(),
             worn: BTreeSet::new(),
             brush: None,
+            stamp: None,
             brush_radius: 4.0,
             link: None,
             link_fields: Fields::default(),

@@ -119,6 +119,8 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
         let mut settings = settings.clone();
         if !is_new {
             settings.brush = Some((field.name.clone(), value));
+            // A brush that is chosen takes the place of what was picked up.
+            settings.stamp = None;
             return Some((Tool::Paint, settings));
         }
         // A second click takes the value back.

@@ -48,7 +48,7 @@ fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
             "Paint",
             "Gives a value to every space the brush touches",
             Key::B,
-            "Drag over spaces to give them the brush's value.",
+            "Drag over spaces to give them the brush's value. Alt-click a space to paint others like it.",
         ),
         Tool::Link => (
             "Link",

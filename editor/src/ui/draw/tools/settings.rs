@@ -54,11 +54,18 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         Tool::Space => new_spaces_ui(ui, draw, s),
         Tool::Paint => {
             let said = match &s.brush {
+                _ if s.stamp.is_some() => {
+                    let id = s.stamp.as_ref().map_or("", |(id, _)| id);
+                    format!("Everything that {id} says")
+                }
                 Some((field, Some(value))) => format!("{}: {}", titled(field), plain(value)),
                 Some((field, None)) => format!("{}: default", titled(field)),
                 None => "Choose a brush in the palette.".to_owned(),
             };
             ui.label(said);
+            if s.stamp.is_some() && ui.button("Paint with the brush again").clicked() {
+                s.stamp = None;
+            }
             measure(ui, "Radius", "Spaces with their edge nearer than this are painted", &mut s.brush_radius, 0.0, 200.0);
         }
         Tool::Link => {
