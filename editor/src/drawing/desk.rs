@@ -376,7 +376,8 @@ impl Desk {
                 }
                 Want::Select(keys) => self.selected = keys,
                 Want::PickUp(key) => {
-                    self.hand.settings.stamp = self.document().item(key).map(|item| (item.id.clone(), item.fields.clone()));
+                    self.hand.settings.stamp =
+                        self.document().item(key).map(|item| Arc::new((item.id.clone(), item.fields.clone())));
                 }
                 Want::SelectNew => self.selected = self.keys().filter(|key| key.0 >= first_new).collect(),
                 Want::Refuse(why) => {

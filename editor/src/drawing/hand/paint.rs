@@ -21,7 +21,7 @@ const NO_BRUSH: &str = "choose what to paint with in the palette first";
 
 impl Paint {
     fn set(table: &Table<'_>, keys: Vec<Key>) -> Option<Edit> {
-        if let Some((id, said)) = table.settings.stamp.as_ref().filter(|_| !keys.is_empty()) {
+        if let Some((id, said)) = table.settings.stamp.as_deref().filter(|_| !keys.is_empty()) {
             // What tools fill in, or the rules work out, belongs to the place.
             let fields = table.schema.space.iter().filter(|field| field.drawn.is_none() && !field.is_computed);
             let set = |field: &Field| {
@@ -80,7 +80,7 @@ impl Grip for Paint {
     }
 
     fn shows(&self, table: &Table<'_>) -> Shows {
-        let what = match (&table.settings.stamp, &table.settings.brush) {
+        let what = match (table.settings.stamp.as_deref(), &table.settings.brush) {
             (Some((id, said)), _) => {
                 let all: Vec<String> = said.iter().map(|(field, value)| field_words(field, Some(value))).collect();
                 format!("spaces like {id}{}{}", if all.is_empty() { "" } else { ": " }, all.join(", "))

@@ -28,7 +28,7 @@ pub struct Settings {
     /// What a stroke of the brush paints: a field and its value as written; `None` removes the field.
     pub brush: Option<(Arc<str>, Option<Arc<str>>)>,
     /// A space whose values were picked up, and all that it says: strokes paint all of them instead of the brush.
-    pub stamp: Option<(Arc<str>, Fields)>,
+    pub stamp: Option<Arc<(Arc<str>, Fields)>>,
     /// In millimetres.
     pub brush_radius: f64,
     /// Which kind of link is drawn, and with which values.

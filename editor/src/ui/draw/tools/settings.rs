@@ -55,7 +55,7 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         Tool::Paint => {
             let said = match &s.brush {
                 _ if s.stamp.is_some() => {
-                    let id = s.stamp.as_ref().map_or("", |(id, _)| id);
+                    let id = s.stamp.as_ref().map_or("", |stamp| &*stamp.0);
                     format!("Everything that {id} says")
                 }
                 Some((field, Some(value))) => format!("{}: {}", titled(field), plain(value)),
