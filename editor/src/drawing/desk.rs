@@ -267,7 +267,7 @@ impl Desk {
                 self.drawing.edit(&pen::picture(at, &file, width, height, 0.5))?;
                 self.selected = self.document().decor().iter().map(|item| item.key).filter(|key| key.0 >= new).collect();
             }
-            Deed::Settings(settings) => self.hand.settings = settings,
+            Deed::Settings(settings) => self.hand.settings = *settings,
             Deed::Select(keys, mode) => self.selected = select::choose(&self.selected, &keys, mode),
             Deed::SelectAll => self.selected = self.keys().collect(),
             Deed::SelectNone => self.selected.clear(),

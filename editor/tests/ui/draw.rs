@@ -47,7 +47,7 @@ impl Artist {
             draw.desk = Desk::new(document, on_disk, checker);
         }
         // Gestures are of these measures, whatever fits the sheet.
-        draw.desk.apply(Deed::Settings(Settings::default()));
+        draw.desk.apply(Deed::Settings(Box::default()));
         draw.camera = Some(Camera { middle: pos2(200.0, 140.0), scale: SCALE });
         // Until the panels have their sizes.
         (0..4).for_each(|_| artist.window.step());
@@ -192,7 +192,7 @@ impl Artist {
         self.actions += 1;
         let mut settings = self.draw().desk.hand.settings.clone();
         change(&mut settings);
-        self.act(Act::Do(Deed::Settings(settings)));
+        self.act(Act::Do(Deed::Settings(settings.into())));
     }
 
     fn brush(&mut self, field: &str, value: &str) {

@@ -111,7 +111,7 @@ fn links_that_are_not_drawn_are_seen_by_who_draws_them() {
     let mut window = table("hell-on-eight-wheels");
     let before = shapes(&window).len();
     let settings = draw(&window).desk.hand.settings.clone();
-    act(&mut window, Act::Do(Deed::Settings(Settings { link: Some("ahead".into()), ..settings })));
+    act(&mut window, Act::Do(Deed::Settings(Box::new(Settings { link: Some("ahead".into()), ..settings }))));
     act(&mut window, Act::Do(Deed::Take(Tool::Link)));
     let links = draw(&window).desk.document().links().iter().filter(|link| *link.kind == *"ahead").count();
     assert!(links > 5 && shapes(&window).len() > before + 200, "{links} chains, {} shapes after {before}", shapes(&window).len());

@@ -22,7 +22,7 @@ pub enum Deed {
     /// Cancels the drag.
     CancelDrag(u64),
     Take(Tool),
-    Settings(Settings),
+    Settings(Box<Settings>),
     Pointer(Pointer),
     Key(HandKey),
     /// The typed answer to the tool's question.

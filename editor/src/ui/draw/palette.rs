@@ -80,7 +80,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         }
     });
     let Some((tool, settings)) = taken else { return vec![] };
-    let mut acts = vec![Act::Do(Deed::Settings(settings))];
+    let mut acts = vec![Act::Do(Deed::Settings(settings.into()))];
     if tool != draw.desk.hand.tool {
         acts.push(Act::Do(Deed::Take(tool)));
     }

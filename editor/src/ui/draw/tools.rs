@@ -111,7 +111,7 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             ui.strong(title);
             ui.add(egui::Label::new(egui::RichText::new(used).small().weak()).wrap());
             ui.add_space(2.0);
-            acts.extend(settings::settings_ui(ui, draw).map(|settings| Act::Do(Deed::Settings(settings))));
+            acts.extend(settings::settings_ui(ui, draw).map(|settings| Act::Do(Deed::Settings(settings.into()))));
         });
         // The height of the contents is known only after drawing them.
         let height = shown.content_size.y + 2.0;
