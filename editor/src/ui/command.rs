@@ -294,6 +294,8 @@ commands! {
         .does(|app| if app.shell.room == Room::Play { Action::Look(None) } else { Action::Board(draw::Act::Look(None)) });
     FitSelection => entry(View, "Fit selection", "The selection, as large as it fits").key(NONE, Key::F).draw().selected()
         .does(|_| Action::Board(draw::Act::LookAtSelected));
+    TrueSize => entry(View, "100 %", "As large as on paper, if the screen has 96 points to the inch").draw()
+        .does(|app| Action::Board(draw::Act::Look(app.table.draw.as_ref().map(|draw| draw.seen().at_true_size()))));
     See(vision: Vision = Vision::ALL.map(Command::See)) => {
         let help = match vision {
             Vision::Full => "The board as you draw it",
@@ -313,10 +315,10 @@ commands! {
         entry(View, title, help).group_if(theme == ThemePreference::Light).does(move |_| Action::Window(WindowMessage::Theme(theme)))
             .on(move |app| app.shell.theme == theme)
     };
-    Larger => entry(View, "Enlarge text", "All of the window larger").key(CTRL, Key::Plus).key(CTRL, Key::Equals).group()
+    Larger => entry(View, "Enlarge text", "All of the window larger; over a board, the board").key(CTRL, Key::Plus).key(CTRL, Key::Equals).group()
         .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().find(|size| *size > app.shell.scale).unwrap_or(app.shell.scale))))
         .refused(|app| (app.shell.scale >= SIZES[SIZES.len() - 1]).then_some("It is as large as it can be"));
-    Smaller => entry(View, "Shrink text", "All of the window smaller").key(CTRL, Key::Minus)
+    Smaller => entry(View, "Shrink text", "All of the window smaller; over a board, the board").key(CTRL, Key::Minus)
         .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().rev().find(|size| *size < app.shell.scale).unwrap_or(app.shell.scale))))
         .refused(|app| (app.shell.scale <= SIZES[0]).then_some("It is as small as it can be"));
     UsualSize => entry(View, "Reset text size", "All of the window in its default size").key(CTRL, Key::Num0).does(|_| Action::Window(WindowMessage::Scale(100)));

@@ -85,6 +85,14 @@ impl Draw {
         self.canvas.view
     }
 
+    /// The view of the board as it is shown: as it was left, else of the whole sheet.
+    pub fn seen(&self) -> Camera {
+        let sheet = self.desk.document().header().sheet();
+        let paper = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(sheet.width as f32, sheet.height as f32));
+        let view = self.view().unwrap_or(egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0)));
+        self.camera.unwrap_or(Camera::fit(paper, view))
+    }
+
     /// Carries out a pane's request.
     pub fn apply(&mut self, act: Act) {
         match act {

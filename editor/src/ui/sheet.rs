@@ -146,7 +146,19 @@ impl Press for OnSheet<'_> {
     }
 }
 
-/// Pans by dragging with the middle button or with the space bar held, and by two fingers. Zooms with the wheel and by pinching.
+/// How much a key zooms.
+const KEY: f32 = 1.25;
+
+/// Whether the pointer was over a board in the last frame. Then the keys that enlarge and shrink mean the board.
+pub fn is_pointed_at(ctx: &egui::Context) -> bool {
+    let last = ctx.data(|data| data.get_temp::<u64>(egui::Id::unique(POINTED)));
+    last.is_some_and(|last| last + 1 >= ctx.cumulative_pass_nr())
+}
+
+const POINTED: &str = "the pass in which the pointer was over a board";
+
+/// Pans by dragging with the middle button or with the space bar held, and by two fingers. Zooms with the wheel, by pinching, and with Ctrl
+/// and `+` or `-`.
 pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera) -> Camera {
     let begin = response.id.with("camera when the drag began");
     let pans = response.dragged_by(egui::PointerButton::Middle)
@@ -160,6 +172,13 @@ pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera
     }
     let cursor = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let Some(cursor) = cursor else { return camera };
+    let pass = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| data.insert_temp(egui::Id::unique(POINTED), pass));
+    for (key, factor) in [(egui::Key::Plus, KEY), (egui::Key::Equals, KEY), (egui::Key::Minus, 1.0 / KEY)] {
+        if ui.input_mut(|i| i.consume_key(egui::Modifiers::COMMAND, key)) {
+            camera = camera.zoom(response.rect, cursor, factor);
+        }
+    }
     let (wheel, fingers, pinch) = ui.input(|i| {
         let (mut wheel, mut fingers) = (0.0, Vec2::ZERO);
         for event in &i.events {

@@ -83,7 +83,9 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
     let mut actions = vec![];
     // At the drawing table, the window says why a key does nothing. In a race, many keys work only now and then.
     let refused = Cell::new(None);
+    let is_board = super::sheet::is_pointed_at(ctx);
     let can = |command: Command| match command.refused(app) {
+        _ if is_board && matches!(command, Command::Larger | Command::Smaller) => false,
         Some(why) => {
             refused.set(Some(why).filter(|_| app.shell.room == Room::Draw));
             false
@@ -177,6 +179,13 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             let text = egui::RichText::new("changed by another program").color(Theme::of(ui).warning);
             ui.label(text).on_hover_text("Save asks which version to keep");
         }
+        ui.separator();
+        let zoom = draw.camera.map_or("Fit".to_owned(), |camera| format!("{:.0} %", camera.share() * 100.0));
+        ui.menu_button(zoom, |ui| {
+            for command in [Command::FitAll, Command::FitSelection, Command::TrueSize] {
+                actions.extend(menu::button_ui(ui, app, command, command.entry().title));
+            }
+        });
         if draw.vision != Vision::Full {
             // This reminds the user why the colours look different.
             ui.separator();

@@ -318,6 +318,25 @@ fn dragging_in_the_window_moves_and_escape_brings_back() {
 }
 
 #[test]
+fn keys_zoom_the_board_that_is_pointed_at_and_else_the_text() {
+    let mut artist = Artist::new("skoot");
+    let scale = |artist: &Artist| artist.draw().camera.expect("it was set").scale;
+    let (board, size) = (scale(&artist), artist.window.state().shell.scale);
+    let middle = artist.at(150.0, 150.0);
+    artist.moved(middle);
+    (0..2).for_each(|_| artist.window.step());
+    artist.window.key_press_modifiers(Modifiers::COMMAND, Key::Equals);
+    (0..2).for_each(|_| artist.window.step());
+    assert_eq!((scale(&artist) / board, artist.window.state().shell.scale), (1.25, size));
+    assert!(artist.at(150.0, 150.0).distance(middle) < 1.0, "what is pointed at stays there");
+    artist.moved(pos2(20.0, 780.0));
+    (0..3).for_each(|_| artist.window.step());
+    artist.window.key_press_modifiers(Modifiers::COMMAND, Key::Equals);
+    (0..2).for_each(|_| artist.window.step());
+    assert!(scale(&artist) / board == 1.25 && artist.window.state().shell.scale > size);
+}
+
+#[test]
 fn the_right_button_offers_what_can_be_done_with_what_lies_there() {
     let mut artist = Artist::new("skoot");
     artist.take(Tool::Course);

@@ -5,6 +5,9 @@ use egui::{Pos2, Rect, Vec2};
 /// The least and the greatest scale, in points per millimetre.
 const SCALES: (f32, f32) = (0.05, 60.0);
 
+/// Points per millimetre at true size, on a screen with 96 points to the inch.
+const TRUE: f32 = 96.0 / 25.4;
+
 /// The margin around a sheet, in millimetres, so that its edges are seen.
 const EDGE: f32 = 2.0;
 /// A scale reduced by no more than this factor counts as hardly reduced.
@@ -22,6 +25,16 @@ impl Camera {
     pub fn fit(what: Rect, view: Rect) -> Camera {
         let scale = (view.width() / what.width().max(1.0)).min(view.height() / what.height().max(1.0));
         Camera { middle: what.center(), scale: scale.clamp(SCALES.0, SCALES.1) }
+    }
+
+    /// How large things are, as a share of their true size on a screen with 96 points to the inch.
+    pub fn share(self) -> f32 {
+        self.scale / TRUE
+    }
+
+    /// The same view at true size.
+    pub fn at_true_size(self) -> Camera {
+        Camera { scale: TRUE, ..self }
     }
 
     /// Shows everything on a sheet. Shows the whole sheet as well if that hardly makes things smaller.
