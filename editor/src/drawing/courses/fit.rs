@@ -17,6 +17,8 @@ use crate::drawing::tools::select::course_of;
 
 /// How far spaces may lie beside the line that is fitted, as a share of the distance between neighbours.
 const NEAR: f64 = 0.05;
+/// The length of a handle, as a share of the distance to the next node, at least.
+const SHORTEST: f64 = 0.2;
 /// From which difference on distances count as unequal.
 const UNEQUAL: f64 = 0.06;
 
@@ -35,7 +37,13 @@ fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> 
     let id = |key: &Key| document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
     let at = |key: &Key| document.item(*key).and_then(|item| item.at);
     let (mut row, mut from, mut to) = (row, None, None);
-    if !is_closed {
+    if is_closed {
+        // Wherever it was taken hold of, it begins with the first of its spaces.
+        let own: BTreeSet<Key> = row.iter().copied().collect();
+        let first = document.spaces().iter().find(|space| own.contains(&space.key)).map(|space| space.key);
+        let begins = row.iter().position(|key| Some(*key) == first).unwrap_or(0);
+        row.rotate_left(begins);
+    } else {
         // A branch ends where it comes to another course, or to a loop.
         let here = row.iter().position(|key| *key == through)?;
         let loops: BTreeSet<Key> = [row[0], row[row.len() - 1]]
@@ -114,22 +122,28 @@ fn fit(points: &[Point], is_closed: bool) -> Line {
     let near = steps.sum::<f64>() / (points.len().max(2) - 1) as f64 * NEAR;
     let through = curve::smooth(points, is_closed);
     let few = simplify_bezpath(through.iter(), near.max(0.01), &SimplifyOptions::default());
-    let pieces: Vec<CubicBez> = few.segments().map(|piece| piece.to_cubic()).collect();
-    let first = pieces.first().map(|piece| piece.p0).or(points.first().copied()).unwrap_or_default();
-    let last = pieces.last().filter(|_| is_closed);
-    let before = last.map_or(Vec2::ZERO, |last| last.p2 - last.p3);
-    let mut nodes = vec![Node { at: first, bend: Bend::Handles { before, after: Vec2::ZERO } }];
-    for piece in pieces {
-        if let Some(Node { bend: Bend::Handles { after, .. }, .. }) = nodes.last_mut() {
-            *after = piece.p1 - piece.p0;
+    let pieces: Vec<CubicBez> = few.segments().map(|piece| piece.to_cubic()).filter(|piece| piece.p0 != piece.p3).collect();
+    let count = pieces.len();
+    let mut nodes: Vec<Node> = pieces.iter().map(|piece| Node::smooth(piece.p0)).collect();
+    nodes.extend(pieces.last().filter(|_| !is_closed).map(|piece| Node::smooth(piece.p3)));
+    for (n, node) in nodes.iter_mut().enumerate() {
+        let before = if n > 0 { pieces.get(n - 1) } else { pieces.last().filter(|_| is_closed) };
+        let (before, after) = (before.map(|piece| (piece.p2, piece.p0)), pieces.get(n).map(|piece| (piece.p1, piece.p3)));
+        // One direction through the node, and handles long enough that it stays smooth when it is pulled.
+        let towards = |end: Option<(Point, Point)>| end.map_or(Vec2::ZERO, |(handle, _)| unit(handle - node.at));
+        let way = unit(towards(after) - towards(before));
+        let long = |end: Option<(Point, Point)>| {
+            end.map_or(0.0, |(handle, other)| (handle - node.at).hypot().max(node.at.distance(other) * SHORTEST))
+        };
+        if count > 1 || way != Vec2::ZERO {
+            node.bend = Bend::Handles { before: -way * long(before), after: way * long(after) };
         }
-        let bend = Bend::Handles { before: piece.p2 - piece.p3, after: Vec2::ZERO };
-        nodes.push(Node { at: piece.p3, bend });
-    }
-    if is_closed && nodes.len() > 1 {
-        nodes.pop();
     }
     Line { nodes, is_closed }
+}
+
+fn unit(way: Vec2) -> Vec2 {
+    if way.hypot() > 1e-9 { way.normalize() } else { Vec2::ZERO }
 }
 
 /// How far it is from point to point, where that isn't everywhere the same.

@@ -88,10 +88,10 @@ fn tile_ui(ui: &mut egui::Ui, own: Option<f64>, now: f64, acts: &mut Vec<Act>) {
     let side = own.unwrap_or(now);
     let room = PAWNS.map(|pawn| {
         let across = (side / pawn).floor();
-        let count = if across < 1.0 { "no".to_owned() } else { format!("{}", across * across) };
+        let count = if across < 1.0 { "none".to_owned() } else { format!("{}", across * across) };
         format!("{count} of {pawn:.0} mm")
     });
-    ui.label(egui::RichText::new(format!("Room for pawns: {}", room.join(", "))).small().weak())
+    ui.label(egui::RichText::new(format!("Pawns that fit: {}", room.join(", "))).small().weak())
         .on_hover_text("How many pawns of this width stand side by side on a space");
 }
 
