@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use interpreter::data::track::courses::MOST_LANES;
-use kurbo::Point;
+use kurbo::{Point, Vec2};
 
 use super::document::{Document, Item, Key, List};
 use super::edit::Edit;
@@ -124,7 +124,11 @@ impl Course {
         } else {
             (0..count).map(|n| if steps == 0 { 0.0 } else { n as f64 / steps as f64 }).collect()
         };
-        let mut lanes = lanes(&self.line, curve::at_shares(&self.line.path(), shares.into_iter()), self.lanes, self.lane_width);
+        let mut centre = curve::at_shares(&self.line.path(), shares.into_iter());
+        // On a line without any length, all lie at its first node.
+        let first = self.line.nodes.first().map(|node| node.at).unwrap_or_default();
+        centre.resize(count, OnLine { at: first, towards: Vec2::new(1.0, 0.0) });
+        let mut lanes = lanes(&self.line, centre, self.lanes, self.lane_width);
         for lane in &mut lanes {
             lane.truncate(count - after);
             lane.drain(..before.min(lane.len()));

@@ -11,7 +11,7 @@ use crate::drawing::document::Key;
 use crate::drawing::edit::Edit;
 use crate::drawing::hit::Hit;
 use crate::drawing::tools::select::{Mode, choose, course_of};
-use crate::drawing::tools::{clip, snap};
+use crate::drawing::tools::{clip, insert, snap};
 
 #[derive(Clone, Debug, Default)]
 pub struct Select {
@@ -147,7 +147,18 @@ impl Select {
         }
     }
 
-    fn release(&mut self, table: &Table<'_>) -> Vec<Want> {
+    /// The edit of dropping a single space that nothing is linked with on a link: it comes in between.
+    fn inserts(table: &Table<'_>, pointer: &Pointer) -> Option<Edit> {
+        let space = table.one_space()?;
+        let id = &table.document.item(space)?.id;
+        let is_linked = table.document.links().iter().any(|link| link.spaces.contains(id));
+        match table.places.at(pointer.at, 0.0)? {
+            Hit::Step(key, n) if !is_linked => insert::at_step(table.document, table.schema, (key, n), Some(space)).ok(),
+            _ => None,
+        }
+    }
+
+    fn release(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         match std::mem::take(&mut self.state) {
             State::Pressed { hit: None, mode: Mode::Replace, handle: None, .. } => vec![Want::Select(BTreeSet::new())],
             // What the press has added stays.
@@ -159,7 +170,11 @@ impl Select {
                 let found = table.places.within(Rect::from_points(from, to));
                 vec![Want::Select(choose(table.selected, &found, mode))]
             }
-            State::Moving(_) | State::Pulling { .. } => vec![Want::EndDrag],
+            State::Moving(_) => {
+                let inserted = Select::inserts(table, pointer).map(Want::Edit);
+                [Want::EndDrag].into_iter().chain(inserted).collect()
+            }
+            State::Pulling { .. } => vec![Want::EndDrag],
             State::Pressed { .. } | State::Idle => vec![],
         }
     }
@@ -206,7 +221,7 @@ impl Grip for Select {
                 State::Pressed { .. } => self.begin_drag(table, &pointer),
                 _ => self.go_on(table, &pointer),
             },
-            PointerIs::Released => self.release(table),
+            PointerIs::Released => self.release(table, &pointer),
         }
     }
 

@@ -53,11 +53,12 @@ pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end:
     Some(Edit::All(format!("lengthen a course by {count} spaces"), edits))
 }
 
-/// Puts a space into a step of a link: the link leads over it then. In a course the others make room for it, and the ids behind it count on.
+/// Puts a space into a step of a link: the link leads over it then. In a course the others make room for it. Without one that is there
+/// already, a new one is made, and the ids behind it count on.
 ///
 /// # Errors
 /// Why there can be none.
-pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize)) -> Result<Edit, String> {
+pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize), space: Option<Key>) -> Result<Edit, String> {
     let gone = "this link is no longer there";
     let ends = |document: &Document| {
         let link = document.item(link)?.clone();
@@ -65,8 +66,10 @@ pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize)) ->
         Some((link.clone(), document.space(from)?.clone(), document.space(to)?.clone()))
     };
     let (_, from, to) = ends(document).ok_or(gone)?;
-    let name = format!("insert a space between {} and {}", from.id, to.id);
-    let renamed = counted_on(document, &from.id, &to.id);
+    let space = space.and_then(|key| document.item(key));
+    let what = space.map_or("a space", |space| &space.id);
+    let name = format!("insert {what} between {} and {}", from.id, to.id);
+    let renamed = counted_on(document, &from.id, &to.id).filter(|_| space.is_none());
     let document = match &renamed {
         Some(edit) => &apply(document, schema, edit)?,
         None => document,
@@ -81,10 +84,14 @@ pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize)) ->
                 let gap = (at + usize::from(course.from.is_some())).saturating_sub(1).min(course.gaps.len() - 1);
                 course.gaps.insert(gap, course.gaps[gap]);
             }
-            edits.extend(filled(document, schema, &mut course, at..at + 1, from.key, true));
+            match space {
+                Some(space) => course.spaces[at] = space.id.clone(),
+                None => edits.extend(filled(document, schema, &mut course, at..at + 1, from.key, true)),
+            }
             edits.extend(course.laid(document));
             course.spaces[at].clone()
         }
+        None if space.is_some() => space.map(|space| space.id.clone()).unwrap_or_default(),
         None => {
             let id = Ids::behind(document, Some(&from.id)).next();
             let at = from.at.zip(to.at).map(|(a, b)| a.midpoint(b));

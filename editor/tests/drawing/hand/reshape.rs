@@ -153,6 +153,29 @@ fn a_click_on_a_link_puts_a_space_in_between_and_the_numbers_move_on() {
 }
 
 #[test]
+fn a_loose_space_that_is_dropped_on_a_link_comes_in_between() {
+    let mut table = ring();
+    let course = kept(&table).remove(0);
+    let (a, b) = (Point::from(table.at(&course.spaces[3])), Point::from(table.at(&course.spaces[4])));
+    table.take(Tool::Space);
+    table.desk.apply(Deed::SelectNone);
+    table.with((false, false, true), |t| t.click(40.0, 250.0));
+    table.take(Tool::Select);
+    let middle = a.midpoint(b);
+    table.with((false, true, false), |t| t.drag(&[(40.0, 250.0), (middle.x, middle.y)]));
+    let after = kept(&table).remove(0);
+    assert_eq!((after.spaces.len(), table.steps().len()), (course.spaces.len() + 1, course.spaces.len() + 1));
+    let new = &after.spaces[4];
+    assert!(!course.spaces.contains(new) && after.spaces[3] == course.spaces[3] && after.spaces[5] == course.spaces[4]);
+    let (low, high) = gaps(&table, &after.spaces, true);
+    assert!(high / low < 1.12, "{low} to {high}");
+    // One that is linked is merely moved.
+    table.drag(&[table.at(&after.spaces[8]), (middle.x, middle.y)]);
+    assert_eq!(kept(&table)[0].spaces, after.spaces);
+    reads_back(&table);
+}
+
+#[test]
 fn a_course_is_split_joined_turned_round_and_closed() {
     let mut table = Table::new("skoot");
     table.take(Tool::Course);
