@@ -3,17 +3,17 @@
 //! Only the line and the order of the spaces are kept. Where a space lies follows from them whenever the line changes; a space that
 //! somebody moves by itself stays there until then.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use interpreter::data::track::courses::MOST_LANES;
 use kurbo::{Point, Vec2};
 
 use super::document::{Document, Item, Key, List};
-use super::edit::Edit;
+use super::edit::{Edit, FARTHEST};
 use super::fields::{Fields, items, millimetres, quoted};
 use super::tools::curve::{self, OnLine};
-use super::tools::line::Line;
+use super::tools::line::{Bend, Line};
 
 mod fit;
 
@@ -39,6 +39,8 @@ pub struct Course {
     pub to: Option<Arc<str>>,
 }
 
+/// The least distance from place to place that is kept, in millimetres.
+const LEAST_GAP: f64 = 0.01;
 /// How much of its place a space takes that touches its neighbours.
 const TOUCH: f64 = 0.95;
 /// How often the directions across a course are evened out, at most.
@@ -55,8 +57,12 @@ impl Course {
             line: Line::read(item.fields.get("nodes")?, yes("closed"))?,
             spaces: item.spaces.clone(),
             lanes,
-            lane_width: item.fields.number("lane_width").unwrap_or(0.0),
-            gaps: gaps.iter().filter_map(|gap| gap.parse().ok()).filter(|gap: &f64| gap.is_finite() && *gap > 0.0).collect(),
+            lane_width: item.fields.number("lane_width").unwrap_or(0.0).clamp(0.0, FARTHEST),
+            gaps: gaps
+                .iter()
+                .filter_map(|gap| gap.parse().ok())
+                .filter(|gap: &f64| (LEAST_GAP..=FARTHEST).contains(gap))
+                .collect(),
             touching: yes("touching"),
             from: item.fields.text("from").map(Arc::from),
             to: item.fields.text("to").map(Arc::from),
@@ -111,19 +117,7 @@ impl Course {
     pub fn places(&self) -> Vec<Vec<Point>> {
         let (before, after) = (usize::from(self.from.is_some()), usize::from(self.to.is_some()));
         let count = self.count() + before + after;
-        let closed = self.line.comes_round();
-        let steps = if closed { count } else { count.saturating_sub(1) };
-        let shares: Vec<f64> = if self.gaps.len() == steps && steps > 0 {
-            let whole: f64 = self.gaps.iter().sum();
-            let mut far = 0.0;
-            let later = self.gaps.iter().map(|gap| {
-                far += gap / whole;
-                far
-            });
-            std::iter::once(0.0).chain(later).take(count).collect()
-        } else {
-            (0..count).map(|n| if steps == 0 { 0.0 } else { n as f64 / steps as f64 }).collect()
-        };
+        let shares = self.shares();
         let mut centre = curve::at_shares(&self.line.path(), shares.into_iter());
         // On a line without any length, all lie at its first node.
         let first = self.line.nodes.first().map(|node| node.at).unwrap_or_default();
@@ -136,6 +130,22 @@ impl Course {
         lanes
     }
 
+    /// How far along its line each place is, from 0 to 1: those on other courses, where it begins and ends, among them.
+    fn shares(&self) -> Vec<f64> {
+        let ends = usize::from(self.from.is_some()) + usize::from(self.to.is_some());
+        let (count, steps) = (self.count() + ends, self.steps());
+        if self.gaps.len() != steps || steps == 0 {
+            return (0..count).map(|n| if steps == 0 { 0.0 } else { n as f64 / steps as f64 }).collect();
+        }
+        let whole: f64 = self.gaps.iter().sum();
+        let mut far = 0.0;
+        let later = self.gaps.iter().map(|gap| {
+            far += gap / whole;
+            far
+        });
+        std::iter::once(0.0).chain(later).take(count).collect()
+    }
+
     /// The places of these spaces of each lane.
     pub fn places_of(&self, range: std::ops::Range<usize>) -> Vec<Point> {
         let part = |lane: Vec<Point>| lane.get(range.clone()).map(<[_]>::to_vec).unwrap_or_default();
@@ -144,14 +154,18 @@ impl Course {
 
     /// From space to space along its line, in millimetres.
     pub fn spacing(&self) -> f64 {
+        curve::length(&self.line.path()) / self.steps().max(1) as f64
+    }
+
+    /// The number of steps from place to place, those from and to other courses among them.
+    pub fn steps(&self) -> usize {
         let ends = usize::from(self.from.is_some()) + usize::from(self.to.is_some());
-        let steps = (self.count() + ends).saturating_sub(usize::from(!self.line.comes_round()));
-        curve::length(&self.line.path()) / steps.max(1) as f64
+        (self.count() + ends).saturating_sub(usize::from(!self.line.comes_round()))
     }
 
     /// Its spaces that are there, with their places.
     pub fn placed(&self, document: &Document) -> Vec<(Key, Point)> {
-        let keys: HashMap<&str, Key> = document.spaces().iter().map(|space| (&*space.id, space.key)).collect();
+        let keys = keys(document);
         let places = self.places().into_iter().flatten();
         self.spaces.iter().zip(places).filter_map(|(id, at)| Some((*keys.get(&**id)?, at))).collect()
     }
@@ -161,11 +175,11 @@ impl Course {
         let places = self.placed(document);
         let mut edits = vec![Edit::Place(places)];
         if self.touching {
-            let keys: HashMap<&str, Key> = document.spaces().iter().map(|space| (&*space.id, space.key)).collect();
-            let sizes = self.places().into_iter().flat_map(|lane| (0..lane.len()).map(move |n| (lane.clone(), n)));
-            let sizes: Vec<(Key, (f64, f64))> = (self.spaces.iter().zip(sizes))
-                .filter_map(|(id, (lane, n))| Some((*keys.get(&**id)?, touch(&lane, n, self.line.comes_round(), self.across()))))
-                .collect();
+            let (keys, lanes, closed) = (keys(document), self.places(), self.line.comes_round());
+            let size = |lane: &Vec<Point>, n: usize| touch(lane, n, closed, self.across());
+            let sizes = lanes.iter().flat_map(|lane| (0..lane.len()).map(move |n| size(lane, n)));
+            let sizes: Vec<(Key, (f64, f64))> =
+                self.spaces.iter().zip(sizes).filter_map(|(id, size)| Some((*keys.get(&**id)?, size))).collect();
             for (name, side) in [("size", 0), ("length", 1)] {
                 let value =
                     |(key, size): &(Key, (f64, f64))| (*key, Some(millimetres(if side == 0 { size.0 } else { size.1 }).into()));
@@ -182,7 +196,12 @@ impl Course {
             return vec![Edit::Add { list: List::Courses, items: vec![self.item()], before: None }];
         };
         let set = |(name, value): (&str, Option<Arc<str>>)| {
-            (old.fields.get(name) != value.as_ref()).then(|| Edit::Set { keys: vec![key], name: name.into(), value })
+            // Moving its spaces may have moved the line meanwhile.
+            (name == "nodes" || old.fields.get(name) != value.as_ref()).then(|| Edit::Set {
+                keys: vec![key],
+                name: name.into(),
+                value,
+            })
         };
         let mut edits: Vec<Edit> = self.fields().into_iter().filter_map(set).collect();
         if old.spaces != self.spaces {
@@ -216,44 +235,50 @@ impl Course {
         }
     }
 
-    /// Two courses of it, cut before a space, or one that comes round no more. `None` where there is nothing to cut.
+    /// Two courses of it, cut before a space, or one that comes round no more. `None` where a part would be no course of two spaces.
     pub fn cut(&self, before: &str) -> Option<Vec<Course>> {
-        let n = self.spaces.iter().position(|id| **id == *before).filter(|_| self.lanes == 1)?;
-        let places = self.places().into_iter().next()?;
-        let last = n.checked_sub(1).or_else(|| self.line.comes_round().then(|| places.len() - 1))?;
-        let part = |line: Line, spaces: Vec<Arc<str>>, from: &Option<Arc<str>>, to: &Option<Arc<str>>| Course {
-            key: None,
-            line,
-            spaces,
-            gaps: vec![],
-            from: from.clone(),
-            to: to.clone(),
-            ..self.clone()
-        };
+        let n = self.spaces.iter().position(|id| **id == *before).filter(|_| self.lanes == 1 && !before.is_empty())?;
+        let begins = usize::from(self.from.is_some());
+        let shares = self.shares();
+        let gaps = |range: std::ops::Range<usize>| self.gaps.get(range).map(<[_]>::to_vec).unwrap_or_default();
         if self.line.comes_round() {
-            let opened = self.line.cut(self.line.nearest(places[n])?).pop()?;
-            // The piece from the last space to the first is left out; the way round comes there at its end.
-            let line = opened.cut(opened.nearest_from(places[last], opened.nodes.len() / 2)?).into_iter().next()?;
             let mut spaces = self.spaces.clone();
             spaces.rotate_left(n);
-            return Some(vec![Course { key: self.key, ..part(line, spaces, &None, &None) }]);
+            let opened = self.line.cut(self.line.at(*shares.get(n)?)?).pop()?;
+            // The piece from the last space to the first is left out.
+            let last = shares.get(n.checked_sub(1).unwrap_or(shares.len() - 1))?;
+            let line = opened.cut(opened.at((last - shares[n]).rem_euclid(1.0))?).into_iter().next()?;
+            return (spaces.len() > 1).then(|| vec![Course { line, spaces, gaps: vec![], ..self.clone() }]);
         }
-        let first = self.line.cut(self.line.nearest(places[last])?).into_iter().next()?;
-        let second = self.line.cut(self.line.nearest(places[n])?).pop()?;
+        if n < 2 || n + 2 > self.spaces.len() {
+            return None;
+        }
+        let first = self.line.cut(self.line.at(*shares.get(begins + n - 1)?)?).into_iter().next()?;
+        let second = self.line.cut(self.line.at(*shares.get(begins + n)?)?).pop()?;
         let (before, after) = (self.spaces[..n].to_vec(), self.spaces[n..].to_vec());
-        let first = Course { key: self.key, ..part(first, before, &self.from, &None) };
-        Some(vec![first, part(second, after, &None, &self.to)])
+        let first = Course { line: first, spaces: before, gaps: gaps(0..begins + n - 1), to: None, ..self.clone() };
+        let behind = gaps(begins + n..self.gaps.len().max(begins + n));
+        Some(vec![first, Course { key: None, line: second, spaces: after, gaps: behind, from: None, ..self.clone() }])
     }
 
-    /// This course and one that begins where it ends, as one. `None` where their lanes differ.
+    /// This course and one that begins where it ends, as one. `None` where their lanes differ, or they share a space.
     pub fn joined(&self, next: &Course) -> Option<Course> {
-        let is_apart = self.key.is_none() || self.key != next.key;
+        let own: BTreeSet<&Arc<str>> = self.spaces.iter().filter(|id| !id.is_empty()).collect();
+        let is_apart = !next.spaces.iter().any(|id| own.contains(id));
         if !is_apart || self.lanes != next.lanes || self.line.comes_round() || next.line.comes_round() {
             return None;
         }
         let mut line = self.line.clone();
-        line.nodes.extend(next.line.nodes.iter().copied());
-        line.nodes.dedup_by(|a, b| a.at.distance(b.at) < 0.1);
+        let mut rest = next.line.nodes.iter().copied().peekable();
+        // Where both have a node at the same place, it is one that comes from here and goes on there.
+        if let (Some(seam), Some(first)) = (line.nodes.len().checked_sub(1), rest.peek().copied())
+            && line.nodes[seam].at.distance(first.at) < 0.1
+        {
+            let (before, after) = (line.handles(seam).0, next.line.handles(0).1);
+            line.nodes[seam].bend = Bend::Handles { before, after };
+            rest.next();
+        }
+        line.nodes.extend(rest);
         let spaces = self.by_lane().zip(next.by_lane()).flat_map(|(a, b)| a.iter().chain(b)).cloned().collect();
         Some(Course { line, spaces, gaps: vec![], to: next.to.clone(), ..self.clone() })
     }
@@ -262,6 +287,15 @@ impl Course {
     pub fn across(&self) -> Option<f64> {
         (self.lanes > 1).then_some(self.lane_width)
     }
+}
+
+/// The key of each id; of several spaces with one id, the first is meant.
+pub fn keys(document: &Document) -> HashMap<&str, Key> {
+    let mut keys = HashMap::new();
+    for space in document.spaces().iter().filter(|space| !space.id.is_empty()) {
+        keys.entry(&*space.id).or_insert(space.key);
+    }
+    keys
 }
 
 /// Lanes beside a line, from the inside: of a loop the side within it, else the right side on the way on. The rows across them are evened

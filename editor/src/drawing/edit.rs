@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use interpreter::data::track::TILES;
 use kurbo::Point;
 
 use super::document::{Document, Ignored, Item, Key, List, written_ignored};
@@ -80,7 +81,7 @@ pub fn apply(document: &Document, schema: &Schema, edit: &Edit) -> Result<Docume
 /// moved makes others smaller. Spaces that were smaller than the others by then say so.
 fn keep_size(draft: &mut Draft, before: &Document) {
     let lies = |document: &Document| -> Vec<_> { document.spaces().iter().map(|space| (space.key, space.at)).collect() };
-    let has_tile = draft.document().header().tile().is_some();
+    let has_tile = draft.document().header().get("tile").is_some();
     if has_tile || draft.document().shares(before, List::Spaces) || lies(draft.document()) == lies(before) {
         return;
     }
@@ -94,7 +95,8 @@ fn keep_size(draft: &mut Draft, before: &Document) {
         return;
     }
     let sizes = sizes(&of.iter().map(|(_, at)| *at).collect::<Vec<_>>(), None);
-    draft.header(|header| header.set("tile", Some(millimetres(sizes.usual).into())));
+    let usual = sizes.usual.clamp(TILES.0, TILES.1);
+    draft.header(|header| header.set("tile", Some(millimetres(usual).into())));
     for ((space, _), size) in of.iter().zip(sizes.each).filter(|(_, size)| was_there && *size < sizes.usual * 0.999) {
         if let Some((list, n)) = draft.place(space.key).filter(|_| space.fields.get("size").is_none()) {
             draft.item(list, n, |item| item.fields.set("size", Some(millimetres(size).into())));
@@ -180,7 +182,8 @@ fn remove(draft: &mut Draft, keys: &[Key], bridging: bool) -> Result<(), String>
     let (leave, stay): (Vec<_>, Vec<_>) = draft.document().spaces().iter().partition(|space| gone.contains(&space.key));
     let stay: BTreeSet<&Arc<str>> = stay.into_iter().map(|space| &space.id).collect();
     // References to a duplicate id still mean the space that keeps it.
-    let ids: BTreeSet<Arc<str>> = leave.iter().map(|s| &s.id).filter(|id| !stay.contains(id)).cloned().collect();
+    let ids: BTreeSet<Arc<str>> =
+        leave.iter().map(|s| &s.id).filter(|id| !id.is_empty() && !stay.contains(id)).cloned().collect();
     if !ids.is_empty() {
         links::without(draft, &ids, bridging);
         courses::without(draft, &ids, bridging);

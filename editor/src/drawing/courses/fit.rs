@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use interpreter::data::track::courses::MOST_LANES;
 use interpreter::ir::Drawn;
 use kurbo::simplify::{SimplifyOptions, simplify_bezpath};
 use kurbo::{CubicBez, Point, Vec2};
@@ -32,8 +33,12 @@ impl Course {
 }
 
 fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> {
-    let (row, is_closed) = course_of(document, schema, through);
-    let kept: BTreeSet<&Arc<str>> = document.courses().iter().flat_map(|item| &item.spaces).collect();
+    let (row, is_closed) = match schema.links_drawn(Drawn::Along).next() {
+        Some(_) => course_of(document, schema, through),
+        // Where tools draw no links along courses, a chain of links is one.
+        None => (chain_of(document, through)?, false),
+    };
+    let kept: BTreeSet<&Arc<str>> = document.courses().iter().flat_map(|item| &item.spaces).filter(|id| !id.is_empty()).collect();
     let id = |key: &Key| document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
     let at = |key: &Key| document.item(*key).and_then(|item| item.at);
     let (mut row, mut from, mut to) = (row, None, None);
@@ -52,7 +57,9 @@ fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> 
             .filter(|(spaces, comes_round)| *comes_round && !spaces.contains(&through))
             .flat_map(|(spaces, _)| spaces)
             .collect();
-        let is_other = |key: &Key| loops.contains(key) || kept.contains(&id(key));
+        let is_chain = row.len() > 2 && schema.links_drawn(Drawn::Along).next().is_none();
+        let ends = [row[0], row[row.len() - 1]];
+        let is_other = |key: &Key| loops.contains(key) || kept.contains(&id(key)) || is_chain && ends.contains(key);
         if let Some(end) = (here + 1..row.len()).find(|n| is_other(&row[*n])) {
             to = Some(id(&row[end]));
             row.truncate(end);
@@ -71,6 +78,7 @@ fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> 
     (from, to) = (from.filter(|_| begins.is_some()), to.filter(|_| leads.is_some()));
     points.splice(0..0, begins);
     points.extend(leads);
+    let is_closed = is_closed && points.len() > 2;
     if rows < 2 && points.len() < 3 {
         return None;
     }
@@ -85,10 +93,21 @@ fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> 
         touching: lanes.iter().flatten().all(says_size),
         spaces: lanes.iter().flatten().map(id).collect(),
         lanes: lanes.len(),
-        lane_width,
+        lane_width: lane_width.max(0.1),
         from,
         to,
     })
+}
+
+/// The longest chain of links that leads over a space.
+fn chain_of(document: &Document, through: Key) -> Option<Vec<Key>> {
+    let id = &document.item(through)?.id;
+    let over = document.links().iter().filter(|link| link.spaces[..].iter().skip(1).rev().skip(1).any(|space| space == id));
+    let chain = over.max_by_key(|link| link.spaces.len())?;
+    let mut seen = BTreeSet::new();
+    let keys = super::keys(document);
+    let row: Option<Vec<Key>> = chain.spaces.iter().map(|id| keys.get(&**id).copied()).collect();
+    row.filter(|row| row.iter().all(|key| seen.insert(*key)))
 }
 
 /// The lanes beside a row of spaces, from the inside; only the row itself where the links across don't lead from row to row.
@@ -97,20 +116,19 @@ fn lanes_of(document: &Document, schema: &Schema, row: Vec<Key>) -> Vec<Vec<Key>
         let kinds: Vec<Arc<str>> = schema.links_drawn(way).map(|link| link.name.clone()).collect();
         (!kinds.is_empty()).then(|| Graph::of(document, schema, &kinds))
     };
+    let mut known: BTreeSet<Key> = row.iter().copied().collect();
     let mut lanes = vec![row];
     let (outward, inward) = (beside(Drawn::Outward), beside(Drawn::Inward));
-    let next = |graph: &Option<Graph>, row: &[Key], known: &[Vec<Key>]| {
+    let next = |graph: &Option<Graph>, row: &[Key], known: &mut BTreeSet<Key>| {
         let graph = graph.as_ref()?;
         let next: Option<Vec<Key>> = row.iter().map(|key| graph.next(*key).first().copied()).collect();
-        next.filter(|next| {
-            let all: BTreeSet<&Key> = next.iter().chain(known.iter().flatten()).collect();
-            all.len() == next.len() + known.iter().map(Vec::len).sum::<usize>()
-        })
+        // Each space once, in one lane.
+        next.filter(|next| next.iter().all(|key| known.insert(*key)))
     };
-    while let Some(row) = lanes.last().and_then(|row| next(&outward, row, &lanes)) {
+    while let Some(row) = lanes.last().filter(|_| lanes.len() < MOST_LANES).and_then(|row| next(&outward, row, &mut known)) {
         lanes.push(row);
     }
-    while let Some(row) = lanes.first().and_then(|row| next(&inward, row, &lanes)) {
+    while let Some(row) = lanes.first().filter(|_| lanes.len() < MOST_LANES).and_then(|row| next(&inward, row, &mut known)) {
         lanes.insert(0, row);
     }
     lanes
@@ -138,6 +156,10 @@ fn fit(points: &[Point], is_closed: bool) -> Line {
         if count > 1 || way != Vec2::ZERO {
             node.bend = Bend::Handles { before: -way * long(before), after: way * long(after) };
         }
+    }
+    // Too little for a line that comes round, or for any.
+    if nodes.len() < if is_closed { 3 } else { 2 } {
+        return Line::smooth(points.iter().copied(), is_closed);
     }
     Line { nodes, is_closed }
 }

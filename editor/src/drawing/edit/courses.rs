@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Vec2};
 
+use super::within;
 use crate::drawing::courses::Course;
-use crate::drawing::document::{Key, List};
+use crate::drawing::document::List;
 use crate::drawing::draft::Draft;
-use crate::drawing::fields::rounded;
 
 /// How far spaces may lie from where a course that is moved as a whole takes them, in millimetres.
 const NEAR: f64 = 0.05;
@@ -16,43 +16,53 @@ const NEAR: f64 = 0.05;
 /// Lets courses follow spaces that were moved: the line of one moves with all its spaces, and one that begins or ends on a space of
 /// another stays there. `old` is where they lay before.
 pub fn follow(draft: &mut Draft, mut old: HashMap<Arc<str>, Point>) {
-    let mut done: BTreeSet<Key> = BTreeSet::new();
-    loop {
-        let is_open = |item: &&Arc<crate::drawing::document::Item>| {
-            let ends = ["from", "to"].into_iter().filter_map(|name| item.fields.text(name));
-            !done.contains(&item.key)
-                && (item.spaces.iter().any(|id| old.contains_key(id)) || ends.into_iter().any(|id| old.contains_key(&*id)))
-        };
-        let Some(item) = draft.document().courses().iter().find(is_open).cloned() else { return };
-        done.insert(item.key);
-        let Some(mut course) = Course::read(&item) else { continue };
-        let now: HashMap<&str, Point> =
-            draft.document().spaces().iter().filter_map(|space| Some((&*space.id, space.at?))).collect();
-        let pair = |id: &Arc<str>| Some((*old.get(id)?, *now.get(&**id)?));
-        let own: Vec<&Arc<str>> = course.spaces.iter().filter(|id| now.contains_key(&***id)).collect();
+    if old.is_empty() || draft.document().courses().is_empty() {
+        return;
+    }
+    let mut now: HashMap<Arc<str>, Point> = HashMap::new();
+    for space in draft.document().spaces() {
+        if let Some(at) = space.at.filter(|_| !space.id.is_empty()) {
+            now.entry(space.id.clone()).or_insert(at);
+        }
+    }
+    // Which courses each space matters to.
+    let mut of: HashMap<Arc<str>, Vec<usize>> = HashMap::new();
+    for (n, item) in draft.document().courses().iter().enumerate() {
+        let ends = ["from", "to"].into_iter().filter_map(|name| item.fields.text(name).map(Arc::from));
+        for id in item.spaces.iter().cloned().chain(ends) {
+            of.entry(id).or_default().push(n);
+        }
+    }
+    let mut open: BTreeSet<usize> = old.keys().filter_map(|id| of.get(id)).flatten().copied().collect();
+    let mut done: BTreeSet<usize> = BTreeSet::new();
+    while let Some(n) = open.pop_first() {
+        if !done.insert(n) {
+            continue;
+        }
+        let Some(mut course) = Course::read(&draft.document().courses()[n].clone()) else { continue };
+        let pair = |id: &Arc<str>| Some((*old.get(id)?, *now.get(id)?));
+        let own: Vec<&Arc<str>> = course.spaces.iter().filter(|id| now.contains_key(*id)).collect();
         let moved: Vec<(Point, Point)> = own.iter().filter_map(|id| pair(id)).collect();
-        let ends = [course.from.as_ref().and_then(pair), course.to.as_ref().and_then(pair)];
-        if moved.len() == own.len() && !own.is_empty() {
+        let is_whole = moved.len() == own.len() && !own.is_empty();
+        if is_whole {
             let Some(by) = affine(&moved) else { continue };
             course.line = course.line.transformed(by);
-        } else if moved.is_empty() {
-            let last = course.line.nodes.len() - 1;
-            for (n, end) in [(0, ends[0]), (last, ends[1])] {
-                if let Some((_, at)) = end {
-                    course.line.nodes[n].at = at;
-                }
-            }
+        } else if !moved.is_empty() {
+            continue;
+        }
+        let ends = [course.from.clone(), course.to.clone()].map(|id| id.and_then(|id| now.get(&id).copied()));
+        course.line.hold(ends[0], ends[1]);
+        if !is_whole {
             for (key, at) in course.placed(draft.document()) {
-                let Some((list, n)) = draft.place(key) else { continue };
-                let at = Point::new(rounded(at.x), rounded(at.y));
+                let (Some((list, n)), Ok(at)) = (draft.place(key), within(at)) else { continue };
                 let space = draft.document().spaces()[n].clone();
                 if let Some(was) = space.at.filter(|was| *was != at) {
                     old.entry(space.id.clone()).or_insert(was);
+                    now.insert(space.id.clone(), at);
+                    open.extend(of.get(&space.id).into_iter().flatten());
                     draft.item(list, n, |item| item.at = Some(at));
                 }
             }
-        } else {
-            continue;
         }
         keep(draft, &course);
     }
@@ -71,46 +81,55 @@ fn keep(draft: &mut Draft, course: &Course) {
 
 /// Takes spaces out of courses. With `bridging` the others close the gap, else their places stay empty.
 pub fn without(draft: &mut Draft, ids: &BTreeSet<Arc<str>>, bridging: bool) {
+    let mut old = HashMap::new();
     for at in (0..draft.document().courses().len()).rev() {
         let item = draft.document().courses()[at].clone();
-        let is_gone = |id: &Arc<str>| ids.contains(id);
-        for name in ["from", "to"] {
-            if item.fields.text(name).is_some_and(|id| ids.contains(&*id)) {
-                draft.item(List::Courses, at, |item| item.fields.set(name, None));
-            }
-        }
-        if !item.spaces.iter().any(is_gone) {
+        let is_gone = |id: &Arc<str>| !id.is_empty() && ids.contains(id);
+        let ends = ["from", "to"].map(|name| item.fields.text(name).is_some_and(|id| is_gone(&id.into())));
+        if !item.spaces.iter().any(is_gone) && ends == [false, false] {
             continue;
         }
-        let left = || item.spaces.iter().filter(|id| !id.is_empty() && !is_gone(id));
-        if left().count() < 2 {
+        if item.spaces.iter().filter(|id| !id.is_empty() && !is_gone(id)).count() < 2 {
             draft.remove(List::Courses, at);
             continue;
         }
-        let Some(mut course) = Course::read(&item) else { continue };
+        let blank = |id: &Arc<str>| if is_gone(id) { "".into() } else { id.clone() };
+        let Some(mut course) = Course::read(&item) else {
+            draft.item(List::Courses, at, |item| item.spaces = item.spaces.iter().map(blank).collect());
+            continue;
+        };
+        let has_gaps = course.gaps.len() == course.steps();
+        if ends[0] {
+            course.from = None;
+            course.gaps.drain(..usize::from(has_gaps));
+        }
+        if ends[1] {
+            course.to = None;
+            course.gaps.truncate(course.gaps.len() - usize::from(has_gaps));
+        }
         if bridging && course.lanes == 1 {
-            let (before, after) = (usize::from(course.from.is_some()), usize::from(course.to.is_some()));
-            let has_gaps = course.gaps.len() + usize::from(!course.line.comes_round()) == course.spaces.len() + before + after;
-            let gone: Vec<usize> = (0..course.spaces.len()).filter(|n| is_gone(&course.spaces[*n])).collect();
-            for n in gone.into_iter().rev() {
-                course.spaces.remove(n);
-                let gap = (n + before).min(course.gaps.len().saturating_sub(1));
-                if has_gaps {
-                    course.gaps.remove(gap);
-                }
-            }
+            let before = usize::from(course.from.is_some());
+            let is_left = |n: usize| !item.spaces.get(n).is_some_and(is_gone);
+            // The gap behind a space goes with it.
+            let mut n = 0;
+            course.gaps.retain(|_| {
+                n += 1;
+                n <= before || is_left(n - 1 - before)
+            });
+            course.spaces.retain(|id| !is_gone(id));
+            course.gaps.truncate(course.steps());
             for (key, at) in course.placed(draft.document()) {
-                if let Some((list, n)) = draft.place(key) {
-                    draft.item(list, n, |item| item.at = Some(Point::new(rounded(at.x), rounded(at.y))));
-                }
+                let (Some((list, n)), Ok(at)) = (draft.place(key), within(at)) else { continue };
+                let space = draft.document().spaces()[n].clone();
+                old.extend(space.at.filter(|was| *was != at).map(|was| (space.id.clone(), was)));
+                draft.item(list, n, |item| item.at = Some(at));
             }
         } else {
-            for id in course.spaces.iter_mut().filter(|id| is_gone(id)) {
-                *id = "".into();
-            }
+            course.spaces = course.spaces.iter().map(blank).collect();
         }
         keep(draft, &course);
     }
+    follow(draft, old);
 }
 
 /// What takes every first point to the second one, as nearly as files have them: `None` if nothing even does.

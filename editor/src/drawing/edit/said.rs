@@ -82,7 +82,7 @@ fn titled(list: List, item: &Item) -> String {
     match list {
         List::Decor if is_picture(item) => "the picture".to_owned(),
         List::Decor => format!("“{}”", item.title()),
-        List::Courses => format!("the course from {}", item.spaces.first().map_or("", |id| id)),
+        List::Courses => format!("the course from {}", item.spaces.iter().find(|id| !id.is_empty()).map_or("", |id| id)),
         // Most links have no name of their own.
         List::Links if item.title() == *item.kind => format!("a link ({})", words(&item.kind)),
         _ => item.title(),
@@ -149,6 +149,7 @@ impl Edit {
             Edit::Disconnect { kind, from, to } => format!("unlink {from} and {to} ({})", words(kind)),
             Edit::Flip { kind, from, to } => format!("turn the arrow from {from} to {to} round ({})", words(kind)),
             Edit::Track { name, value: Some(value) } if **name == *"name" => format!("call the track {}", value_words(value)),
+            Edit::Track { name, value: Some(value) } if **name == *"tile" => format!("make spaces {value} mm wide"),
             Edit::Track { name, .. } => format!("change the track's {}", words(name)),
             Edit::TrackField { name, value } => format!("{} for the track", field_words(name, value.as_deref())),
             Edit::Ignore(_) => "leave a problem as it is".to_owned(),

@@ -9,7 +9,7 @@ use crate::drawing::courses::Course;
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::tools::insert::{beyond, lengthened};
-use crate::drawing::tools::line::{Bend, OnPiece};
+use crate::drawing::tools::line::{Bend, Node, OnPiece};
 use crate::drawing::tools::snap;
 
 /// What is done to the course of the space that is selected.
@@ -47,10 +47,15 @@ enum Part {
 /// How far beyond its end a line can be taken to be lengthened, in slacks.
 const BEYOND: f64 = 6.0;
 
+/// The first space that is selected: its course is in hand.
+fn in_hand(table: &Table<'_>) -> Option<Key> {
+    let is_space = |key: &&Key| table.document.find(**key).is_some_and(|(list, ..)| list == List::Spaces);
+    table.selected.iter().find(is_space).copied()
+}
+
 impl Reshape {
     fn course(&self, table: &Table<'_>) -> Option<Course> {
-        let is_space = |key: &&Key| table.document.find(**key).is_some_and(|(list, ..)| list == List::Spaces);
-        let space = *table.selected.iter().find(is_space)?;
+        let space = in_hand(table)?;
         match self.known.as_deref() {
             Some((document, of, course)) if *of == space && document.is(table.document) => course.clone(),
             _ => Course::through(table.document, table.schema, space),
@@ -60,9 +65,7 @@ impl Reshape {
     /// Remembers the course in hand, which takes long to find where the track doesn't keep it.
     fn look_up(&mut self, table: &Table<'_>) {
         let course = self.course(table);
-        let is_space = |key: &&Key| table.document.find(**key).is_some_and(|(list, ..)| list == List::Spaces);
-        let space = table.selected.iter().find(is_space);
-        self.known = space.map(|space| Box::new((table.document.clone(), *space, course)));
+        self.known = in_hand(table).map(|space| Box::new((table.document.clone(), space, course)));
     }
 
     /// What a press would grip.
@@ -148,7 +151,7 @@ impl Reshape {
             }
             Part::Line(on) => {
                 let n = course.line.add(on);
-                course.line.nodes.get_mut(n)?.at = table.on_grid(pointer, on.at + by);
+                *course.line.nodes.get_mut(n)? = Node::smooth(table.on_grid(pointer, on.at + by));
                 self.nodes = BTreeSet::from([n]);
                 format!("reshape a course of {} spaces", course.spaces.len())
             }
@@ -229,13 +232,7 @@ fn ends(course: &Course, slack: f64) -> Vec<(bool, Point)> {
 /// Puts ends that lie on spaces of other courses back there.
 fn hold(course: &mut Course, table: &Table<'_>) {
     let at = |id: &Option<std::sync::Arc<str>>| id.as_ref().and_then(|id| table.document.space(id)?.at);
-    let (from, to) = (at(&course.from), at(&course.to));
-    if let Some((node, at)) = course.line.nodes.first_mut().zip(from) {
-        node.at = at;
-    }
-    if let Some((node, at)) = course.line.nodes.last_mut().zip(to) {
-        node.at = at;
-    }
+    course.line.hold(at(&course.from), at(&course.to));
 }
 
 impl Grip for Reshape {
@@ -254,7 +251,11 @@ impl Grip for Reshape {
     fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
         match key {
             HandKey::Escape => match std::mem::take(&mut self.state) {
-                State::Pulling { .. } => Some(vec![Want::CancelDrag]),
+                State::Pulling { .. } => {
+                    // A node that the drag has made is gone.
+                    self.nodes.clear();
+                    Some(vec![Want::CancelDrag])
+                }
                 _ if !self.nodes.is_empty() => {
                     self.nodes.clear();
                     Some(vec![])
@@ -308,7 +309,8 @@ impl Grip for Reshape {
                 let to = self.over.unwrap_or_default();
                 let new = beyond(begun, *is_end, to).map_or(vec![], |(course, new)| course.places_of(new));
                 shapes.extend(new.iter().map(|at| Shape::Tile(*at, table.places.half, Mark::Draft)));
-                format!("{} new spaces. Let go to add them; Escape: back", new.len())
+                let count = if new.len() == 1 { "1 new space".to_owned() } else { format!("{} new spaces", new.len()) };
+                format!("{count}. Let go to add; Escape: back")
             }
             (State::Pulling { on: Part::Handle(..), .. }, _) => {
                 "Bending. Alt: this handle alone; Shift: straight; Escape: back".to_owned()

@@ -369,7 +369,7 @@ pub fn split(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit,
     let id = document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
     let (course, parts) = course
         .and_then(|course| course.cut(&id).map(|parts| (course, parts)))
-        .ok_or_else(|| format!("{id} doesn't lie within a course of one lane, so no second part can begin with it"))?;
+        .ok_or_else(|| format!("each part takes two spaces or more of a course of one lane, so none can begin with {id}"))?;
     let n = course.spaces.iter().position(|space| *space == id).unwrap_or(0);
     let last = n.checked_sub(1).map_or_else(|| course.spaces.last(), |n| course.spaces.get(n)).cloned().unwrap_or_default();
     let mut edits: Vec<Edit> = parts.iter().flat_map(|part| part.kept(document)).collect();
@@ -404,8 +404,10 @@ pub fn join(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, 
     let mut edits = vec![];
     for (from, to) in first.by_lane().zip(second.by_lane()) {
         for kind in schema.links_drawn(Drawn::Along) {
-            let spaces = from.last().into_iter().chain(to.first()).cloned().collect();
-            edits.push(Edit::Connect { kind: kind.name.clone(), spaces });
+            let spaces: Vec<Arc<str>> = from.last().into_iter().chain(to.first()).filter(|id| !id.is_empty()).cloned().collect();
+            if spaces.len() == 2 {
+                edits.push(Edit::Connect { kind: kind.name.clone(), spaces });
+            }
         }
     }
     edits.extend(second.key.map(|key| Edit::Remove { keys: vec![key], bridging: false }));

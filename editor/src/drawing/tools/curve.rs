@@ -5,7 +5,7 @@ use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathSeg, Poi
 use super::line::{Bend, Node};
 
 /// How exactly lengths are measured, in millimetres.
-const EXACT: f64 = 0.01;
+pub const EXACT: f64 = 0.01;
 
 /// A smooth line through points. Points that repeat count once.
 pub fn smooth(points: &[Point], closed: bool) -> BezPath {

@@ -8,7 +8,7 @@ use kurbo::Point;
 
 use super::course::starter;
 use super::line::Node;
-use crate::drawing::courses::{Course, touch};
+use crate::drawing::courses::{Course, keys, touch};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, MOST_SPACES, apply};
 use crate::drawing::fields::{Fields, millimetres, quoted};
@@ -22,7 +22,7 @@ pub fn beyond(course: &Course, is_end: bool, to: Point) -> Option<(Course, Range
     let at = if is_end { longer.line.nodes.len() } else { 0 };
     longer.line.nodes.insert(at, Node::smooth(to));
     longer.gaps.clear();
-    let more = ((longer.spacing() / course.spacing() - 1.0) * steps(course)).round();
+    let more = ((longer.spacing() / course.spacing() - 1.0) * course.steps().max(1) as f64).round();
     let more =
         if more.is_finite() { more.clamp(0.0, (MOST_SPACES - course.spaces.len().min(MOST_SPACES)) as f64) as usize } else { 0 };
     let first = if is_end { longer.spaces.len() } else { 0 };
@@ -31,26 +31,23 @@ pub fn beyond(course: &Course, is_end: bool, to: Point) -> Option<(Course, Range
     (more > 0).then_some((longer, first..first + more))
 }
 
-/// The number of steps from place to place.
-fn steps(course: &Course) -> f64 {
-    let ends = usize::from(course.from.is_some()) + usize::from(course.to.is_some());
-    (course.count() + ends).saturating_sub(usize::from(!course.line.comes_round())).max(1) as f64
-}
-
 /// Lengthens a course of one lane to a point.
 pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end: bool, to: Point) -> Option<Edit> {
     let (mut longer, new) = beyond(course, is_end, to)?;
     let like = if is_end { course.spaces.last() } else { course.spaces.first() };
     let like = document.space(like?)?.key;
     let count = new.len();
-    let mut edits = filled(document, schema, &mut longer, new.clone(), like, is_end);
+    let inner = if is_end { course.spaces.iter().rev().nth(1) } else { course.spaces.get(1) };
+    let beside = inner.and_then(|id| document.space(id)).map(|space| space.key);
+    let mut edits = filled(document, schema, &mut longer, new.clone(), (like, beside), is_end);
     let mut linked: Vec<Arc<str>> = longer.spaces[new].to_vec();
     linked.splice(if is_end { 0..0 } else { count..count }, document.item(like).map(|item| item.id.clone()));
     for kind in along(schema) {
         edits.push(Edit::Connect { kind, spaces: linked.clone() });
     }
     edits.extend(longer.laid(document));
-    Some(Edit::All(format!("lengthen a course by {count} spaces"), edits))
+    let spaces = if count == 1 { "a space".to_owned() } else { format!("{count} spaces") };
+    Some(Edit::All(format!("lengthen a course by {spaces}"), edits))
 }
 
 /// Puts a space into a step of a link: the link leads over it then. In a course the others make room for it. Without one that is there
@@ -86,7 +83,7 @@ pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize), sp
             }
             match space {
                 Some(space) => course.spaces[at] = space.id.clone(),
-                None => edits.extend(filled(document, schema, &mut course, at..at + 1, from.key, true)),
+                None => edits.extend(filled(document, schema, &mut course, at..at + 1, (from.key, Some(to.key)), true)),
             }
             edits.extend(course.laid(document));
             course.spaces[at].clone()
@@ -137,16 +134,30 @@ fn behind(document: &Document, key: Key) -> Option<Key> {
     document.spaces().get(at + 1).map(|space| space.key)
 }
 
-/// Gives new places of a course their spaces, which stand behind or in front of `like` in the order of progress.
-fn filled(document: &Document, schema: &Schema, course: &mut Course, new: Range<usize>, like: Key, is_behind: bool) -> Vec<Edit> {
+/// Gives new places of a course their spaces, which stand behind or in front of the first of `like` in the order of progress. They say what
+/// both of `like` say.
+fn filled(
+    document: &Document,
+    schema: &Schema,
+    course: &mut Course,
+    new: Range<usize>,
+    like: (Key, Option<Key>),
+    is_behind: bool,
+) -> Vec<Edit> {
+    let (like, beside) = (like.0, like.1.and_then(|key| document.item(key)));
     let old = document.item(like);
+    let mut both = Fields::default();
+    for field in schema.space.iter().filter(|field| field.drawn.is_none()) {
+        let value = old.and_then(|item| item.fields.get(&field.name));
+        both.set(&field.name, value.filter(|value| beside.and_then(|item| item.fields.get(&field.name)) == Some(value)).cloned());
+    }
     let mut ids = Ids::behind(document, old.map(|item| &*item.id));
     let places = course.places().into_iter().next().unwrap_or_default();
     let number = |name: &str| old.and_then(|item| item.fields.number(name)).filter(|_| is_behind);
     let mut items = vec![];
     for (n, at) in new.clone().enumerate() {
         course.spaces[at] = ids.next();
-        let mut fields = starter(&schema.space, &Fields::default());
+        let mut fields = starter(&schema.space, &both);
         for field in schema.fields_drawn(Drawn::Along) {
             let value = number(&field.name).map(|old| old as i64 + n as i64 + 1);
             let fits = |value: &i64| matches!(field.takes, Takes::Whole(low, high) if (i64::from(low)..=i64::from(high)).contains(value));
@@ -171,6 +182,7 @@ fn counted_on(document: &Document, from: &str, to: &str) -> Option<Edit> {
     let ((letters, first, digits), (other, second, _)) = (parts(from), parts(to));
     let second = second.filter(|second| letters == other && first == second.checked_sub(1))?;
     let written = |n: u32| format!("{letters}{n:0digits$}");
-    let row = (second..).map_while(|n| Some((document.space(&written(n))?.key, Some(quoted(&written(n + 1)).into()))));
+    let keys = keys(document);
+    let row = (second..).map_while(|n| Some((*keys.get(&*written(n))?, Some(quoted(&written(n + 1)).into()))));
     Some(Edit::SetEach { name: "id".into(), values: row.collect() })
 }

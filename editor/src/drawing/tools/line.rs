@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::data::node::{Node as Written, Shape};
-use kurbo::{BezPath, ParamCurve, ParamCurveNearest, PathSeg, Point, Vec2};
+use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveNearest, PathSeg, Point, Vec2};
 
 use super::curve;
 use crate::drawing::edit::FARTHEST;
@@ -156,19 +156,29 @@ impl Line {
         }
     }
 
-    /// The nearest position on it.
-    pub fn nearest(&self, at: Point) -> Option<OnPiece> {
-        self.nearest_from(at, 0)
+    /// The position at a share of its length, from 0 to 1.
+    pub fn at(&self, share: f64) -> Option<OnPiece> {
+        let pieces: Vec<PathSeg> = self.path().segments().collect();
+        let mut far = share.clamp(0.0, 1.0) * curve::length(&self.path());
+        for (piece, segment) in pieces.iter().enumerate() {
+            let long = segment.arclen(curve::EXACT);
+            if far <= long || piece + 1 == pieces.len() {
+                let t = if long > 1e-9 { segment.inv_arclen(far.min(long), curve::EXACT).clamp(0.0, 1.0) } else { 0.0 };
+                return Some(OnPiece { piece, t, at: segment.eval(t), far: 0.0 });
+            }
+            far -= long;
+        }
+        None
     }
 
-    /// The nearest position on its pieces from this one on.
-    pub fn nearest_from(&self, at: Point, first: usize) -> Option<OnPiece> {
+    /// The nearest position on it.
+    pub fn nearest(&self, at: Point) -> Option<OnPiece> {
         let on = |(piece, segment): (usize, PathSeg)| {
             let near = segment.nearest(at, 1e-3);
             OnPiece { piece, t: near.t, at: segment.eval(near.t), far: near.distance_sq.sqrt() }
         };
         let path = self.path();
-        let all = path.segments().enumerate().skip(first).map(on).filter(|on| on.far.is_finite());
+        let all = path.segments().enumerate().map(on).filter(|on| on.far.is_finite());
         all.min_by(|a, b| a.far.total_cmp(&b.far))
     }
 
@@ -206,6 +216,16 @@ impl Line {
         true
     }
 
+    /// Puts its ends back where they are bound to.
+    pub fn hold(&mut self, first: Option<Point>, last: Option<Point>) {
+        if let Some((node, at)) = self.nodes.first_mut().zip(first) {
+            node.at = at;
+        }
+        if let Some((node, at)) = self.nodes.last_mut().zip(last) {
+            node.at = at;
+        }
+    }
+
     #[must_use]
     pub fn transformed(&self, by: kurbo::Affine) -> Line {
         Line { nodes: self.nodes.iter().map(|node| node.transformed(by)).collect(), is_closed: self.is_closed }
@@ -219,7 +239,7 @@ impl Line {
             _ => *node,
         };
         let mut nodes: Vec<Node> = self.nodes.iter().rev().map(turned).collect();
-        if self.is_closed && !nodes.is_empty() {
+        if self.comes_round() {
             nodes.rotate_right(1);
         }
         Line { nodes, is_closed: self.is_closed }
@@ -231,16 +251,19 @@ impl Line {
         let near = |n: usize| line.nodes.get(n).is_some_and(|node| node.at.distance(on.at) < 1e-3).then_some(n);
         let at_node = near(on.piece).or_else(|| near((on.piece + 1) % line.nodes.len().max(1)));
         // Both parts keep the shape that the whole has.
-        for n in 0..line.nodes.len() {
-            let (before, after) = self.handles(n);
-            line.nodes[n].bend = Bend::Handles { before, after };
+        let pieces: Vec<PathSeg> = self.path().segments().collect();
+        for (n, node) in line.nodes.iter_mut().enumerate() {
+            let last = if n > 0 { pieces.get(n - 1) } else { pieces.last().filter(|_| self.comes_round()) };
+            let before = last.map_or(Vec2::ZERO, |piece| piece.to_cubic().p2 - node.at);
+            let after = pieces.get(n).map_or(Vec2::ZERO, |piece| piece.to_cubic().p1 - node.at);
+            node.bend = Bend::Handles { before, after };
         }
         let n = match at_node {
             Some(n) => n,
             None => line.add(on),
         };
         let mut nodes = line.nodes;
-        if self.is_closed {
+        if self.comes_round() {
             nodes.rotate_left(n);
             nodes.extend(nodes.first().copied());
             return vec![Line { nodes, is_closed: false }];

@@ -265,6 +265,69 @@ fn a_branch_stays_on_the_space_where_it_begins() {
 }
 
 #[test]
+fn a_chain_of_links_is_a_course_where_no_tool_draws_links_along_one() {
+    let document = shipped_document("ski-the-mountain", "three-towns");
+    let course = Course::through(&document, &schema("ski-the-mountain"), document.space("Marmot-2").expect("there").key);
+    let course = course.expect("it lies on a run");
+    assert_eq!(course.spaces.iter().map(|id| &**id).collect::<Vec<_>>(), ["Marmot-1", "Marmot-2", "Marmot-3"]);
+    assert_eq!((course.from.as_deref(), course.to.as_deref()), (Some("Westcol"), Some("Marmot-hut")));
+}
+
+#[test]
+fn odd_courses_in_files_do_no_harm() {
+    let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
+    let spaces = "spaces: [(id: \"a\", at: (10, 10)), (id: \"b\", at: (10, 10)), (id: \"c\", at: (60, 10)), (id: \"c\", at: (90, 10)), (at: (5, 5))]";
+    let links = "links: [(kind: \"ahead\", chain: [\"a\", \"b\", \"a\"]), (kind: \"ahead\", chain: [\"c\", \"z\"])]";
+    for courses in [
+        "",
+        "(nodes: [(at: (10, 10)), (at: (10, 10))], spaces: [\"a\", \"b\", \"\"])",
+        "(nodes: [(at: (10, 10))], spaces: [\"a\", \"b\"], closed: true)",
+        "(nodes: [(at: (10, 10)), (at: (50, 10))], spaces: [\"a\", \"b\", \"c\"], closed: true, gaps: [0.001, 5, 1e308])",
+        "(nodes: [(at: (10, 10)), (at: (50, 10))], spaces: [\"a\", \"b\"], lanes: 2, lane_width: 1e308, from: \"c\", to: \"c\", touching: true)",
+        "(nodes: [(at: (10, 10)), (at: (50, 10))], spaces: [\"a\", \"b\"], from: \"c\"), (nodes: [(at: (1, 1)), (at: (5, 9))], spaces: [\"c\"], to: \"a\")",
+        "(nodes: [(at: (10, 10)), (at: (99999, 10), after: (99999, 0), before: (-99999, 0))], spaces: [\"a\", \"b\", \"a\", \"z\"])",
+        "(nodes: 3, spaces: [\"a\"]), (spaces: 4), ()",
+    ] {
+        let text = format!("(ruleset: \"skoot\", {spaces}, {links}, courses: [{courses}])");
+        let first = document(&text);
+        for key in first.spaces().iter().map(|space| space.key) {
+            let mut table = Table::of(first.clone(), checker.clone());
+            table.desk.apply(Deed::Take(Tool::Reshape));
+            table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+            let all = || first.spaces().iter().map(|space| space.key).collect::<Vec<_>>();
+            let pull = |is, x: f64| {
+                Deed::Pointer(Pointer { is, at: Point::new(x, 10.0), slack: 1.5, shift: false, ctrl: false, alt: false })
+            };
+            for deed in [
+                pull(PointerIs::Pressed, 10.0),
+                pull(PointerIs::Dragged, 30.0),
+                pull(PointerIs::Released, 30.0),
+                Deed::Select(vec![key], Mode::Replace),
+                Deed::Split,
+                Deed::ReSpace,
+                Deed::Reverse,
+                Deed::CloseLoop,
+                Deed::Nudge(kurbo::Vec2::new(3.0, 1.0)),
+                Deed::Select(all(), Mode::Replace),
+                Deed::Scale(0.5, 2.0),
+                Deed::Duplicate,
+                Deed::Select(all().into_iter().take(2).collect(), Mode::Replace),
+                Deed::Join,
+                Deed::Select(vec![key], Mode::Replace),
+                Deed::Delete { bridging: true },
+                Deed::GoTo(0),
+            ] {
+                table.desk.apply(deed);
+                table.desk.shows();
+                let places = table.desk.document().spaces().iter().filter_map(|space| space.at);
+                places.for_each(|at| assert!(at.is_finite() && at.x.abs() <= 100_000.0, "{courses}: {at:?}"));
+            }
+            assert_eq!(*table.desk.document(), first, "{courses}");
+        }
+    }
+}
+
+#[test]
 fn tracks_drawn_before_get_their_lines_when_they_are_reshaped() {
     for (game, track) in [("skoot", "hilly"), ("biathlon-blast", "port-rock-long"), ("hell-on-eight-wheels", "oval")] {
         let checker = Arc::new(Checker::new(&ruleset(game), &[]));

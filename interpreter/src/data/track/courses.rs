@@ -33,6 +33,12 @@ pub fn check(node: Node<'_>, report_ids: bool, reader: &mut Reader<'_>) {
         for gap in form.get("gaps").and_then(|node| form::list(node, "gaps", &mut reader.problems)).unwrap_or_default() {
             form::measure(gap, 0.001, FARTHEST, &mut reader.problems);
         }
+        if form.get("nodes").is_some_and(|node| node.shape() == Shape::List) && nodes.len() < 2 {
+            let problem = Diagnostic::error(Code::WrongValue, form.opening(), "a line takes two points or more");
+            reader
+                .problems
+                .add(problem.hint("write the places that the course passes, as in `[(at: (10, 10)), (at: (90, 10))]`"));
+        }
         if nodes.len() > MOST_NODES {
             let message = format!("a line may have {MOST_NODES} points, and this one has {}", nodes.len());
             reader.problems.add(Diagnostic::error(Code::TooLarge, form.opening(), message));
