@@ -5,7 +5,7 @@ use std::time::Duration;
 use editor::live::News;
 use editor::playtest::follow::Told;
 use editor::playtest::timeline::{Stride, Way};
-use editor::playtest::wanted::Wanted;
+use editor::playtest::wanted::{Difference, Wanted};
 use editor::playtest::{Act, Pace, Sitting, Waiting};
 use interpreter::game::Choice;
 use interpreter::players::Seat;
@@ -190,7 +190,7 @@ struct Seen {
     undoes: Option<String>,
     branches: Vec<String>,
     away: Vec<String>,
-    without: Vec<String>,
+    without: Vec<Difference>,
 }
 
 proptest! {

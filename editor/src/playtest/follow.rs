@@ -18,7 +18,7 @@ use std::time::Duration;
 use interpreter::playtest::Moment;
 
 use super::sitting::{News, Sitting};
-use super::wanted::{Wanted, between};
+use super::wanted::{Difference, Wanted, between};
 use super::{Changed, Race, Takes};
 use crate::workspace::Build;
 
@@ -26,7 +26,7 @@ use crate::workspace::Build;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
     /// What was changed: `my-race/wind.rules`, `Laps`.
-    pub changed: Vec<String>,
+    pub changed: Vec<Difference>,
     pub outcome: Outcome,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Doing {
     /// Whether somebody wished it in just this way.
     is_wished: bool,
     /// What was changed.
-    changed: Vec<String>,
+    changed: Vec<Difference>,
     /// What is told of a new race, where the last one can be brought back.
     told: Option<Told>,
     /// The race as it was when that began: see [`Race::shown`]. `None`: it doesn't matter.
@@ -201,7 +201,7 @@ impl Sitting {
     }
 
     /// A race begins under a build, takes it up, or its series goes on under it, in a thread of its own.
-    pub(super) fn take(&mut self, build: &Arc<Build>, takes: Takes, is_wished: bool, changed: Vec<String>) {
+    pub(super) fn take(&mut self, build: &Arc<Build>, takes: Takes, is_wished: bool, changed: Vec<Difference>) {
         let of = self.race.as_ref().filter(|_| takes != Takes::Begin).map(Race::shown);
         self.done.ask(Race::changing(self.race.as_ref(), build, takes, (self.wanted.series.clone(), self.seed)));
         self.doing = Some(Doing { build: build.clone(), takes, is_wished, changed, told: None, of });

@@ -33,13 +33,24 @@ impl Place {
         }
     }
 
-    /// The same where it stands in the texts by now; what was changed itself has no length any more.
+    /// The same where it stands in the texts by now. Among several edits its line is found by its words, if they stand there only once; what
+    /// was changed itself has no length any more.
     pub fn by_now(self, texts: &Texts) -> Place {
         let Some(Ok(now)) = texts.get(&self.file).filter(|now| now.as_ref() != Ok(&self.text)) else { return self };
         let start = crate::text::floor(now, self.span.start);
-        let span = Shift::between(&self.text, now).map(self.span.clone()).unwrap_or(start..start);
+        let mapped = Shift::between(&self.text, now).map(self.span.clone());
+        let span = mapped.or_else(|| self.in_same_line(now)).unwrap_or(start..start);
         let line = now[..span.start].matches('\n').count() + 1;
         Place { text: now.clone(), span, line, ..self }
+    }
+
+    fn in_same_line(&self, now: &str) -> Option<Range<usize>> {
+        let begin = self.text[..self.span.start].rfind('\n').map_or(0, |n| n + 1);
+        let line = self.text[begin..].lines().next()?;
+        let mut found = now.match_indices(line);
+        let (Some((at, _)), None) = (found.next(), found.next()) else { return None };
+        let moved = |place: usize| at + place.min(begin + line.len()) - begin;
+        Some(moved(self.span.start)..moved(self.span.end))
     }
 }
 

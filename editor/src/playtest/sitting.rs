@@ -14,7 +14,7 @@ use interpreter::program::Program;
 
 use super::follow::{Doing, Held, Told};
 use super::thinker::Failed;
-use super::wanted::{Wanted, between};
+use super::wanted::{Difference, Wanted, between};
 use super::{Act, Changed, Pace, Race, Shelf, Takes, Thinker, Waiting};
 use crate::beside::{Beside, LOOK};
 use crate::live::{self, Live};
@@ -282,7 +282,7 @@ impl Sitting {
     }
 
     /// What the race on the table is played without, of what Setup shows and figures are of; nothing: they are of the same rules.
-    pub fn played_without(&self) -> Vec<String> {
+    pub fn played_without(&self) -> Vec<Difference> {
         match (&self.race, self.live.good()) {
             (Some(race), Some(good)) if race.ruleset.name == good.ruleset.name => between(&race.present_stage().build, good),
             _ => vec![],
@@ -296,7 +296,7 @@ impl Sitting {
     }
 
     /// What is on show was played under other rules: what has been changed since, as far as that is known.
-    pub fn changed_since(&self) -> Option<Vec<String>> {
+    pub fn changed_since(&self) -> Option<Vec<Difference>> {
         let race = self.race.as_ref().filter(|race| race.shows_other_rules())?;
         Some(between(&race.build, &race.present_stage().build))
     }

@@ -6,6 +6,7 @@ use interpreter::data::manifest::Variant;
 use interpreter::ir::Ir;
 use interpreter::ruleset::{AddonFile, Ruleset, Setup, Texts};
 
+use super::Place;
 use crate::text::shift::Shift;
 use crate::words::{plain, titled};
 use crate::workspace::Build;
@@ -115,25 +116,43 @@ pub fn differences(old: &Setup, new: &Setup, ruleset: &Ruleset) -> Vec<String> {
     all
 }
 
-/// Returns what is played differently in two builds: names of texts, and changed settings.
-pub fn between(known: &Build, build: &Build) -> Vec<String> {
-    let mut changed: Vec<String> =
-        build.played_otherwise(known).into_iter().map(|name| with_line(&known.texts, &build.texts, name)).collect();
-    changed.extend(differences(&known.setup, &build.setup, &build.ruleset));
-    changed
+/// Something that is played differently in two builds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Difference {
+    /// The only changed line of a text.
+    Line(Place),
+    /// The name of a text, or a changed setting.
+    Named(String),
 }
 
-/// Returns the name of a text, with its only changed line if there is just one: `my-race/my-race.rules, line 12`. Tracks get no line: they
-/// are drawn, so lines mean nothing to their designers.
-fn with_line(old: &Texts, new: &Texts, name: String) -> String {
-    if name.starts_with("tracks/") {
-        return name;
+/// Returns differences in words, with lines counted as the texts stand by now: `my-race/my-race.rules, line 12, Laps 3`.
+pub fn told(differences: &[Difference], texts: &Texts) -> String {
+    let told = |difference: &Difference| match difference {
+        Difference::Line(place) => {
+            let Place { file, line, .. } = place.clone().by_now(texts);
+            format!("{file}, line {line}")
+        }
+        Difference::Named(name) => name.clone(),
+    };
+    differences.iter().map(told).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns what is played differently in two builds: texts, and changed settings.
+pub fn between(known: &Build, build: &Build) -> Vec<Difference> {
+    let texts = build.played_otherwise(known).into_iter().map(|name| in_text(&known.texts, &build.texts, name));
+    let settings = differences(&known.setup, &build.setup, &build.ruleset).into_iter().map(Difference::Named);
+    texts.chain(settings).collect()
+}
+
+/// Returns the difference of two texts of this name. Tracks get no line: they are drawn, so lines mean nothing to their designers.
+fn in_text(old: &Texts, new: &Texts, name: String) -> Difference {
+    if let (Some(Ok(old)), Some(Ok(new)), false) = (old.get(&name), new.get(&name), name.starts_with("tracks/")) {
+        let shift = Shift::between(old, new);
+        if let Some(line) = shift.line(old, new) {
+            return Difference::Line(Place { file: name.into(), text: new.clone(), span: shift.changed(), line, rule: None });
+        }
     }
-    let (Some(Ok(old)), Some(Ok(new))) = (old.get(&name), new.get(&name)) else { return name };
-    match Shift::between(old, new).line(old, new) {
-        Some(line) => format!("{name}, line {line}"),
-        None => name,
-    }
+    Difference::Named(name)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use super::theme::{self, Theme};
 use crate::playtest::Race;
 use crate::playtest::Takes;
 use crate::playtest::follow::{Outcome, Told};
+use crate::playtest::wanted::told as words;
 
 /// The most notes that are shown without a foldable list.
 const FEW: usize = 1;
@@ -29,7 +30,7 @@ pub fn strips_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
         egui::Panel::top("told").frame(frame(ui)).show(ui, |ui| actions.extend(told_ui(ui, app, told)));
     }
     if let Some(changed) = app.sitting.changed_since() {
-        egui::Panel::top("rules of then").frame(frame(ui)).show(ui, |ui| then_ui(ui, &changed));
+        egui::Panel::top("rules of then").frame(frame(ui)).show(ui, |ui| then_ui(ui, &words(&changed, app.sitting.live.texts())));
     }
     actions
 }
@@ -41,7 +42,7 @@ fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
     let most = (ui.available_height() * 0.25).clamp(24.0, 110.0);
     ui.horizontal_wrapped(|ui| {
         if !told.changed.is_empty() {
-            ui.strong(format!("{}:", told.changed.join(", ")));
+            ui.strong(format!("{}:", words(&told.changed, app.sitting.live.texts())));
         }
         let text = RichText::new(text);
         ui.label(if is_bad { text.color(Theme::of(ui).warning) } else { text });
@@ -68,10 +69,10 @@ fn broken_ui(ui: &mut egui::Ui) {
 }
 
 /// Says that the moment on show was played under other rules, and what has changed since.
-fn then_ui(ui: &mut egui::Ui, changed: &[String]) {
+fn then_ui(ui: &mut egui::Ui, changed: &str) {
     ui.horizontal_wrapped(|ui| {
         if !changed.is_empty() {
-            ui.strong(format!("Before {}:", changed.join(", ")));
+            ui.strong(format!("Before {changed}:"));
         }
         ui.label(
             "This moment is shown under the rules of that time. If you play on from here, you get a branch under those rules.",
@@ -127,8 +128,8 @@ pub fn otherwise_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     if without.is_empty() {
         return None;
     }
-    let text =
-        format!("These are the current rules. The race on the table is played without this change: {}.", without.join(", "));
+    let without = words(&without, app.sitting.live.texts());
+    let text = format!("These are the current rules. The race on the table is played without this change: {without}.");
     ui.add(egui::Label::new(RichText::new(text).color(Theme::of(ui).warning)).wrap());
     let clicked = ui.small_button("Apply it to the race").clicked();
     ui.add_space(4.0);

@@ -3,6 +3,7 @@
 use super::*;
 
 use editor::playtest::follow::Outcome;
+use editor::playtest::wanted::told as words;
 use std::sync::Arc;
 
 const RULES: &str = "skoot/skoot.rules";
@@ -47,7 +48,8 @@ fn setup_and_statistics_tell_the_same_of_a_race_that_is_played_otherwise() {
     click(&mut window, Role::Button, "Undo");
     assert_eq!(laps(&window), before);
     assert_eq!(told(&mut window), 2, "once in each");
-    assert_eq!(window.state().played_without(), [format!("{RULES}, line 9")]);
+    let texts = window.state().sitting.live.texts();
+    assert_eq!(words(&window.state().played_without(), texts), format!("{RULES}, line 9"));
     // What Setup shows is what figures are of.
     let here = window.state().sitting.program_here().expect("something can be played").clone();
     assert!(std::sync::Arc::ptr_eq(&here, &window.state().statistics.now.as_ref().expect("figures").program));

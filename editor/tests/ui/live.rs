@@ -72,6 +72,20 @@ fn a_slider_turns_while_the_race_goes_on_and_back() {
 }
 
 #[test]
+fn the_line_that_was_changed_is_told_where_it_stands_by_now() {
+    let (_folder, mut window) = begun();
+    let good = text(&window, RULES);
+    let line = good.lines().position(|line| line.contains("laps: int in 1..")).expect("a line") + 1;
+    let changed = replaced(&good, "laps: int in 1..9 = 3", "laps: int in 1..9 = 5");
+    write(&mut window, RULES, changed.clone());
+    window.get_by_label(&format!("{RULES}, line {line}:"));
+    write(&mut window, RULES, format!("// above\n{changed}"));
+    window.get_by_label(&format!("{RULES}, line {}:", line + 1));
+    write(&mut window, RULES, format!("// above\n// again\n{changed}// below\n"));
+    window.get_by_label(&format!("{RULES}, line {}:", line + 2));
+}
+
+#[test]
 fn an_addon_is_switched_on_while_the_race_goes_on() {
     let (_folder, mut window) = begun();
     let choices = race(&window).path().sum().choices;

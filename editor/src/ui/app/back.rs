@@ -1,6 +1,7 @@
 //! The way back: what was done in the race, and whether Undo is for the text that is typed in.
 
 use super::App;
+use crate::playtest::wanted::Difference;
 use crate::ui::layout::Pane;
 
 impl App {
@@ -44,7 +45,7 @@ impl App {
 
     /// What the race on the table is played without, of what Setup shows and figures are of. While something is being built nothing is
     /// settled.
-    pub fn played_without(&self) -> Vec<String> {
+    pub fn played_without(&self) -> Vec<Difference> {
         if self.is_building() { vec![] } else { self.sitting.played_without() }
     }
 }

@@ -3,10 +3,11 @@
 use egui::accesskit::Role;
 use egui::{RichText, WidgetInfo};
 use interpreter::playtest::compare::{self, Row};
+use interpreter::ruleset::Texts;
 
 use super::Around;
 use super::form::Ended;
-use crate::playtest::wanted::between;
+use crate::playtest::wanted::{Difference, between, told};
 use crate::playtest::{Act, Tip, Way};
 use crate::ui::action::{Action, RaceMessage};
 
@@ -30,7 +31,7 @@ struct Compared {
     figures: Vec<Row>,
     differences: Vec<Row>,
     /// The rules that differ on the second side.
-    rules: Vec<String>,
+    rules: Vec<Difference>,
 }
 
 impl Compare {
@@ -85,7 +86,7 @@ impl Compare {
                     combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
                 }
             });
-            self.compared_ui(ui)
+            self.compared_ui(ui, app.sitting.live.texts())
         } else {
             ui.weak(
                 "There is nothing to compare with yet. Look back and play on from there to make a branch, or begin another race.",
@@ -120,14 +121,14 @@ impl Compare {
     }
 
     /// Shows the figures of both sides, and their differences. Returns the side whose rules the user wants to pin.
-    fn compared_ui(&self, ui: &mut egui::Ui) -> Option<Way> {
-        let Compared { figures, differences, rules, .. } = &self.compared;
+    fn compared_ui(&self, ui: &mut egui::Ui, texts: &Texts) -> Option<Way> {
+        let Compared { figures, differences, is_shown_on, rules, .. } = &self.compared;
         let mut pinned = None;
         let height = (ui.ctx().content_rect().height() - 360.0).max(120.0);
         egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             if !rules.is_empty() {
                 ui.horizontal_wrapped(|ui| {
-                    ui.label(format!("The second is played with: {}.", rules.join(", ")));
+                    ui.label(format!("The second is played with: {}.", told(rules, texts)));
                     let hover = "Statistics compares what stands here with these rules";
                     for (n, title) in ["Pin the rules of the first", "Pin the rules of the second"].into_iter().enumerate() {
                         if ui.small_button(title).on_hover_text(hover).clicked() {
