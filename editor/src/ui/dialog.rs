@@ -93,12 +93,21 @@ pub struct Around<'a> {
 pub struct Notice {
     pub text: String,
     pub is_bad: bool,
-    /// Whether the notice goes away once the board on the table can be played.
-    pub is_of_board: bool,
+    pub of: About,
     /// The place in a text that the notice leads to.
     pub leads: Option<(String, Range<usize>)>,
     /// Makes a repeated notice differ from the first one.
     number: u64,
+}
+
+/// What a notice is about. It goes away when that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    Anything,
+    /// The board on the table can't be played.
+    Board,
+    /// The state is being edited.
+    Editing,
 }
 
 impl Notice {
@@ -110,9 +119,9 @@ impl Notice {
         Notice::new(text.into(), true)
     }
 
-    /// Says that the board on the table can't be played.
-    pub fn of_board(text: impl Into<String>) -> Notice {
-        Notice { is_of_board: true, ..Notice::bad(text) }
+    /// Says why something can't be done as long as something else is so.
+    pub fn of(about: About, text: impl Into<String>) -> Notice {
+        Notice { of: about, ..Notice::bad(text) }
     }
 
     /// Adds a button that leads to a place in a text.
@@ -122,7 +131,7 @@ impl Notice {
 
     fn new(text: String, is_bad: bool) -> Notice {
         static SAID: AtomicU64 = AtomicU64::new(0);
-        Notice { text, is_bad, is_of_board: false, leads: None, number: SAID.fetch_add(1, Ordering::Relaxed) }
+        Notice { text, is_bad, of: About::Anything, leads: None, number: SAID.fetch_add(1, Ordering::Relaxed) }
     }
 }
 

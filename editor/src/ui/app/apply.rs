@@ -12,7 +12,7 @@ use crate::playtest::{Act, Race};
 use crate::ui::action::{Action, FileMessage, RaceMessage, Room, SetupMessage, TextMessage};
 use crate::ui::dialog::edit::EditForm;
 use crate::ui::dialog::lost::Unsaved;
-use crate::ui::dialog::{Dialog, Notice};
+use crate::ui::dialog::{About, Dialog, Notice};
 use crate::ui::draw;
 use crate::ui::layout::Pane;
 
@@ -181,7 +181,7 @@ impl App {
                 if self.sitting.race.as_ref().is_some_and(|race| race.is_edited()) =>
             {
                 let text = "The state is being edited: Done (Shift+F5) goes on with the race.";
-                self.shell.notice = Some(Notice::bad(text));
+                self.shell.notice = Some(Notice::of(About::Editing, text));
             }
             RaceMessage::Choose(option) => self.sitting.asked_race().into_iter().for_each(|race| race.choose(option)),
             RaceMessage::Follow(steps) => self.sitting.asked_race().into_iter().for_each(|race| race.follow(&steps)),

@@ -8,7 +8,7 @@
 use super::App;
 use super::follow::waking;
 use crate::ui::action::{Action, Room};
-use crate::ui::dialog::{Around, Dialog, Notice};
+use crate::ui::dialog::{About, Around, Dialog, Notice};
 
 impl App {
     /// What was to be set by hand may be something else under the rules that are on show by now.
@@ -44,6 +44,8 @@ impl App {
         self.keep(ctx);
         self.look_at_exports(ctx);
         self.follow_board();
+        let is_edited = self.sitting.race.as_ref().is_some_and(|race| race.is_edited());
+        self.shell.notice.take_if(|notice| notice.of == About::Editing && !is_edited);
         self.shell.let_notice_go(ctx);
         if ctx.input(|i| i.viewport().close_requested()) && !self.shell.may_close && self.has_unsaved() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);

@@ -17,7 +17,7 @@ use crate::playtest::wanted::Wanted;
 use crate::ui::action::Room;
 use crate::ui::dialog::elsewhere::Elsewhere;
 use crate::ui::dialog::lost::named;
-use crate::ui::dialog::{Dialog, Notice};
+use crate::ui::dialog::{About, Dialog, Notice};
 use crate::ui::draw::{Act, Draw, errors_words};
 use crate::ui::layout::Pane;
 
@@ -188,7 +188,7 @@ impl App {
         if let Some(why) = unplayable(&found).filter(|_| draw.desk.checker.is_sound()) {
             // The last race is as it was.
             self.shell.layouts.want(Pane::Faults);
-            self.shell.notice = Some(Notice::of_board(why));
+            self.shell.notice = Some(Notice::of(About::Board, why));
             return;
         }
         if let Some(notice) = self.rules_told(&game, draw.desk.on_disk.path()) {
@@ -222,7 +222,7 @@ impl App {
 
     /// That the board can't be played is said as long as it is so, with what keeps it from it now.
     pub(super) fn follow_board(&mut self) {
-        let Some(notice) = self.shell.notice.as_mut().filter(|notice| notice.is_of_board) else { return };
+        let Some(notice) = self.shell.notice.as_mut().filter(|notice| notice.of == About::Board) else { return };
         let known = |draw: &Draw| Some(unplayable(&draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker)?.problems));
         match self.table.draw.as_ref().map(known) {
             Some(None) => {}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::beside::Wake;
 use crate::ui::action::{Room, WindowMessage};
-use crate::ui::dialog::{self, Dialog, Notice};
+use crate::ui::dialog::{self, About, Dialog, Notice};
 use crate::ui::layout::{Layouts, Pane};
 
 /// Seconds for which it is told what was done, and what came to nothing.
@@ -78,7 +78,7 @@ impl Shell {
     /// What was said is there for a while; why something came to nothing for longer.
     pub(super) fn let_notice_go(&mut self, ctx: &egui::Context) {
         match (&self.notice, &self.noticed) {
-            (Some(notice), _) if notice.is_of_board => self.noticed = None,
+            (Some(notice), _) if notice.of == About::Board => self.noticed = None,
             (Some(notice), Some((same, since))) if notice == same => {
                 let left = since + if notice.is_bad { BAD_SECS } else { GOOD_SECS } - self.now;
                 if left > 0.0 { ctx.request_repaint_after(Duration::from_secs_f64(left)) } else { self.notice = None }

@@ -294,3 +294,17 @@ fn what_comes_again_while_one_edits_is_no_part_of_it() {
     (0..3).for_each(|_| window.step());
     assert_eq!((race(&window).game().hash(), race(&window).deeds()), (hash, steps));
 }
+
+#[test]
+fn what_is_said_of_editing_goes_with_it() {
+    for leaves in [Action::Playtest(Act::EndEditing), SetupMessage::Ruleset("biathlon-blast".into()).into()] {
+        let mut window = raced("skoot", &[0], 6);
+        act(&mut window, Act::EditState(true));
+        window.state_mut().apply(RaceMessage::Choose(0));
+        window.step();
+        window.get_by_label_contains("The state is being edited");
+        window.state_mut().apply(leaves);
+        settle(&mut window);
+        assert!(window.query_by_label_contains("The state is being edited").is_none());
+    }
+}
