@@ -235,16 +235,14 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
 /// Shows the board, with the strips about changes above it and the bar for looking back below.
 fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
-    let (board, bar) = ui.max_rect().split_top_bottom_at_y(ui.max_rect().bottom() - transport::HEIGHT);
     let heat = app.statistics.heat(race);
-    ui.scope_builder(egui::UiBuilder::new().max_rect(board), |ui| {
-        actions.extend(told::strips_ui(ui, app, race));
-        // The strips may leave no room at all.
-        if ui.available_size().min_elem() >= LEAST_BOARD {
-            actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref()));
-        }
-    });
-    ui.scope_builder(egui::UiBuilder::new().max_rect(bar), |ui| actions.extend(transport::transport_ui(ui, app, race)));
+    let bar = egui::Panel::bottom("transport").frame(egui::Frame::NONE).show_separator_line(false);
+    bar.show(ui, |ui| actions.extend(transport::transport_ui(ui, app, race)));
+    actions.extend(told::strips_ui(ui, app, race));
+    // The strips may leave no room at all.
+    if ui.available_size().min_elem() >= LEAST_BOARD {
+        actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref()));
+    }
     actions
 }
 

@@ -8,36 +8,56 @@ use super::command::{Command, menu};
 use crate::playtest::timeline::{Stride, Way};
 use crate::playtest::{Act, Race, Waiting};
 
-pub const HEIGHT: f32 = 32.0;
+const HEIGHT: f32 = 32.0;
+/// From this width on, everything is in one row.
+const WIDE: f32 = 520.0;
 const BUTTON: egui::Vec2 = vec2(26.0, 24.0);
 /// The width of the words beside the slider.
 const WORDS: f32 = 112.0;
 
-/// Shows the bar.
+/// Shows the bar. Where it is narrow, it has several rows, and turns and rounds are left to keys and the menu.
 pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
-    ui.horizontal_centered(|ui| {
+    if ui.available_width() < WIDE {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+            actions.extend(steps_ui(ui, app, race, &[Stride::Decision]));
+            actions.extend(menu::button_ui(ui, app, Command::EditState, "Edit"));
+            actions.extend(branches_ui(ui, race));
+            words_ui(ui, app, race);
+        });
+        actions.extend(slider_ui(ui, race));
+        ui.add_space(2.0);
+        return actions;
+    }
+    let row = egui::Layout::left_to_right(egui::Align::Center);
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), HEIGHT), row, |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.add_space(6.0);
-        for stride in [Stride::Round, Stride::Turn, Stride::Decision] {
-            actions.extend(icon_ui(ui, app, Command::Step(stride, Way::Back), Icon::Step(stride, Way::Back)));
-        }
-        let icon = if race.is_going(app.sitting.pace) { Icon::Pause } else { Icon::Play };
-        actions.extend(icon_ui(ui, app, Command::PlayPause, icon));
-        for stride in Stride::ALL {
-            actions.extend(icon_ui(ui, app, Command::Step(stride, Way::On), Icon::Step(stride, Way::On)));
-        }
+        actions.extend(steps_ui(ui, app, race, &Stride::ALL));
         ui.add_space(6.0);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             ui.add_space(6.0);
             actions.extend(branches_ui(ui, race));
             actions.extend(menu::button_ui(ui, app, Command::EditState, "Edit"));
-            words_ui(ui, app, race);
+            ui.allocate_ui_with_layout(vec2(WORDS, HEIGHT), row, |ui| {
+                ui.set_min_width(WORDS);
+                words_ui(ui, app, race);
+            });
             actions.extend(slider_ui(ui, race));
         });
     });
     actions
+}
+
+/// Shows the buttons that lead back, play or pause, and lead on.
+fn steps_ui(ui: &mut egui::Ui, app: &App, race: &Race, strides: &[Stride]) -> Vec<Action> {
+    let step = |stride: &Stride, way: Way| (Command::Step(*stride, way), Icon::Step(*stride, way));
+    let play = (Command::PlayPause, if race.is_going(app.sitting.pace) { Icon::Pause } else { Icon::Play });
+    let back = strides.iter().rev().map(|stride| step(stride, Way::Back));
+    let all = back.chain([play]).chain(strides.iter().map(|stride| step(stride, Way::On)));
+    all.filter_map(|(command, icon)| icon_ui(ui, app, command, icon)).collect()
 }
 
 /// Shows the slider, which covers the race from its start to now.
@@ -62,10 +82,7 @@ fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
         Waiting::Paused => format!("turn {}, paused", race.scene.turn),
         _ => format!("turn {}, round {}", race.scene.turn, race.scene.round),
     };
-    ui.allocate_ui_with_layout(vec2(WORDS, HEIGHT), egui::Layout::left_to_right(egui::Align::Center), |ui| {
-        ui.set_min_width(WORDS);
-        ui.add(egui::Label::new(egui::RichText::new(text).small()).truncate());
-    });
+    ui.add(egui::Label::new(egui::RichText::new(text).small()).truncate());
 }
 
 /// Shows the other branches of the race.
@@ -76,7 +93,7 @@ fn branches_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
     }
     let mut taken = None;
     let title = format!("Branches ({})", branches.len());
-    let menu = ui.menu_button(&title, |ui| {
+    let (button, _) = egui::containers::menu::MenuButton::from_button(egui::Button::new(&title).truncate()).ui(ui, |ui| {
         for branch in branches {
             if ui.button(branch.title()).on_hover_text("Goes on with this branch. The current one is kept.").clicked() {
                 taken = Some(Action::Playtest(Act::TakeUp(branch.number)));
@@ -87,7 +104,7 @@ fn branches_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
             taken = Some(Action::Ask(Ask::Compare));
         }
     });
-    menu.response.on_hover_text("Other ways in which this race went");
+    button.on_hover_text("Other ways in which this race went");
     taken
 }
 
@@ -100,7 +117,7 @@ enum Icon {
 
 fn icon_ui(ui: &mut egui::Ui, app: &App, command: Command, icon: Icon) -> Option<Action> {
     let why = command.refused(app);
-    let response = ui.add_enabled_ui(why.is_none(), |ui| {
+    let response = ui.add_enabled(why.is_none(), |ui: &mut egui::Ui| {
         let (rect, response) = ui.allocate_exact_size(BUTTON, Sense::click());
         let visuals = ui.style().interact(&response);
         ui.painter().rect_filled(rect.shrink(1.0), visuals.corner_radius, visuals.weak_bg_fill);
@@ -110,7 +127,6 @@ fn icon_ui(ui: &mut egui::Ui, app: &App, command: Command, icon: Icon) -> Option
         }
         response
     });
-    let response = response.inner;
     response.widget_info(|| WidgetInfo::labeled(Role::Button, why.is_none(), command.entry().title));
     let response = response.on_hover_text(command.tooltip(ui.ctx()));
     response.on_disabled_hover_text(why.unwrap_or_default()).clicked().then(|| command.action(app))

@@ -7,11 +7,14 @@ use super::*;
 
 use std::sync::Arc;
 
+use editor::playtest::timeline::{Stride, Way};
 use editor::playtest::{Act, Changed, Race, Takes, Thing};
-use editor::ui::action::{Ask, FileMessage, RaceMessage, SetupMessage};
+use editor::ui::action::{Ask, FileMessage, RaceMessage, Room, SetupMessage, WindowMessage};
+use editor::ui::command::Command;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;
+use editor::ui::layout::Pane;
 use editor::workspace::Build;
 use egui::Modifiers;
 use egui_kittest::kittest::NodeT;
@@ -556,6 +559,37 @@ fn of_a_field_that_nobody_has_written_in_nothing_is_said() {
     form.path.is_own = true;
     assert!(form.check().is_err_and(|why| why.contains("folder")));
 }
+/// In a small window, at every text size.
+#[test]
+fn the_bar_below_the_board_never_draws_over_itself() {
+    let mut window = raced("skoot", &[0], 6);
+    act(&mut window, Act::LookAt(0));
+    act(&mut window, Act::PlayFromHere);
+    let steps = Stride::ALL.into_iter().flat_map(|stride| [Way::Back, Way::On].map(|way| Command::Step(stride, way)));
+    let mut labels: Vec<&str> = steps.chain([Command::PlayPause, Command::EditState]).map(|step| step.entry().title).collect();
+    labels.extend(["Edit", "Branches (1)", "The race so far", "turn 0, round 0"]);
+    window.set_size(egui::vec2(900.0, 600.0));
+    window.state_mut().apply(WindowMessage::ResetLayout);
+    for size in [100, 75, 90, 110, 125, 150, 175, 200] {
+        window.set_size(egui::vec2(900.0, 600.0) * 100.0 / size as f32);
+        (0..6).for_each(|_| window.step());
+        let tree = window.state().shell.layouts.shown(Room::Play).expect("panes are shown");
+        let pane =
+            tree.tiles.find_pane(&Pane::middle(Room::Play)).and_then(|tile| tree.tiles.rect(tile)).expect("the board is on show");
+        let is_here = |node: &egui_kittest::Node<'_>| pane.contains(node.rect().center());
+        let all =
+            labels.iter().flat_map(|label| window.query_all_by_label(label).filter(is_here).map(|node| (*label, node.rect())));
+        let all: Vec<_> = all.collect();
+        for (n, (label, rect)) in all.iter().enumerate() {
+            assert!(pane.expand(1.0).contains_rect(*rect), "{size}: {label} {rect} in {pane}");
+            for (other, its) in &all[n + 1..] {
+                assert!(!rect.shrink(1.0).intersects(its.shrink(1.0)), "{size}: {label} {rect}, {other} {its}");
+            }
+        }
+        assert!(all.iter().any(|(label, rect)| *label == "The race so far" && rect.width() >= 40.0), "{size}: {all:?}");
+    }
+}
+
 
 #[test]
 fn a_file_that_is_no_game_changes_nothing() {
