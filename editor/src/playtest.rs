@@ -70,6 +70,8 @@ pub struct Race {
     /// The moment on show.
     pub scene: Scene,
     /// Its state. Where the race stands now, the game waits in it.
+    /// How far runs that were played here have been on show, in ticks.
+    seen: BTreeMap<NodeId, u32>,
     pub table_state: Machine,
     /// Somebody looks at how it was.
     pub looks_back: bool,
@@ -131,6 +133,7 @@ impl Race {
             version: next_version(),
             table_state: Machine::new(&scene.program),
             looks_back: false,
+            seen: BTreeMap::new(),
             going: Going::default(),
             next_turn: false,
             rest_until: 0.0,
@@ -169,6 +172,11 @@ impl Race {
     pub fn scene_at(&self, moment: Moment) -> Option<Scene> {
         self.playtest.clone().at(moment)
     }
+    /// The last moment of a node's run that was on show.
+    fn seen_of(&self, node: NodeId) -> Moment {
+        Moment { node, tick: self.seen.get(&node).copied().unwrap_or(u32::MAX) }
+    }
+
 
     /// The way to where it stands now.
     pub fn path(&self) -> &Path {
@@ -284,11 +292,10 @@ impl Race {
     }
 
     fn take(&mut self, option: usize, by: By, luck: Arc<[BotStream]>) -> bool {
-        let is_taken = self.playtest.choose(option, by, 0, luck).is_ok();
-        if is_taken {
-            self.bring();
-        }
-        is_taken
+        let Ok(node) = self.playtest.choose(option, by, 0, luck) else { return false };
+        self.seen.entry(node).or_insert(0);
+        self.bring();
+        true
     }
 
     /// Looks up where the question leads to, once for each.

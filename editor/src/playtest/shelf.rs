@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use interpreter::players::Seat;
-use interpreter::playtest::{self, Moment, NodeId, Playtest, Scene};
+use interpreter::playtest::{self, Moment, Playtest, Scene};
 
 use super::follow::Held;
 use super::sitting::{News, Sitting};
@@ -39,6 +39,8 @@ struct PutAway {
     playtest: Playtest,
     seats: Vec<Seat>,
     at: Moment,
+    /// How far its last run was shown.
+    seen: Moment,
     origin: Origin,
     wanted: Wanted,
     title: String,
@@ -53,15 +55,15 @@ pub enum Way {
     Away(u32),
 }
 
-/// Where a way of a race stands.
+/// Where a way of a race stands, as far as it was shown.
 pub struct Tip {
     pub scene: Scene,
     pub stage: Arc<Stage>,
 }
 
 impl Tip {
-    fn of(playtest: &Playtest, stages: &BTreeMap<playtest::Stage, Arc<Stage>>, tip: NodeId) -> Option<Tip> {
-        let scene = playtest.clone().at(Moment::end(tip))?;
+    fn of(playtest: &Playtest, stages: &BTreeMap<playtest::Stage, Arc<Stage>>, tip: Moment) -> Option<Tip> {
+        let scene = playtest.clone().at(tip)?;
         let stage = stages.get(&scene.stage)?.clone();
         Some(Tip { scene, stage })
     }
@@ -100,11 +102,11 @@ impl Sitting {
         match way {
             Way::Branch(branch) => {
                 let race = self.race.as_ref()?;
-                Tip::of(&race.playtest, &race.stages, race.playtest.refs().branches.get(branch)?.tip)
+                Tip::of(&race.playtest, &race.stages, race.seen_of(race.playtest.refs().branches.get(branch)?.tip))
             }
             Way::Away(number) => {
                 let away = &self.shelf.away[self.shelf.find(number)?];
-                Tip::of(&away.playtest, &away.stages, away.playtest.head())
+                Tip::of(&away.playtest, &away.stages, away.seen)
             }
         }
     }
@@ -121,10 +123,10 @@ impl Sitting {
         if !race.can_undo() && !is_watched {
             return race.origin.from;
         }
-        let (wanted, title) = (race.wanted(), title(&race));
+        let (wanted, title, seen) = (race.wanted(), title(&race), race.seen_of(race.playtest.head()));
         let Race { stages, mut playtest, seats, scene, origin, .. } = race;
         playtest.forget();
-        let away = PutAway { stages, playtest, seats, at: scene.moment, origin, wanted, title };
+        let away = PutAway { stages, playtest, seats, at: scene.moment, seen, origin, wanted, title };
         let at = self.shelf.away.partition_point(|other| other.origin.number < origin.number);
         self.shelf.away.insert(at, away);
         if self.shelf.away.len() > MOST {
@@ -169,10 +171,11 @@ impl Sitting {
     /// moves by itself.
     pub fn take_up_playtest(&mut self, number: u32) {
         let Some(at) = self.shelf.find(number) else { return };
-        let PutAway { stages, playtest, seats, at, origin, wanted, .. } = self.shelf.away.remove(at);
+        let PutAway { stages, playtest, seats, at, seen, origin, wanted, .. } = self.shelf.away.remove(at);
         self.leave_race();
         (self.wanted, self.seed) = (wanted, origin.seed);
         let mut race = Race::on(stages, playtest, &seats);
+        race.seen.insert(seen.node, seen.tick);
         race.look_back(at);
         race.looks_back = !race.is_all_shown();
         race.origin = origin;

@@ -88,6 +88,7 @@ impl Race {
             (self.next_turn, self.rest_until) = (false, 0.0);
         }
         self.scene = scene;
+        self.seen.entry(moment.node).and_modify(|seen| *seen = moment.tick.max(*seen)).or_insert(moment.tick);
         self.glide = None;
         if self.is_all_shown() {
             self.path.last().run.wait(&self.scene.program, &mut self.table_state);

@@ -184,6 +184,7 @@ impl Race {
         let played = self.playtest.stages();
         self.stages.retain(|stage, _| played.contains(stage));
     }
+        self.seen.entry(self.playtest.head()).or_insert(0);
 
     /// The race begins again, and is shown from its start; what was played is kept as a branch.
     pub fn restart(&mut self) {

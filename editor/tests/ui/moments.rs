@@ -344,6 +344,33 @@ fn branches_are_named_saved_and_compared() {
     assert_eq!(race(&fresh).branches().len(), 1, "what is left stays as a branch");
 }
 
+/// What nobody has seen yet is the rest of one run.
+#[test]
+fn branches_are_compared_as_far_as_they_were_shown() {
+    let mut window = playtest::raced("skoot", &[0], 8);
+    window.state_mut().apply(RaceMessage::Pace(Pace::Step));
+    window.state_mut().apply(RaceMessage::Choose(0));
+    window.run_steps(6);
+    let (shown, newest) = (race(&window).scene.moment, race(&window).newest());
+    assert!(shown < newest, "turns are yet to be shown");
+    let tip = |window: &Harness<'static, App>, number| {
+        window.state().sitting.tip(Ways::Branch(number)).expect("it stands somewhere").scene.moment
+    };
+    assert_eq!(tip(&window, race(&window).played_branch().0), shown);
+    // It is left as a branch, and nobody has seen more of it.
+    window.state_mut().apply(RaceMessage::Restart);
+    window.run_steps(6);
+    let left = race(&window).branches()[0].number;
+    assert_eq!(tip(&window, left), shown);
+    window.state_mut().apply(Action::Ask(Ask::Compare));
+    window.run_steps(3);
+    window.get_by_label_contains("compared as far as it was shown");
+    window.state_mut().apply(WindowMessage::Close);
+    window.state_mut().apply(Action::Playtest(Act::TakeUp(left)));
+    window.run_steps(6);
+    assert_eq!(tip(&window, race(&window).played_branch().0), newest, "now it is shown to its end");
+}
+
 /// One answer may lead on through many turns in which nobody is asked anything.
 #[test]
 fn who_plays_on_from_the_middle_of_a_run_goes_on_from_there() {

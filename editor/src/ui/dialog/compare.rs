@@ -30,6 +30,8 @@ struct Compared {
     of: Option<[Way; 2]>,
     figures: Vec<Row>,
     differences: Vec<Row>,
+    /// Whether a side is still being shown.
+    is_shown_on: bool,
     /// The rules that differ on the second side.
     rules: Vec<Difference>,
 }
@@ -114,6 +116,7 @@ impl Compare {
         if let [Some(first), Some(second)] = self.sides.map(|side| app.sitting.tip(side)) {
             let [Tip { scene, stage }, other] = [first, second];
             let scenes = [&scene, &other.scene];
+            self.compared.is_shown_on = scenes.iter().any(|scene| scene.status.is_none());
             self.compared.figures = compare::figures(scenes);
             self.compared.differences = compare::differences(scenes, app.sitting.race.as_ref().and_then(|race| race.viewer()));
             self.compared.rules = between(&stage.build, &other.stage.build);
@@ -136,6 +139,9 @@ impl Compare {
                         }
                     }
                 });
+            }
+            if *is_shown_on {
+                ui.weak("A race that is under way is compared as far as it was shown.");
             }
             rows_ui(ui, "figures", figures);
             ui.separator();
