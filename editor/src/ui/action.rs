@@ -76,6 +76,8 @@ pub enum SetupMessage {
     /// Sets all parameters to their defaults.
     Unset,
     Seed(u64),
+    /// Says that this text is no seed.
+    NoSeed(String),
 }
 
 /// A change of the race on the table: who plays, what they choose, and how it is shown.

@@ -1,6 +1,6 @@
 //! The setup of a race: ruleset, add-ons, track, players and parameters.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ops::{Range, RangeInclusive};
 
 use egui::WidgetInfo;
@@ -172,9 +172,10 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
         let label = ui.label("Seed").on_hover_text("The same seed and choices give the same race");
         let mut seed = app.sitting.seed;
         // A large seed is not a number to drag. It is shown and read to the last digit.
-        let typed = Cell::new(None);
+        let (typed, unread) = (Cell::new(None), RefCell::default());
         let read = |text: &str| {
-            typed.set(Some(text.trim().parse::<u64>().ok()?));
+            typed.set(text.trim().parse::<u64>().ok());
+            *unread.borrow_mut() = text.trim().to_owned();
             typed.get().map(|seed| seed as f64)
         };
         let drag = egui::DragValue::new(&mut seed).speed(1.0).update_while_editing(false);
@@ -184,6 +185,9 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
         let is_dragged = ui.add(drag.custom_parser(read)).labelled_by(label.id).changed();
         let wanted = typed.get().or(is_dragged.then_some(seed));
         actions.extend(wanted.filter(|seed| *seed != app.sitting.seed).map(|it| Action::Setup(SetupMessage::Seed(it))));
+        if typed.get().is_none() && !unread.borrow().is_empty() {
+            actions.push(Action::Setup(SetupMessage::NoSeed(unread.take())));
+        }
         ui.end_row();
     });
 }

@@ -299,6 +299,21 @@ fn a_large_seed_is_shown_and_read_to_its_last_digit() {
     }
 }
 
+#[test]
+fn what_is_no_seed_is_told_and_changes_nothing() {
+    let mut window = window(library());
+    for typed in ["seven", "-1", "1.5", "99999999999999999999"] {
+        window.get_by_role_and_label(Role::SpinButton, "Seed").click();
+        (0..3).for_each(|_| window.step());
+        window.event(egui::Event::Text(typed.to_owned()));
+        window.step();
+        window.key_press(Key::Enter);
+        settle(&mut window);
+        window.get_by_label(&format!("“{typed}” is no seed: that is a whole number from 0 to {}", u64::MAX));
+        assert_eq!(window.state().sitting.seed, 7);
+    }
+}
+
 /// A copy of SKOOT that can be changed.
 fn copy() -> (tempfile::TempDir, Library) {
     let folder = tempfile::tempdir().expect("a folder for a copy");

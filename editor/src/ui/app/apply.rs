@@ -141,6 +141,10 @@ impl App {
                 self.sitting.seed = seed;
                 self.sitting.begin(Told::anew("with another seed").filter(|_| is_other));
             }
+            SetupMessage::NoSeed(text) => {
+                let text = format!("“{text}” is no seed: that is a whole number from 0 to {}", u64::MAX);
+                self.shell.notice = Some(Notice::bad(text));
+            }
         }
     }
 
