@@ -64,7 +64,7 @@ type Read = (Race, Option<OfSeries>, String, bool);
 
 /// Under the rules that it was played under.
 fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
-    let playtest::Opened { mut playtest, rules, about: About { seats, series }, differs } =
+    let playtest::Opened { mut playtest, rules, about: About { seats, series }, differs, ends_early } =
         Playtest::read(text).map_err(|problem| problem.message)?;
     let mut stages = vec![];
     for of in playtest.stages() {
@@ -73,11 +73,18 @@ fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
     }
     let players = playtest.program(playtest.node(playtest.head()).ok_or("no race begins in it")?.stage).players;
     let seat = |n: usize| seats.get(n).map_or(Seat::Greedy, |name| Seat::named(name).unwrap_or(Seat::Human));
-    let race = Race::new(stages, playtest, &(0..players).map(seat).collect::<Vec<_>>());
-    Ok(match differs {
-        None => (race, series, format!("{file} is as it was saved"), false),
-        Some(_) => (race, series, format!("{file}: things stand otherwise than they did when it was saved"), true),
-    })
+    let mut race = Race::new(stages, playtest, &(0..players).map(seat).collect::<Vec<_>>());
+    race.skip();
+    let text = match (ends_early, differs) {
+        (Some(line), _) => {
+            let (turn, choices) = (race.scene.turn, race.scene.sum.choices);
+            let s = if choices == 1 { "" } else { "s" };
+            format!("{file} ends early, in line {line}; it is read up to turn {turn}, after {choices} decision{s}")
+        }
+        (None, Some(_)) => format!("{file}: things stand otherwise than they did when it was saved"),
+        (None, None) => format!("{file} is as it was saved"),
+    };
+    Ok((race, series, text, ends_early.is_some() || differs.is_some()))
 }
 
 /// Played again under the rules as they are, as far as its choices can be made.

@@ -616,3 +616,27 @@ fn a_file_that_is_no_game_changes_nothing() {
     assert!(window.state().shell.notice.as_ref().is_some_and(|notice| notice.is_bad));
     assert_eq!(race(&window).game().hash(), hash);
 }
+
+#[test]
+fn of_a_file_that_was_cut_off_it_is_said_where_and_what_is_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.ron");
+    let mut window = raced("skoot", &[0], 5);
+    window.state_mut().apply(FileMessage::SaveGame(path.clone()));
+    settle(&mut window);
+    let whole = std::fs::read_to_string(&path).expect("it is saved");
+    let line = |start: &str| whole.lines().position(|line| line.starts_with(start)).expect("such a line");
+    let mut said = |lines: usize, rest: &str| {
+        let kept: String = whole.split_inclusive('\n').take(lines).collect();
+        std::fs::write(&path, kept + rest).expect("a file");
+        window.state_mut().apply(FileMessage::OpenGame(path.clone()));
+        settle(&mut window);
+        window.state().shell.notice.clone().map(|notice| (notice.text, notice.is_bad)).expect("it is said")
+    };
+    let (begin, refs) = (line("Begin("), line("Refs("));
+    let why = format!("game.ron can't be opened: the file ends early, in line {}: no race begins before that", begin + 1);
+    assert_eq!(said(begin, "Begin(id:"), (why, true));
+    let (text, is_bad) = said(refs - 1, "Choice(id:");
+    assert!(text.starts_with(&format!("game.ron ends early, in line {refs}; it is read up to turn ")) && is_bad, "{text}");
+    assert_eq!(said(refs + 1, ""), ("game.ron is as it was saved".to_owned(), false));
+}

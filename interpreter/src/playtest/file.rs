@@ -104,6 +104,8 @@ pub struct Opened {
     pub about: About,
     /// The first node whose state differs from that when it was written.
     pub differs: Option<NodeId>,
+    /// If the text ends early, the line that is missing or not whole.
+    pub ends_early: Option<usize>,
 }
 
 fn bad(line: usize, why: &str) -> Diagnostic {
@@ -177,17 +179,25 @@ impl Playtest {
     /// As [`Playtest::read`].
     pub fn read_under(text: &str, build: impl FnMut(Build) -> Arc<Under>) -> Result<Opened, Diagnostic> {
         let mut reading = Reading::of(build);
-        let whole = text.trim_start_matches('\u{feff}').split_inclusive('\n').filter(|line| line.ends_with('\n'));
-        for (n, line) in whole.enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with("//")) {
-            let entry = ron::from_str(line).map_err(|e| bad(n + 1, &replay::amiss(&e.code)))?;
+        let lines = text.trim_start_matches('\u{feff}').split_inclusive('\n').enumerate();
+        let mut ends_early = Some(1);
+        for (n, line) in lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with("//")) {
+            let entry = match ron::from_str(line) {
+                Ok(entry) => entry,
+                Err(_) if !line.ends_with('\n') => break,
+                Err(e) => return Err(bad(n + 1, &replay::amiss(&e.code))),
+            };
+            // Where the branches stand is written last.
+            ends_early = (!matches!(entry, Entry::Refs { .. })).then_some(n + 2);
             reading.take(entry).map_err(|why| bad(n + 1, &why))?;
         }
         let Reading { playtest: Some(mut playtest), rules, about, differs, .. } = reading else {
-            return Err(bad(1, "no race begins in it"));
+            let why = format!("the file ends early, in line {}: no race begins before that", ends_early.unwrap_or(1));
+            return Err(Diagnostic::nowhere(Code::BadReplay, why));
         };
         playtest.deeds_again();
         playtest.drop_unreached();
-        Ok(Opened { playtest, rules, about, differs })
+        Ok(Opened { playtest, rules, about, differs, ends_early })
     }
 
     /// Whether a text is meant as a saved playtest.
