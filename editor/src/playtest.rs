@@ -15,7 +15,7 @@ use interpreter::chain::{self, End};
 use interpreter::game::{Choice, Game, LineKind, Moved, Question, Status};
 use interpreter::ir::{Owner, PieceId};
 use interpreter::players::{BotStream, Seat};
-use interpreter::playtest::{self, By, Moment, NodeId, Path, Playtest, Scene};
+use interpreter::playtest::{self, By, Deed, Moment, NodeId, Path, Playtest, Scene};
 use interpreter::series::{Plan, Standing};
 use interpreter::view;
 use interpreter::vm::Machine;
@@ -61,17 +61,18 @@ pub struct Race {
     /// All that it was played on.
     stages: BTreeMap<playtest::Stage, Arc<Stage>>,
     playtest: Playtest,
-    /// The way to where it stands now.
+    /// The way to where it stands now, and to where it would once Redo is done.
     path: Path,
+    ahead: Option<Path>,
     pub seats: Vec<Seat>,
     origin: Origin,
     /// Another number as soon as anything is done in this race. No two races share one.
     pub version: u64,
     /// The moment on show.
     pub scene: Scene,
-    /// Its state. Where the race stands now, the game waits in it.
     /// How far runs that were played here have been on show, in ticks.
     seen: BTreeMap<NodeId, u32>,
+    /// Its state. Where the race stands now, the game waits in it.
     pub table_state: Machine,
     /// Somebody looks at how it was.
     pub looks_back: bool,
@@ -128,12 +129,13 @@ impl Race {
             stages,
             playtest,
             path,
+            ahead: None,
             seats: seats.to_vec(),
             origin: Origin::default(),
             version: next_version(),
+            seen: BTreeMap::new(),
             table_state: Machine::new(&scene.program),
             looks_back: false,
-            seen: BTreeMap::new(),
             going: Going::default(),
             next_turn: false,
             rest_until: 0.0,
@@ -155,6 +157,8 @@ impl Race {
     /// The race stands elsewhere: its way there is read.
     fn bring(&mut self) {
         self.playtest.bring(&mut self.path, self.playtest.head());
+        let ahead = self.playtest.undone().last().map(Deed::head);
+        self.ahead = ahead.map(|head| self.playtest.path(head));
         (self.version, self.timeline, self.ends) = (next_version(), OnceCell::new(), None);
     }
 
@@ -168,15 +172,15 @@ impl Race {
         Moment::end(self.playtest.head())
     }
 
-    /// What there was to see at a moment, whatever is on show.
-    pub fn scene_at(&self, moment: Moment) -> Option<Scene> {
-        self.playtest.clone().at(moment)
-    }
     /// The last moment of a node's run that was on show.
     fn seen_of(&self, node: NodeId) -> Moment {
         Moment { node, tick: self.seen.get(&node).copied().unwrap_or(u32::MAX) }
     }
 
+    /// What there was to see at a moment, whatever is on show.
+    pub fn scene_at(&self, moment: Moment) -> Option<Scene> {
+        self.playtest.clone().at(moment)
+    }
 
     /// The way to where it stands now.
     pub fn path(&self) -> &Path {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::game::Status;
-use interpreter::playtest::{self, Deed, Event, Moment, NodeId, Playtest, Report, Taken};
+use interpreter::playtest::{self, Deed, Event, Moment, NodeId, Path, Playtest, Report, Taken};
 use interpreter::series::{Plan, counted, race_seed};
 use interpreter::vm::Machine;
 
@@ -73,11 +73,16 @@ impl Race {
     /// What would be taken back.
     pub fn undoes(&self) -> Option<&str> {
         let deed = self.playtest.deeds().last()?;
+        Some(self.named(deed, deed.head(), Some(&self.path)))
+    }
+
+    /// What a deed is called: an answer is called what was chosen after a node on a path.
+    fn named<'a>(&'a self, deed: &'a Deed, before: NodeId, path: Option<&'a Path>) -> &'a str {
         if !deed.name.is_empty() {
-            return Some(&deed.name);
+            return &deed.name;
         }
-        let before = self.playtest.node(deed.head()).map_or(0, |node| node.end.choices);
-        self.path.chosen(before, self.viewer()).or(Some("an answer"))
+        let choices = self.playtest.node(before).map_or(0, |node| node.end.choices);
+        path.and_then(|path| path.chosen(choices, self.viewer())).unwrap_or("an answer")
     }
 
     /// Takes back the last thing that a person did. Of a change of the rules what was shown when it came is shown again.
@@ -94,7 +99,8 @@ impl Race {
 
     /// What would be done again.
     pub fn redoes(&self) -> Option<&str> {
-        self.playtest.undone().last().map(|deed| if deed.name.is_empty() { "an answer" } else { &deed.name })
+        let deed = self.playtest.undone().last()?;
+        Some(self.named(deed, self.playtest.head(), self.ahead.as_ref()))
     }
 
     /// Does again what was taken back last.
@@ -178,13 +184,13 @@ impl Race {
     /// what was: before several changes on end, where nobody has answered anything in between.
     pub fn reload(&mut self, changed: Changed) {
         self.playtest = changed.playtest;
+        self.seen.entry(self.playtest.head()).or_insert(0);
         let (of, stage) = changed.stage;
         self.stages.insert(of, Arc::new(stage));
         self.moved_to(changed.shown);
         let played = self.playtest.stages();
         self.stages.retain(|stage, _| played.contains(stage));
     }
-        self.seen.entry(self.playtest.head()).or_insert(0);
 
     /// The race begins again, and is shown from its start; what was played is kept as a branch.
     pub fn restart(&mut self) {

@@ -157,6 +157,16 @@ fn what_was_taken_back_comes_again_until_something_else_is_done() {
 }
 
 #[test]
+fn redo_is_called_what_undo_was() {
+    let mut window = window(library());
+    click(&mut window, Role::Button, "Hard");
+    assert_eq!(window.state().undoes().as_deref(), Some("Hard"));
+    window.state_mut().apply(Action::Undo);
+    settle(&mut window);
+    assert_eq!(window.state().redoes(), Some("Hard"));
+}
+
+#[test]
 fn an_answer_in_the_log_leads_to_its_option() {
     let window = raced("skoot", &[0], 12);
     let race = race(&window);
@@ -549,16 +559,6 @@ fn a_game_is_saved_and_gone_on_with() {
     }
 }
 
-#[test]
-fn of_a_field_that_nobody_has_written_in_nothing_is_said() {
-    let mut window = window(library());
-    window.state_mut().apply(Action::Ask(Ask::OpenGame));
-    (0..3).for_each(|_| window.step());
-    let Some(Dialog::OpenGame(form)) = &mut window.state_mut().shell.dialog else { panic!("it is open") };
-    assert_eq!(form.check(), Err(String::new()));
-    form.path.is_own = true;
-    assert!(form.check().is_err_and(|why| why.contains("folder")));
-}
 /// In a small window, at every text size.
 #[test]
 fn the_bar_below_the_board_never_draws_over_itself() {
@@ -590,6 +590,16 @@ fn the_bar_below_the_board_never_draws_over_itself() {
     }
 }
 
+#[test]
+fn of_a_field_that_nobody_has_written_in_nothing_is_said() {
+    let mut window = window(library());
+    window.state_mut().apply(Action::Ask(Ask::OpenGame));
+    (0..3).for_each(|_| window.step());
+    let Some(Dialog::OpenGame(form)) = &mut window.state_mut().shell.dialog else { panic!("it is open") };
+    assert_eq!(form.check(), Err(String::new()));
+    form.path.is_own = true;
+    assert!(form.check().is_err_and(|why| why.contains("folder")));
+}
 
 #[test]
 fn a_file_that_is_no_game_changes_nothing() {
