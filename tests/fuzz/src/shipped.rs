@@ -90,8 +90,8 @@ impl Shipped {
         });
         let playtest = Playtest::of(None, game, |_| true);
         let rules = playtest.stages().into_iter().map(|stage| (stage, under.clone())).collect();
-        let mut races =
-            Saved::of(&mut Opened { playtest, rules, about: about(game), differs: None }).expect("its rules are known");
+        let mut races = Saved::of(&mut Opened { playtest, rules, about: about(game), differs: None, ends_early: None })
+            .expect("its rules are known");
         races.pop().expect("it has a race")
     }
 
