@@ -34,7 +34,7 @@ pub enum Edit {
     Remove { keys: Vec<Key>, bridging: bool },
     /// Moves spaces and decor.
     Place(Vec<(Key, Point)>),
-    /// The same, for a change with a name of its own: `turn`.
+    /// The same, for a change with a name of its own: `rotate`.
     Arrange(&'static str, Vec<(Key, Point)>),
     /// Sets a field of one or many things; `None`, or the default, removes it.
     Set { keys: Vec<Key>, name: Arc<str>, value: Option<Arc<str>> },

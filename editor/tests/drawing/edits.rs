@@ -224,7 +224,7 @@ fn a_drag_is_one_step() {
     d.go_to(0);
     d.edit(&Edit::Remove { keys: vec![a], bridging: true }).expect("it goes");
     assert!(!d.redo());
-    assert_eq!(d.undoes(), Some("remove a01"));
+    assert_eq!(d.undoes(), Some("delete a01"));
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn the_history_says_what_was_done_in_the_designers_words() {
         (pen::picture(Point::new(10.0, 10.0), "map.png", 50.0, 50.0, 0.5), "add the picture map.png"),
         (Edit::Track { name: "name".into(), value: value("\"Uphill\"") }, "call the track “Uphill”"),
         (Edit::Rename { key: a, id: "st9".into() }, "give a01 the id st9"),
-        (Edit::Remove { keys: vec![a, c], bridging: true }, "remove 2 spaces"),
+        (Edit::Remove { keys: vec![a, c], bridging: true }, "delete 2 spaces"),
     ] {
         d.edit(&edit).expect("it is done");
         assert_eq!(d.undoes(), Some(name), "{edit:?}");

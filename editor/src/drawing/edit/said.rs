@@ -122,7 +122,7 @@ impl Edit {
     pub fn name_of(&self, subjects: &Subjects) -> Option<String> {
         let things = subjects.words();
         Some(match self {
-            Edit::Remove { .. } => format!("remove {things}"),
+            Edit::Remove { .. } => format!("delete {things}"),
             Edit::Place(_) => format!("move {things}"),
             Edit::Arrange(how, _) => format!("{how} {things}"),
             Edit::Set { name, value, .. } => set(name, value.as_deref(), &things),
@@ -147,7 +147,7 @@ impl Edit {
                 _ => format!("link {} spaces ({})", spaces.len(), words(kind)),
             },
             Edit::Disconnect { kind, from, to } => format!("unlink {from} and {to} ({})", words(kind)),
-            Edit::Flip { kind, from, to } => format!("turn the arrow from {from} to {to} round ({})", words(kind)),
+            Edit::Flip { kind, from, to } => format!("reverse the arrow from {from} to {to} ({})", words(kind)),
             Edit::Track { name, value: Some(value) } if **name == *"name" => format!("call the track {}", value_words(value)),
             Edit::Track { name, value: Some(value) } if **name == *"tile" => format!("make spaces {value} mm wide"),
             Edit::Track { name, .. } => format!("change the track's {}", words(name)),

@@ -141,7 +141,7 @@ impl Select {
             State::Pulling { handle, frame, from, starts } => {
                 let pull = handle.pulled(*frame, *from, pointer.at, pointer.shift, pointer.alt);
                 let places = starts.iter().map(|(key, at)| (*key, pull * *at)).collect();
-                vec![Want::Drag(Edit::Arrange(if handle.turns { "turn" } else { "scale" }, places))]
+                vec![Want::Drag(Edit::Arrange(if handle.turns { "rotate" } else { "scale" }, places))]
             }
             State::Idle | State::Pressed { .. } => vec![],
         }

@@ -37,13 +37,13 @@ pub fn moved(document: &Document, keys: &[Key], by: Vec2) -> Edit {
 
 /// Rotates them about a point, in degrees clockwise.
 pub fn turned(document: &Document, keys: &[Key], round: Point, degrees: f64) -> Edit {
-    Edit::Arrange("turn", transformed(document, keys, Affine::rotate_about(degrees.to_radians(), round)))
+    Edit::Arrange("rotate", transformed(document, keys, Affine::rotate_about(degrees.to_radians(), round)))
 }
 
 /// Scales them about a point; a negative factor mirrors.
 pub fn scaled(document: &Document, keys: &[Key], from: Point, x: f64, y: f64) -> Edit {
     let scale = Affine::scale_non_uniform(x, y);
-    let how = if x < 0.0 || y < 0.0 { "mirror" } else { "scale" };
+    let how = if x < 0.0 || y < 0.0 { "flip" } else { "scale" };
     Edit::Arrange(
         how,
         transformed(document, keys, Affine::translate(from.to_vec2()) * scale * Affine::translate(-from.to_vec2())),
@@ -66,5 +66,5 @@ pub fn aligned(document: &Document, keys: &[Key], by: Align) -> Option<Edit> {
         Align::Bottom => Point::new(at.x, frame.y1),
     };
     let moved = placed(document, keys).into_iter().map(|(key, at)| (key, to(at))).collect();
-    Some(Edit::All(format!("line up {} things", keys.len()), vec![Edit::Place(moved)]))
+    Some(Edit::All(format!("align {} things", keys.len()), vec![Edit::Place(moved)]))
 }

@@ -110,7 +110,7 @@ fn handles_scale_and_turn_what_is_selected() {
     let (first, last) = (table.at("a01"), table.at("a03"));
     assert!((last.1 - first.1 - 200.0).abs() < 0.1 && (first.0 - last.0 - 100.0).abs() < 0.1, "{first:?} {last:?}");
     let done: Vec<&str> = table.desk.drawing.steps().0.skip(3).collect();
-    assert_eq!(done, ["scale 3 spaces", "turn 3 spaces"]);
+    assert_eq!(done, ["scale 3 spaces", "rotate 3 spaces"]);
     // Over a space a handle is gripped by a drag; a click means the space.
     let after = frame(&mut table).expect("several are selected");
     table.take(Tool::Space);
