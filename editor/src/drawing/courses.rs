@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use interpreter::data::track::courses::MOST_LANES;
-use kurbo::{Point, Vec2};
+use kurbo::{ParamCurveArclen, Point, Vec2};
 
 use super::document::{Document, Item, Key, List};
 use super::edit::{Edit, FARTHEST};
@@ -15,7 +15,10 @@ use super::fields::{Fields, items, millimetres, quoted};
 use super::tools::curve::{self, OnLine};
 use super::tools::line::{Bend, Line};
 
+mod beside;
 mod fit;
+
+pub use beside::{Beside, branches};
 
 /// A course of a track.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -43,6 +46,8 @@ pub struct Course {
 const LEAST_GAP: f64 = 0.01;
 /// How much of its place a space takes that touches its neighbours.
 const TOUCH: f64 = 0.95;
+/// How much farther than usual spaces may be from each other that are spread evenly when courses are joined or closed.
+const FAR: f64 = 2.5;
 /// How often the directions across a course are evened out, at most.
 const EVENED: usize = 200;
 
@@ -115,19 +120,71 @@ impl Course {
 
     /// Where its spaces lie, those left out among them: lane by lane.
     pub fn places(&self) -> Vec<Vec<Point>> {
-        let (before, after) = (usize::from(self.from.is_some()), usize::from(self.to.is_some()));
-        let count = self.count() + before + after;
-        let shares = self.shares();
-        let mut centre = curve::at_shares(&self.line.path(), shares.into_iter());
+        let mut lanes = lanes(&self.line, self.centre(), self.lanes, self.lane_width);
+        lanes.iter_mut().for_each(|lane| self.without_ends(lane));
+        lanes
+    }
+
+    /// Its places on the line itself, those on other courses, where it begins and ends, among them.
+    fn centre(&self) -> Vec<OnLine> {
+        let mut centre = curve::at_shares(&self.line.path(), self.shares().into_iter());
         // On a line without any length, all lie at its first node.
         let first = self.line.nodes.first().map(|node| node.at).unwrap_or_default();
-        centre.resize(count, OnLine { at: first, towards: Vec2::new(1.0, 0.0) });
-        let mut lanes = lanes(&self.line, centre, self.lanes, self.lane_width);
-        for lane in &mut lanes {
-            lane.truncate(count - after);
-            lane.drain(..before.min(lane.len()));
+        let ends = usize::from(self.from.is_some()) + usize::from(self.to.is_some());
+        centre.resize(self.count() + ends, OnLine { at: first, towards: Vec2::new(1.0, 0.0) });
+        centre
+    }
+
+    fn without_ends(&self, places: &mut Vec<Point>) {
+        places.truncate(places.len() - usize::from(self.to.is_some()));
+        places.drain(..usize::from(self.from.is_some()).min(places.len()));
+    }
+
+    /// The same course from its end on to its beginning. Its spaces stay where they are, unless they would nearly come round at even
+    /// distances. `None` where no line can come round.
+    pub fn closed(&self) -> Option<Course> {
+        let own = self.unbound()?;
+        let line = Line { is_closed: true, ..own.line.clone() };
+        let gaps = own.unless_near(gaps_on(&line, &own.on_pieces()));
+        line.comes_round().then_some(Course { line, gaps, ..own })
+    }
+
+    /// The same course without its ways from and to other courses.
+    fn unbound(&self) -> Option<Course> {
+        let (shares, mut own) = (self.shares(), self.clone());
+        if own.to.take().is_some() {
+            let last = self.line.at(*shares.get(shares.len().checked_sub(2)?)?)?;
+            own.line = own.line.cut(last).into_iter().next()?;
+            own.gaps.pop();
         }
-        lanes
+        if own.from.take().is_some() {
+            own.line = own.line.cut(self.line.at(*shares.get(1)?)?).pop()?;
+            own.gaps.drain(..own.gaps.len().min(1));
+        }
+        Some(own)
+    }
+
+    /// These distances, unless none is much longer than usual: then all are to be even.
+    fn unless_near(&self, gaps: Vec<f64>) -> Vec<f64> {
+        let most = FAR * self.spacing();
+        if gaps.iter().all(|gap| *gap <= most) { vec![] } else { fit::unless_even(gaps) }
+    }
+
+    /// On which piece of its line each place is, and which share of that piece lies before it.
+    fn on_pieces(&self) -> Vec<(usize, f64)> {
+        let lengths = lengths(&self.line);
+        let whole: f64 = lengths.iter().sum();
+        let place = |share: f64| {
+            let mut left = share * whole;
+            for (n, long) in lengths.iter().enumerate() {
+                if left <= *long || n + 1 == lengths.len() {
+                    return (n, (left / long.max(1e-9)).clamp(0.0, 1.0));
+                }
+                left -= long;
+            }
+            (0, 0.0)
+        };
+        self.shares().into_iter().map(place).collect()
     }
 
     /// How far along its line each place is, from 0 to 1: those on other courses, where it begins and ends, among them.
@@ -155,6 +212,14 @@ impl Course {
     /// From space to space along its line, in millimetres.
     pub fn spacing(&self) -> f64 {
         curve::length(&self.line.path()) / self.steps().max(1) as f64
+    }
+
+    /// Keeps each space at its share of the way between two nodes, as it was before one of them was pulled: only the spaces beside that node
+    /// move. Nothing is kept where the numbers of nodes differ.
+    pub fn spread_as(&mut self, before: &Course) {
+        if self.line.nodes.len() == before.line.nodes.len() && self.steps() == before.steps() {
+            self.gaps = gaps_on(&self.line, &before.on_pieces());
+        }
     }
 
     /// The number of steps from place to place, those from and to other courses among them.
@@ -280,13 +345,35 @@ impl Course {
         }
         line.nodes.extend(rest);
         let spaces = self.by_lane().zip(next.by_lane()).flat_map(|(a, b)| a.iter().chain(b)).cloned().collect();
-        Some(Course { line, spaces, gaps: vec![], to: next.to.clone(), ..self.clone() })
+        let (mut places, after) = (self.on_pieces(), next.on_pieces());
+        places.truncate(places.len() - usize::from(self.to.is_some()));
+        let behind = line.nodes.len() - next.line.nodes.len();
+        places.extend(after.into_iter().skip(usize::from(next.from.is_some())).map(|(piece, share)| (piece + behind, share)));
+        let gaps = self.unless_near(gaps_on(&line, &places));
+        Some(Course { line, spaces, gaps, to: next.to.clone(), ..self.clone() })
     }
 
     /// How wide its spaces are where they touch: with one lane, as wide as long.
     pub fn across(&self) -> Option<f64> {
         (self.lanes > 1).then_some(self.lane_width)
     }
+}
+
+/// How long each piece of a line is, in millimetres.
+fn lengths(line: &Line) -> Vec<f64> {
+    line.path().segments().map(|piece| piece.arclen(curve::EXACT)).collect()
+}
+
+/// How far it is on a line from place to place, each given by its piece and its share of it.
+fn gaps_on(line: &Line, places: &[(usize, f64)]) -> Vec<f64> {
+    let lengths = lengths(line);
+    let far = |(piece, share): &(usize, f64)| {
+        let before: f64 = lengths.iter().take(*piece).sum();
+        before + share * lengths.get(*piece).copied().unwrap_or(0.0)
+    };
+    let mut far: Vec<f64> = places.iter().map(far).collect();
+    far.extend(line.comes_round().then(|| lengths.iter().sum::<f64>()));
+    far.windows(2).map(|pair| (pair[1] - pair[0]).max(LEAST_GAP)).collect()
 }
 
 /// The key of each id; of several spaces with one id, the first is meant.

@@ -18,7 +18,7 @@ use super::history::{Before, Drawing};
 use super::hit::{Places, is_picture};
 use super::palette::Palette;
 use super::problems::Checker;
-use super::tools::{arrange, clip, course, pen, select};
+use super::tools::{arrange, clip, course, insert, pen, select};
 
 use crate::board::Board;
 
@@ -159,7 +159,8 @@ impl Desk {
             (self.refused, self.told) = (None, None);
         }
         let is_pointer = matches!(deed, Deed::Pointer(_));
-        let drawn = (self.hand.tool == Tool::Space).then(|| self.document().clone());
+        let counts = self.hand.tool == Tool::Space || matches!(deed, Deed::Delete { bridging: true });
+        let drawn = counts.then(|| self.document().clone());
         if let Err(why) = self.make(deed) {
             self.refused = Some(why);
         }
@@ -202,8 +203,10 @@ impl Desk {
             other => other,
         };
         // With the line of a course in hand, its nodes are what is selected.
-        if self.hand.tool == Tool::Reshape && matches!(deed, Deed::Delete { .. }) {
-            return self.key(HandKey::Backspace);
+        match deed {
+            Deed::Delete { .. } if self.hand.tool == Tool::Reshape => return self.key(HandKey::Backspace),
+            Deed::SelectAll if self.hand.tool == Tool::Reshape => return self.key(HandKey::All),
+            _ => {}
         }
         let chosen = self.chosen();
         let (document, schema) = (self.drawing.document(), self.drawing.schema.clone());
@@ -211,17 +214,18 @@ impl Desk {
             || arrange::extent(document, &chosen).map(|frame| frame.center()).ok_or("nothing is selected that has a place");
         let edit = match deed {
             Deed::Edit(edit) => edit,
-            Deed::Delete { bridging } => Edit::Remove { keys: chosen, bridging },
+            Deed::Delete { bridging: false } => Edit::Remove { keys: chosen, bridging: false },
+            Deed::Delete { bridging: true } => insert::deleted(document, chosen),
             Deed::Nudge(by) => arrange::moved(document, &chosen, by),
             Deed::Align(by) => arrange::aligned(document, &chosen, by)
-                .ok_or("lining up takes two things or more: select others, too (Shift+click)")?,
+                .ok_or("aligning takes two things or more: select others, too (Shift+click)")?,
             Deed::Turn(degrees) => match self.turned_alone(&chosen, degrees) {
                 Some(edit) => edit,
                 None => arrange::turned(document, &chosen, middle()?, degrees),
             },
             Deed::Scale(x, y) if chosen.len() > 1 => arrange::scaled(document, &chosen, middle()?, x, y),
             Deed::Scale(..) => {
-                return Err("mirroring and scaling take two things or more: select others, too (Shift+click)".to_owned());
+                return Err("flipping and scaling take two things or more: select others, too (Shift+click)".to_owned());
             }
             Deed::CloseLoop => {
                 course::close(document, &schema, &self.course()).ok_or("select a space of the course that is to come round")?
@@ -443,13 +447,12 @@ impl Desk {
         let mut left = all.clone();
         let mut edits = vec![];
         while let Some(first) = left.pop_first() {
-            let id = document.item(first).map(|item| item.id.clone()).unwrap_or_default();
-            let kept = Course::of(document, &id).map(|course| Course { gaps: vec![], ..course });
-            if let Some((placed, kept)) = kept.map(|kept| (kept.placed(document), kept))
+            let whole = Course::through(document, schema, first).map(|course| Course { gaps: vec![], ..course });
+            if let Some((placed, whole)) = whole.map(|whole| (whole.placed(document), whole))
                 && (chosen.len() == 1 || placed.iter().all(|(key, _)| all.contains(key)))
             {
                 left.retain(|key| !placed.iter().any(|(own, _)| own == key));
-                edits.extend(kept.laid(document));
+                edits.push(Edit::All(format!("distribute {} spaces", placed.len()), whole.laid(document)));
                 continue;
             }
             let (course, is_closed) = select::course_of(document, schema, first);
@@ -462,7 +465,7 @@ impl Desk {
         }
         match edits.len() {
             0 | 1 => edits.pop(),
-            lanes => Some(Edit::All(format!("re-space {lanes} courses"), edits)),
+            lanes => Some(Edit::All(format!("distribute the spaces of {lanes} courses"), edits)),
         }
     }
 

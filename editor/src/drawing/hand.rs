@@ -106,6 +106,8 @@ pub enum HandKey {
     Enter,
     /// Removes the last point.
     Backspace,
+    /// Selects whatever there is to be selected.
+    All,
     /// Ends the drag, else puts the tool down, else clears the selection.
     Escape,
 }

@@ -32,7 +32,7 @@ impl Course {
     }
 }
 
-fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> {
+pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> {
     let (row, is_closed) = match schema.links_drawn(Drawn::Along).next() {
         Some(_) => course_of(document, schema, through),
         // Where tools draw no links along courses, a chain of links is one.
@@ -172,7 +172,11 @@ fn unit(way: Vec2) -> Vec2 {
 fn gaps(points: &[Point], is_closed: bool) -> Vec<f64> {
     let mut gaps: Vec<f64> = points.windows(2).map(|pair| pair[0].distance(pair[1])).collect();
     gaps.extend(points.last().filter(|_| is_closed).map(|last| last.distance(points[0])));
+    if gaps.iter().any(|gap| *gap < 0.1) { vec![] } else { unless_even(gaps) }
+}
+
+/// These distances, if they aren't equal.
+pub(super) fn unless_even(gaps: Vec<f64>) -> Vec<f64> {
     let mean = gaps.iter().sum::<f64>() / gaps.len().max(1) as f64;
-    let is_even = gaps.iter().all(|gap| (gap / mean - 1.0).abs() < UNEQUAL);
-    if is_even || gaps.iter().any(|gap| *gap < 0.1) { vec![] } else { gaps }
+    if gaps.iter().all(|gap| (gap / mean - 1.0).abs() < UNEQUAL) { vec![] } else { gaps }
 }

@@ -107,16 +107,19 @@ pub fn without(draft: &mut Draft, ids: &BTreeSet<Arc<str>>, bridging: bool) {
             course.to = None;
             course.gaps.truncate(course.gaps.len() - usize::from(has_gaps));
         }
-        if bridging && course.lanes == 1 {
+        course.spaces = course.spaces.iter().map(blank).collect();
+        let is_left = |n: usize| course.by_lane().any(|lane| lane.get(n).is_some_and(|id| !id.is_empty()));
+        let was_left =
+            |n: usize| item.spaces.chunks(course.count().max(1)).any(|lane| lane.get(n).is_some_and(|id| !id.is_empty()));
+        // Rows of which no lane has a space any more.
+        let closed: BTreeSet<usize> = (0..course.count()).filter(|n| bridging && was_left(*n) && !is_left(*n)).collect();
+        if !closed.is_empty() {
             let before = usize::from(course.from.is_some());
-            let is_left = |n: usize| !item.spaces.get(n).is_some_and(is_gone);
+            let is_closed = |n: usize| n.checked_sub(before).is_some_and(|n| closed.contains(&n));
             // The gap behind a space goes with it.
-            let mut n = 0;
-            course.gaps.retain(|_| {
-                n += 1;
-                n <= before || is_left(n - 1 - before)
-            });
-            course.spaces.retain(|id| !is_gone(id));
+            course.gaps = course.gaps.iter().enumerate().filter(|(n, _)| !is_closed(*n)).map(|(_, gap)| *gap).collect();
+            let lanes = course.by_lane().flat_map(|lane| lane.iter().enumerate()).filter(|(n, _)| !closed.contains(n));
+            course.spaces = lanes.map(|(_, id)| id.clone()).collect();
             course.gaps.truncate(course.steps());
             for (key, at) in course.placed(draft.document()) {
                 let (Some((list, n)), Ok(at)) = (draft.place(key), within(at)) else { continue };
@@ -124,8 +127,6 @@ pub fn without(draft: &mut Draft, ids: &BTreeSet<Arc<str>>, bridging: bool) {
                 old.extend(space.at.filter(|was| *was != at).map(|was| (space.id.clone(), was)));
                 draft.item(list, n, |item| item.at = Some(at));
             }
-        } else {
-            course.spaces = course.spaces.iter().map(blank).collect();
         }
         keep(draft, &course);
     }

@@ -5,6 +5,7 @@ use kurbo::{ParamCurve, Point};
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Tool, Want};
 use crate::drawing::document::Key;
 use crate::drawing::tools::course::{Course, Spread};
+use crate::drawing::tools::line::{MOST_NODES, too_many_nodes};
 use crate::drawing::tools::{curve, snap};
 
 /// A line as far as it is drawn.
@@ -94,6 +95,7 @@ impl Drawn {
     fn click(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         self.down = Some(pointer.at);
         match self.next(table, pointer) {
+            Next::Point(_) if self.points.len() >= MOST_NODES => return vec![Want::Refuse(too_many_nodes())],
             Next::Point(at) => self.points.push(at),
             Next::To(key, at) if self.points.is_empty() => {
                 self.from = Some(key);
@@ -163,6 +165,7 @@ impl Grip for Drawn {
                 *self = Drawn::new(self.is_grid);
                 Some(vec![])
             }
+            HandKey::All => None,
         }
     }
 

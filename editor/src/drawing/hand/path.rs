@@ -73,6 +73,7 @@ impl Grip for Path {
                 self.spaces.clear();
                 vec![]
             }),
+            HandKey::All => None,
         }
     }
 

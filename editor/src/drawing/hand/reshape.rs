@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use kurbo::{ParamCurve, Point, Vec2};
 
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
-use crate::drawing::courses::Course;
+use crate::drawing::courses::{Beside, Course, branches};
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::tools::insert::{beyond, lengthened};
-use crate::drawing::tools::line::{Bend, Node, OnPiece};
+use crate::drawing::tools::line::{Bend, MOST_NODES, Node, OnPiece, too_many_nodes};
 use crate::drawing::tools::snap;
 
 /// What is done to the course of the space that is selected.
@@ -29,8 +29,8 @@ enum State {
     Idle,
     /// The button is down, and nothing has moved yet.
     Pressed { on: Part, from: Point },
-    /// Something is pulled; `begun` is the course before.
-    Pulling { on: Part, from: Point, begun: Box<Course> },
+    /// Something is pulled; `begun` is the course before, with what lies beside it.
+    Pulling { on: Part, from: Point, begun: Box<(Course, Beside)> },
 }
 
 /// A part of the line that can be gripped.
@@ -91,7 +91,8 @@ impl Reshape {
 
     /// One step that is no drag.
     fn step(&self, table: &Table<'_>, course: &Course, what: &str) -> Vec<Want> {
-        vec![Want::Edit(Edit::All(what.to_owned(), course.laid(table.document)))]
+        let beside = Beside::of(table.document, course);
+        vec![Want::Edit(Edit::All(what.to_owned(), laid(table, course, &beside)))]
     }
 
     fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
@@ -149,6 +150,7 @@ impl Reshape {
                 course.line.pull_handle(n, is_after, handle + by, pointer.alt);
                 format!("bend a course of {} spaces", course.spaces.len())
             }
+            Part::Line(_) if course.line.nodes.len() >= MOST_NODES => return None,
             Part::Line(on) => {
                 let n = course.line.add(on);
                 *course.line.nodes.get_mut(n)? = Node::smooth(table.on_grid(pointer, on.at + by));
@@ -157,6 +159,13 @@ impl Reshape {
             }
             Part::End(_) => return None,
         };
+        if !table.settings.is_even {
+            let mut before = begun.clone();
+            if let Part::Line(on) = on {
+                before.line.add(on);
+            }
+            course.spread_as(&before);
+        }
         Some((what, course))
     }
 
@@ -167,11 +176,11 @@ impl Reshape {
                 return vec![];
             }
             let Some(begun) = self.course(table) else { return vec![] };
-            self.state = State::Pulling { on, from, begun: Box::new(begun) };
+            self.state = State::Pulling { on, from, begun: Box::new((begun.clone(), Beside::of(table.document, &begun))) };
         }
         let State::Pulling { on, from, begun } = self.state.clone() else { return vec![] };
-        match self.pulled(table, on, from, &begun, pointer) {
-            Some((what, course)) => vec![Want::Drag(Edit::All(what, course.laid(table.document)))],
+        match self.pulled(table, on, from, &begun.0, pointer) {
+            Some((what, course)) => vec![Want::Drag(Edit::All(what, laid(table, &course, &begun.1)))],
             None => vec![],
         }
     }
@@ -179,7 +188,7 @@ impl Reshape {
     fn release(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         match std::mem::take(&mut self.state) {
             State::Pulling { on: Part::End(is_end), begun, .. } => {
-                match lengthened(table.document, table.schema, &begun, is_end, table.on_grid(pointer, pointer.at)) {
+                match lengthened(table.document, table.schema, &begun.0, is_end, table.on_grid(pointer, pointer.at)) {
                     Some(edit) => vec![Want::Edit(edit)],
                     None => vec![Want::Refuse("pull it farther: there is no room for another space yet".to_owned())],
                 }
@@ -199,6 +208,7 @@ impl Reshape {
                 let is_corner = course.line.nodes[n].bend == Bend::Corner;
                 self.step(table, &course, if is_corner { "turn a node into a corner" } else { "make a node smooth" })
             }
+            Some(Part::Line(_)) if course.line.nodes.len() >= MOST_NODES => vec![Want::Refuse(too_many_nodes())],
             Some(Part::Line(on)) => {
                 self.nodes = BTreeSet::from([course.line.add(on)]);
                 self.step(table, &course, "add a node")
@@ -227,6 +237,23 @@ fn ends(course: &Course, slack: f64) -> Vec<(bool, Point)> {
         ends.push((true, beyond(piece.end(), piece.eval(0.95))));
     }
     ends
+}
+
+/// The edits that lay a course: what lies beside it and its branches follow.
+fn laid(table: &Table<'_>, course: &Course, beside: &Beside) -> Vec<Edit> {
+    let new = if course.key.is_none() { branches(table.document, table.schema, course) } else { vec![] };
+    let mut edits: Vec<Edit> = new.iter().flat_map(|branch| branch.kept(table.document)).collect();
+    edits.extend(course.laid(table.document));
+    let followed = beside.placed(&course.placed(table.document));
+    edits.extend((!followed.is_empty()).then_some(Edit::Place(followed)));
+    edits
+}
+
+/// The space of another course on which a node stays.
+fn bound(course: &Course, n: usize) -> Option<&str> {
+    let last = course.line.nodes.len().saturating_sub(1);
+    let end = if n == 0 { course.from.as_deref() } else { None };
+    end.or_else(|| course.to.as_deref().filter(|_| n == last))
 }
 
 /// Puts ends that lie on spaces of other courses back there.
@@ -272,7 +299,16 @@ impl Grip for Reshape {
                 hold(&mut course, table);
                 Some(self.step(table, &course, if nodes.len() == 1 { "remove a node" } else { "remove nodes" }))
             }
-            HandKey::Backspace | HandKey::Enter => None,
+            HandKey::Backspace => Some(vec![Want::Refuse(match self.course(table) {
+                Some(_) => "Click the node to remove first. To delete spaces, take the tool Select".to_owned(),
+                None => "Click a space of a course first, then a node to remove".to_owned(),
+            })]),
+            HandKey::All => {
+                let course = self.course(table)?;
+                self.nodes = (0..course.line.nodes.len()).collect();
+                Some(vec![])
+            }
+            HandKey::Enter => None,
         }
     }
 
@@ -296,7 +332,11 @@ impl Grip for Reshape {
                     shapes.push(Shape::Dot(node.at + handle, Mark::Guide));
                 }
             }
-            let mark = if is_chosen { Mark::Chosen } else { Mark::Handle };
+            let mark = match is_chosen {
+                true => Mark::Chosen,
+                false if bound(&course, n).is_some() => Mark::Guide,
+                false => Mark::Handle,
+            };
             shapes.push(if node.bend == Bend::Corner { Shape::Tile(node.at, slack, mark) } else { Shape::Dot(node.at, mark) });
         }
         for (_, at) in ends(&course, slack) {
@@ -307,7 +347,7 @@ impl Grip for Reshape {
         let words = match (&self.state, over) {
             (State::Pulling { on: Part::End(is_end), begun, .. }, _) => {
                 let to = self.over.unwrap_or_default();
-                let new = beyond(begun, *is_end, to).map_or(vec![], |(course, new)| course.places_of(new));
+                let new = beyond(&begun.0, *is_end, to).map_or(vec![], |(course, new)| course.places_of(new));
                 shapes.extend(new.iter().map(|at| Shape::Tile(*at, table.places.half, Mark::Draft)));
                 let count = if new.len() == 1 { "1 new space".to_owned() } else { format!("{} new spaces", new.len()) };
                 format!("{count}. Let go to add; Escape: back")
@@ -317,6 +357,9 @@ impl Grip for Reshape {
             }
             (State::Pulling { .. }, _) => {
                 format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.spacing())
+            }
+            (_, Some(Part::Node(n))) if bound(&course, n).is_some() => {
+                format!("This end stays on {}, which belongs to another course", bound(&course, n).unwrap_or_default())
             }
             (_, Some(Part::Node(_))) => {
                 "Drag the node; double click: corner or smooth; Backspace removes it; Shift selects several".to_owned()

@@ -21,6 +21,8 @@ pub struct Settings {
     pub lane_width: f64,
     /// Whether a finished line returns to its start.
     pub is_closed: bool,
+    /// Whether all spaces of a course are spread again when a part of its line is pulled. If not, only those beside that part move.
+    pub is_even: bool,
     /// The values of new spaces, by the tool that draws them.
     pub new: BTreeMap<Tool, Fields>,
     /// The tools that have drawn spaces with these values; the next value chosen for one of them replaces its values.
@@ -55,6 +57,7 @@ impl Default for Settings {
             lanes: 1,
             lane_width: 12.0,
             is_closed: false,
+            is_even: true,
             new: BTreeMap::new(),
             worn: BTreeSet::new(),
             brush: None,

@@ -276,7 +276,7 @@ pub fn re_space(document: &Document, keys: &[Key], is_closed: bool) -> Option<Ed
     let places = curve::even(&path, keys.len(), is_closed);
     let moved: Vec<(Key, Point)> = keys.iter().copied().zip(places.iter().map(|place| place.at)).collect();
     let edit = Edit::Place(moved);
-    (places.len() == keys.len() && keys.len() > 2).then(|| Edit::All(format!("re-space {} spaces", keys.len()), vec![edit]))
+    (places.len() == keys.len() && keys.len() > 2).then(|| Edit::All(format!("distribute {} spaces", keys.len()), vec![edit]))
 }
 
 /// Turns round every link `drawn along` between these spaces, and their order of progress.
@@ -349,13 +349,8 @@ pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit>
     let spaces = vec![id(keys.last())?, id(keys.first())?];
     let connect = |kind: &Arc<str>| Edit::Connect { kind: kind.clone(), spaces: spaces.clone() };
     let mut edits: Vec<Edit> = schema.links_drawn(Drawn::Along).map(|link| connect(&link.name)).collect();
-    if let Some(mut course) = courses::Course::of(document, &spaces[1]).filter(|course| course.spaces.contains(&spaces[0])) {
-        course.line.is_closed = true;
-        (course.from, course.to, course.gaps) = (None, None, vec![]);
-        if course.line.comes_round() {
-            edits.extend(course.laid(document));
-        }
-    }
+    let course = courses::Course::of(document, &spaces[1]).filter(|course| course.spaces.contains(&spaces[0]));
+    edits.extend(course.and_then(|course| course.closed()).into_iter().flat_map(|closed| closed.laid(document)));
     (keys.len() > 1 && !edits.is_empty()).then(|| Edit::All("close the loop".to_owned(), edits))
 }
 
@@ -382,7 +377,7 @@ pub fn split(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit,
     Ok(Edit::All(format!("split the course before {id}"), edits))
 }
 
-/// Joins two courses where one ends and the other begins: their spaces lie at even distances then, and the links along them lead on.
+/// Joins two courses where one ends and the other begins: their spaces stay as far apart as they are, and the links along them lead on.
 ///
 /// # Errors
 /// What to select instead.

@@ -1,5 +1,6 @@
 //! More spaces for a course: at its ends, and between two that are linked.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -8,9 +9,9 @@ use kurbo::Point;
 
 use super::course::starter;
 use super::line::Node;
-use crate::drawing::courses::{Course, keys, touch};
+use crate::drawing::courses::{self, Course, touch};
 use crate::drawing::document::{Document, Item, Key, List};
-use crate::drawing::edit::{Edit, MOST_SPACES, apply};
+use crate::drawing::edit::{Edit, MOST_SPACES, apply, counted};
 use crate::drawing::fields::{Fields, millimetres, quoted};
 use crate::drawing::ids::{Ids, parts};
 use crate::drawing::schema::{Schema, Takes};
@@ -182,7 +183,42 @@ fn counted_on(document: &Document, from: &str, to: &str) -> Option<Edit> {
     let ((letters, first, digits), (other, second, _)) = (parts(from), parts(to));
     let second = second.filter(|second| letters == other && first == second.checked_sub(1))?;
     let written = |n: u32| format!("{letters}{n:0digits$}");
-    let keys = keys(document);
+    let keys = courses::keys(document);
     let row = (second..).map_while(|n| Some((*keys.get(&*written(n))?, Some(quoted(&written(n + 1)).into()))));
     Some(Edit::SetEach { name: "id".into(), values: row.collect() })
+}
+
+/// Deletes things and closes the gaps: the counterpart of an insertion. Where the spaces before and behind them follow each other then, the
+/// ids behind count back: without `a08`, `a09` becomes `a08`.
+pub fn deleted(document: &Document, keys: Vec<Key>) -> Edit {
+    let gone: BTreeSet<Key> = keys.iter().copied().collect();
+    let all = courses::keys(document);
+    let steps: BTreeSet<(&str, &str)> =
+        document.links().iter().flat_map(|link| link.steps()).map(|(from, to)| (&**from, &**to)).collect();
+    let mut values: Vec<(Key, Option<Arc<str>>)> = vec![];
+    let mut seen: BTreeSet<Key> = BTreeSet::new();
+    for space in document.spaces().iter().filter(|space| gone.contains(&space.key)) {
+        let (letters, Some(first), digits) = parts(&space.id) else { continue };
+        let written = |n: u32| format!("{letters}{n:0digits$}");
+        let before = first.checked_sub(1).map(written).and_then(|id| Some((*all.get(&*id)?, id)));
+        let leads = |(key, id): (Key, String)| !gone.contains(&key) && steps.contains(&(&*id, &*space.id));
+        if seen.contains(&space.key) || !before.is_some_and(leads) {
+            continue;
+        }
+        let mut by = 0;
+        for (n, key) in (first..).map_while(|n| Some((n, *all.get(&*written(n))?))) {
+            if gone.contains(&key) {
+                seen.insert(key);
+                by += 1;
+            } else {
+                values.push((key, Some(quoted(&written(n - by)).into())));
+            }
+        }
+    }
+    let what = counted(document.spaces().iter().filter(|space| gone.contains(&space.key)).map(|space| (List::Spaces, &**space)));
+    let remove = Edit::Remove { keys, bridging: true };
+    match values.as_slice() {
+        [] => remove,
+        _ => Edit::All(format!("delete {what}"), vec![remove, Edit::SetEach { name: "id".into(), values }]),
+    }
 }

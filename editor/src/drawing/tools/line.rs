@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::data::node::{Node as Written, Shape};
+pub use interpreter::data::track::courses::MOST_NODES;
 use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveNearest, PathSeg, Point, Vec2};
 
 use super::curve;
@@ -59,6 +60,11 @@ impl Node {
         };
         Node { at: by * self.at, bend }
     }
+}
+
+/// Why a line gets no more nodes.
+pub fn too_many_nodes() -> String {
+    format!("a line may have {MOST_NODES} nodes")
 }
 
 /// How long a line of nodes may be in a file.

@@ -131,7 +131,7 @@ fn a_course_goes_on_from_a_space_and_leads_to_one() {
 }
 
 #[test]
-fn lanes_are_re_spaced_each_by_itself() {
+fn rows_of_lanes_are_distributed_together() {
     let checker = Arc::new(Checker::new(&ruleset("hell-on-eight-wheels"), &[]));
     let mut table = Table::of(shipped_document("hell-on-eight-wheels", "oval"), checker);
     let before = table.desk.document().clone();
@@ -140,13 +140,13 @@ fn lanes_are_re_spaced_each_by_itself() {
     assert_eq!(table.desk.refused, None);
     let document = table.desk.document();
     let at = |id: &Arc<str>| document.space(id).and_then(|space| space.at).expect("it is drawn");
-    let lanes: Vec<_> = document.links().iter().filter(|link| *link.kind == *"ahead" && link.spaces.len() > 20).collect();
-    assert_eq!(lanes.len(), 6);
-    for lane in lanes {
-        let gaps: Vec<f64> = lane.steps().map(|(from, to)| at(from).distance(at(to))).collect();
-        let (least, most) = gaps.iter().fold((f64::MAX, 0.0_f64), |(least, most), gap| (least.min(*gap), most.max(*gap)));
-        assert!(most < 1.3 * least, "{least} to {most} mm");
-    }
+    let course = editor::drawing::courses::Course::of(document, "0-1").expect("its line is kept");
+    assert_eq!((course.lanes, course.count()), (6, 40));
+    let lanes: Vec<&[Arc<str>]> = course.by_lane().collect();
+    let middles: Vec<Point> = (0..40).map(|n| at(&lanes[0][n]).midpoint(at(&lanes[5][n]))).collect();
+    let gaps = (0..40).map(|n| middles[n].distance(middles[(n + 1) % 40]));
+    let (least, most) = gaps.fold((f64::MAX, 0.0_f64), |(least, most), gap| (least.min(gap), most.max(gap)));
+    assert!(most < 1.1 * least, "{least} to {most} mm");
     table.desk.apply(Deed::Undo);
     assert_eq!(*table.desk.document(), before);
 }

@@ -209,8 +209,13 @@ fn a_course_is_split_joined_turned_round_and_closed() {
     let course = kept(&table).remove(0);
     assert_eq!(course.spaces.iter().rev().map(|id| table.at(id)).collect::<Vec<_>>(), places);
     assert_eq!(course.line.nodes[0].at, Point::new(250.0, 100.0));
+    // The ends are far apart: nothing moves but by the bend that they get.
     table.desk.apply(Deed::CloseLoop);
-    assert!(kept(&table)[0].line.comes_round());
+    let closed = kept(&table).remove(0);
+    assert!(closed.line.comes_round());
+    let far = closed.spaces.iter().rev().zip(&places).map(|(id, was)| Point::from(table.at(id)).distance(Point::from(*was)));
+    assert!(far.fold(0.0, f64::max) < 12.0);
+    table.desk.apply(Deed::ReSpace);
     let (low, high) = gaps(&table, &kept(&table)[0].spaces, true);
     assert!(high / low < 1.25, "{low} to {high}");
     // Split once, it is open again.
@@ -350,10 +355,146 @@ fn tracks_drawn_before_get_their_lines_when_they_are_reshaped() {
         table.desk.apply(Deed::Select(vec![first.key], Mode::Replace));
         let node = largest.line.nodes[1].at;
         table.drag(&[(node.x, node.y), (node.x + 6.0, node.y + 6.0)]);
-        assert_eq!(kept(&table).len(), 1, "{track}");
+        assert_eq!(kept(&table).iter().filter(|course| course.spaces.len() == largest.spaces.len()).count(), 1, "{track}");
         let text = table.text();
         for space in document.spaces() {
             assert!(text.contains(&format!("\"{}\"", space.id)), "{track}: {} is lost", space.id);
         }
     }
+}
+
+#[test]
+fn only_what_is_beside_a_node_moves_where_the_others_are_to_stay() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    table.set(|settings| settings.is_closed = true);
+    for (x, y) in
+        [(60.0, 60.0), (130.0, 50.0), (200.0, 60.0), (240.0, 110.0), (220.0, 160.0), (150.0, 170.0), (80.0, 170.0), (50.0, 110.0)]
+    {
+        table.click(x, y);
+    }
+    table.key(HandKey::Enter);
+    table.take(Tool::Reshape);
+    let before = kept(&table).remove(0);
+    let lies = |table: &Table, ids: &[std::sync::Arc<str>]| ids.iter().map(|id| Point::from(table.at(id))).collect::<Vec<_>>();
+    let old = lies(&table, &before.spaces);
+    table.set(|settings| settings.is_even = false);
+    table.drag(&[(220.0, 160.0), (260.0, 190.0)]);
+    let after = kept(&table).remove(0);
+    let new = lies(&table, &before.spaces);
+    let moved = old.iter().zip(&new).filter(|(old, new)| old.distance(**new) > 0.05).count();
+    assert!((4..before.spaces.len() - 3).contains(&moved), "{moved} of {} moved", old.len());
+    assert_eq!(after.gaps.len(), after.steps());
+    reads_back(&table);
+    // Spread again.
+    let key = table.desk.document().space(&before.spaces[0]).expect("there").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    table.desk.apply(Deed::ReSpace);
+    assert_eq!(table.desk.drawing.undoes(), Some(&*format!("distribute {} spaces", old.len())));
+    let (low, high) = gaps(&table, &before.spaces, true);
+    assert!(high / low < 1.12, "{low} to {high}");
+    // By a handle, too.
+    table.take(Tool::Reshape);
+    let far = Point::from(table.at(&before.spaces[before.spaces.len() - 1]));
+    table.click(200.0, 60.0);
+    let (_, handle) = kept(&table)[0].line.handles(2);
+    let handle = Point::new(200.0, 60.0) + handle;
+    table.drag(&[(handle.x, handle.y), (handle.x + 20.0, handle.y)]);
+    assert!(Point::from(table.at(&before.spaces[before.spaces.len() - 1])).distance(far) < 0.05);
+}
+
+#[test]
+fn labels_loose_spaces_and_branches_go_along() {
+    let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
+    let mut table = Table::of(shipped_document("skoot", "hilly"), checker);
+    let course = |table: &Table, id: &str| Course::of(table.desk.document(), id);
+    assert!(course(&table, "a05").is_none(), "drawn before tracks kept lines");
+    let key = table.desk.document().space("a02").expect("there").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    table.take(Tool::Reshape);
+    let line = Course::through(table.desk.document(), &table.desk.drawing.schema, key).expect("a loop").line;
+    let (start, joins, title) = (Point::from(table.at("st")), Point::from(table.at("a02")), labels(&table));
+    let near = line.nodes.iter().min_by(|a, b| a.at.distance(joins).total_cmp(&b.at.distance(joins))).expect("nodes").at;
+    table.drag(&[(near.x, near.y), (near.x + 12.0, near.y - 9.0)]);
+    let by = Point::from(table.at("a02")) - joins;
+    assert!(by.hypot() > 2.0 && (Point::from(table.at("st")) - start - by).hypot() < 0.1, "{by:?}");
+    // The penalty loop is kept, and ends on the same spaces.
+    let branch = course(&table, "p1").expect("kept, too");
+    assert!(branch.from.is_some() || branch.to.is_some());
+    let first = branch.line.nodes.first().zip(branch.from.as_ref()).map(|(node, id)| node.at.distance(table.at(id).into()));
+    assert!(first.is_none_or(|far| far < 0.1), "{first:?}");
+    // Labels close to it move with it, the title does not.
+    let now = labels(&table);
+    assert!(title.iter().zip(&now).any(|(a, b)| a == b), "{title:?}");
+    reads_back(&table);
+    table.desk.apply(Deed::Undo);
+    assert_eq!((labels(&table), Point::from(table.at("st"))), (title, start));
+}
+
+fn labels(table: &Table) -> Vec<Point> {
+    table.desk.document().decor().iter().filter_map(|item| item.at).collect()
+}
+
+#[test]
+fn a_label_beside_a_course_keeps_its_place_beside_it() {
+    let mut table = ring();
+    let ids = kept(&table)[0].spaces.clone();
+    let corner = (0..ids.len()).min_by(|a, b| {
+        let far = |n: usize| Point::from(table.at(&ids[n])).distance(Point::new(220.0, 160.0));
+        far(*a).total_cmp(&far(*b))
+    });
+    let space = ids[corner.expect("spaces")].clone();
+    let at = Point::from(table.at(&space));
+    let label = |at: Point| editor::drawing::document::Item {
+        kind: "label".into(),
+        at: Some(at),
+        fields: editor::drawing::fields::Fields::default().with("text", "\"Here\""),
+        ..Default::default()
+    };
+    let items = vec![label(at + kurbo::Vec2::new(12.0, 0.0)), label(Point::new(150.0, 120.0))];
+    table.desk.apply(Deed::Edit(Edit::Add { list: editor::drawing::List::Decor, items, before: None }));
+    let before = labels(&table);
+    table.drag(&[(220.0, 160.0), (250.0, 190.0)]);
+    let by = Point::from(table.at(&space)) - at;
+    let after = labels(&table);
+    assert!(by.hypot() > 5.0 && (after[0] - before[0] - by).hypot() < 0.05, "{by:?}, {before:?}, {after:?}");
+    assert_eq!(after[1], before[1]);
+}
+
+#[test]
+fn without_a_node_nothing_is_deleted_and_it_is_said() {
+    let mut table = ring();
+    let count = table.desk.document().spaces().len();
+    table.desk.apply(Deed::Delete { bridging: false });
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("Click the node")), "{:?}", table.desk.refused);
+    assert_eq!(table.desk.document().spaces().len(), count);
+    // All nodes: the whole line moves.
+    table.desk.apply(Deed::SelectAll);
+    let before = kept(&table).remove(0);
+    table.drag(&[(100.0, 60.0), (110.0, 70.0)]);
+    let after = kept(&table).remove(0);
+    assert!(
+        after.line.nodes.iter().zip(&before.line.nodes).all(|(a, b)| (a.at - b.at - kurbo::Vec2::new(10.0, 10.0)).hypot() < 0.01)
+    );
+}
+
+#[test]
+fn ids_count_back_where_spaces_go() {
+    let mut table = ring();
+    let ids = kept(&table)[0].spaces.clone();
+    let count = ids.len();
+    let keys = |table: &Table, ids: &[&str]| ids.iter().map(|id| table.desk.document().space(id).expect("there").key).collect();
+    table.take(Tool::Select);
+    table.desk.apply(Deed::Select(keys(&table, &["a05", "a06", "a09"]), Mode::Replace));
+    table.desk.apply(Deed::Delete { bridging: true });
+    let written: Vec<String> = (1..=count - 3).map(|n| format!("a{n:02}")).collect();
+    assert_eq!(kept(&table)[0].spaces.iter().map(|id| &**id).collect::<Vec<_>>(), written);
+    assert_eq!(table.steps().len(), count - 3);
+    assert_eq!(table.desk.drawing.undoes(), Some("delete 3 spaces"));
+    assert_eq!(table.desk.told.as_deref(), Some(&*format!("a07 to a{count:02} are a05 to a{:02} now", count - 3)));
+    // The first has nothing before it that it would count from.
+    table.desk.apply(Deed::Select(keys(&table, &["a01"]), Mode::Replace));
+    table.desk.apply(Deed::Delete { bridging: true });
+    assert_eq!(&*kept(&table)[0].spaces[0], "a02");
+    reads_back(&table);
 }

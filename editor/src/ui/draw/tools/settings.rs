@@ -78,7 +78,12 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         }
         Tool::Label => measure(ui, "Text height", "The height of the letters in a new label", &mut s.letters, 0.5, 200.0),
         Tool::Measure => count(ui, "Steps", "The number of steps shown from the clicked space", &mut s.steps, 1, 1_000),
-        Tool::Select | Tool::Reshape | Tool::Erase | Tool::Picture => {}
+        Tool::Reshape => {
+            ui.checkbox(&mut s.is_even, "Space evenly").on_hover_text(
+                "Spread all spaces of the course again while its line is pulled. Off: only the spaces beside the node move",
+            );
+        }
+        Tool::Select | Tool::Erase | Tool::Picture => {}
     }
     if matches!(tool, Tool::Select | Tool::Reshape | Tool::Course | Tool::Grid | Tool::Space | Tool::Label) {
         ui.checkbox(&mut s.snaps, "Snap to neighbours")

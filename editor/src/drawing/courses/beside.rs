@@ -1,0 +1,92 @@
+//! What moves with a course besides its own spaces: labels and loose spaces close to it, and branches that begin or end on it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use kurbo::{Point, Vec2};
+
+use super::Course;
+use super::fit::fitted;
+use crate::drawing::document::{Document, Key};
+use crate::drawing::edit::{Edit, apply};
+use crate::drawing::hit::is_picture;
+use crate::drawing::schema::Schema;
+
+/// How far from a space of the course a label lies that belongs to it, and a loose space, in distances between its spaces.
+const LABEL: f64 = 2.0;
+const LOOSE: f64 = 3.0;
+/// The most spaces beside a course that are looked at for a branch.
+const MOST_BRANCHES: usize = 32;
+
+/// Labels and loose spaces that keep their places beside spaces of a course.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Beside(Vec<(Key, Key, Vec2)>);
+
+impl Beside {
+    /// What lies beside a course as a document has it.
+    pub fn of(document: &Document, course: &Course) -> Beside {
+        let own: BTreeSet<&Arc<str>> = course.spaces.iter().filter(|id| !id.is_empty()).collect();
+        let placed: Vec<(Key, bool, Point)> =
+            document.spaces().iter().filter_map(|space| Some((space.key, own.contains(&space.id), space.at?))).collect();
+        let far = course.spacing();
+        let near = |at: Point, most: f64, all: &dyn Fn(Key) -> bool| {
+            let away = placed.iter().filter(|(key, ..)| all(*key)).map(|(key, is_own, to)| (*key, *is_own, at - *to));
+            let (key, is_own, away) = away.min_by(|a, b| a.2.hypot2().total_cmp(&b.2.hypot2()))?;
+            (is_own && away.hypot() <= most * far).then_some((key, away))
+        };
+        let labels = document.decor().iter().filter(|item| !is_picture(item));
+        let labels = labels.filter_map(|item| Some((item.key, near(item.at?, LABEL, &|_| true)?)));
+        let loose = loose(document, &own);
+        let spaces = document.spaces().iter().filter_map(|space| Some((space, loose.get(&space.id)?)));
+        let spaces =
+            spaces.filter_map(|(space, linked)| Some((space.key, near(space.at?, LOOSE, &|key| linked.contains(&key))?)));
+        Beside(labels.chain(spaces).map(|(key, (space, away))| (key, space, away)).collect())
+    }
+
+    /// Where it lies beside these spaces.
+    pub fn placed(&self, spaces: &[(Key, Point)]) -> Vec<(Key, Point)> {
+        let at: BTreeMap<Key, Point> = spaces.iter().copied().collect();
+        self.0.iter().filter_map(|(key, space, away)| Some((*key, *at.get(space)? + *away))).collect()
+    }
+}
+
+/// The spaces of no course whose links all lead to these spaces, or from them; with those.
+fn loose(document: &Document, own: &BTreeSet<&Arc<str>>) -> BTreeMap<Arc<str>, BTreeSet<Key>> {
+    let kept: BTreeSet<&Arc<str>> = document.courses().iter().flat_map(|item| &item.spaces).collect();
+    let keys = super::keys(document);
+    let mut loose: BTreeMap<Arc<str>, BTreeSet<Key>> = BTreeMap::new();
+    let mut bound: BTreeSet<&Arc<str>> = BTreeSet::new();
+    for (from, to) in document.links().iter().flat_map(|link| link.steps()) {
+        for (one, other) in [(from, to), (to, from)].into_iter().filter(|(one, _)| !own.contains(one) && !kept.contains(one)) {
+            match keys.get(&**other).filter(|_| own.contains(other)) {
+                Some(key) => drop(loose.entry(one.clone()).or_default().insert(*key)),
+                None => drop(bound.insert(one)),
+            }
+        }
+    }
+    loose.retain(|id, _| !bound.contains(id));
+    loose
+}
+
+/// The branches of a course that the track doesn't keep yet: as soon as it keeps the course, it keeps them, too, so that they follow.
+pub fn branches(document: &Document, schema: &Schema, course: &Course) -> Vec<Course> {
+    let Ok(document) = apply(document, schema, &Edit::All(String::new(), course.kept(document))) else { return vec![] };
+    let own: BTreeSet<&Arc<str>> = course.spaces.iter().filter(|id| !id.is_empty()).collect();
+    let mut known: BTreeSet<Arc<str>> = document.courses().iter().flat_map(|item| item.spaces.iter().cloned()).collect();
+    let steps = document.links().iter().flat_map(|link| link.steps());
+    let beside = steps.flat_map(|(from, to)| [(from, to), (to, from)]).filter(|(a, b)| own.contains(a) && !own.contains(b));
+    let beside: Vec<&Arc<str>> = beside.map(|(_, other)| other).collect();
+    let mut looked = BTreeSet::new();
+    let mut found = vec![];
+    for id in beside {
+        if known.contains(id) || !looked.insert(id) || looked.len() > MOST_BRANCHES {
+            continue;
+        }
+        let branch = document.space(id).and_then(|space| fitted(&document, schema, space.key));
+        let leads = |end: &Option<Arc<str>>| end.as_ref().is_some_and(|id| own.contains(id));
+        let Some(branch) = branch.filter(|branch| leads(&branch.from) || leads(&branch.to)) else { continue };
+        known.extend(branch.spaces.iter().cloned());
+        found.push(branch);
+    }
+    found
+}
