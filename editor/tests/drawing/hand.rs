@@ -440,13 +440,14 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
             };
             let deed = match numbers.below(14) {
                 0 => Deed::Take(Tool::ALL[numbers.below(Tool::ALL.len())]),
-                1 => Deed::Key([HandKey::Enter, HandKey::Backspace, HandKey::Escape][numbers.below(3)]),
+                1 => Deed::Key([HandKey::Enter, HandKey::Backspace, HandKey::Escape, HandKey::All][numbers.below(4)]),
                 2 => Deed::Answer("12".to_owned()),
                 3 if numbers.below(2) == 0 => Deed::Undo,
                 4 => Deed::Select(table.desk.document().spaces().iter().map(|s| s.key).take(5).collect(), Mode::Toggle),
                 5 => Deed::Settings(Box::new(Settings {
                     brush: Some(("terrain".into(), Some("climb".into()))),
                     lanes: 1 + numbers.below(3),
+                    is_even: numbers.below(2) == 0,
                     grid: Some(5.0),
                     ..Settings::default()
                 })),
