@@ -173,17 +173,17 @@ commands! {
         };
         entry(Arrange, title, help).key(ALT, key).changes().selected().group_if(by == Align::Left).deed(Deed::Align(by))
     };
-    CloseLoop => entry(Arrange, "Close loop", "Link the end of a course to its start").key(ALT, Key::L).changes().selected().group()
+    CloseLoop => entry(Arrange, "Close loop", "Link the end of a course to its start").key(SHIFT, Key::L).changes().selected().group()
         .deed(Deed::CloseLoop);
-    ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at equal distances").key(ALT, Key::E).changes()
+    ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at equal distances").key(SHIFT, Key::E).changes()
         .selected().deed(Deed::ReSpace);
-    Reverse => entry(Arrange, "Reverse course", "Let its links lead the other way").key(ALT, Key::R).changes().selected()
+    Reverse => entry(Arrange, "Reverse course", "Let its links lead the other way").key(SHIFT, Key::I).changes().selected()
         .deed(Deed::Reverse);
     Split => entry(Arrange, "Split course", "The selected space begins a course of its own").changes().selected()
         .deed(Deed::Split);
     Join => entry(Arrange, "Join courses", "From the selected end of one course to the selected beginning of another").changes()
         .selected().deed(Deed::Join);
-    Renumber => entry(Arrange, "Renumber", "Give ids in order, with the letters of the first").key(ALT, Key::N).changes().selected()
+    Renumber => entry(Arrange, "Renumber", "Give ids in order, with the letters of the first").key(SHIFT, Key::N).changes().selected()
         .deed(Deed::Renumber);
 
     ShowRules => entry(Rules, "Show rules", "Read and edit the texts of rules and data").key(NONE, Key::F7).play()
@@ -568,5 +568,26 @@ impl Menu {
             View => "View",
             Help => "Help",
         }
+    }
+    /// Whether a room has it.
+    pub fn is_in(self, room: Room) -> bool {
+        !Command::of_menu(room, self).is_empty()
+    }
+
+    /// Where in its title the letter stands that opens it with Alt.
+    fn letter_at(self) -> usize {
+        match self {
+            Select => 8,
+            Arrange => 5,
+            Help => 2,
+            View | Rules => 1,
+            File | Edit | Tools | Race | Playtest => 0,
+        }
+    }
+
+    /// The letter that opens it with Alt.
+    pub fn letter(self) -> Key {
+        let at = self.letter_at();
+        Key::from_name(&self.title()[at..=at].to_uppercase()).unwrap_or(Key::F10)
     }
 }

@@ -1,7 +1,7 @@
 //! The menu bar, and buttons for single commands.
 
 use egui::scroll_area::ScrollBarVisibility;
-use egui::{Button, WidgetInfo, accesskit::Role};
+use egui::{Button, Key, Modifiers, Popup, Response, WidgetInfo, accesskit::Role};
 
 use super::{Command, Menu};
 use crate::drawing::hand::Tool;
@@ -14,36 +14,84 @@ const WIDTH: f32 = 300.0;
 /// The most characters shown of a command's effect.
 const MOST_SAID: usize = 30;
 
-/// Shows all menus that have a command in this room.
+/// Shows all menus that have a command in this room. F10 opens the first one, Alt with its letter any of them; the arrows lead on from there.
 pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
-    for menu in Menu::ALL {
-        let commands = Command::of_menu(app.shell.room, menu);
-        if commands.is_empty() {
-            continue;
-        }
-        ui.menu_button(menu.title(), |ui| {
+    let menus = Menu::ALL.into_iter().map(|menu| (menu, Command::of_menu(app.shell.room, menu)));
+    let menus: Vec<_> = menus.filter(|(_, commands)| !commands.is_empty()).collect();
+    let shows_letters = ui.input(|i| i.modifiers.alt);
+    let mut buttons = vec![];
+    for (menu, commands) in &menus {
+        let title = if shows_letters { lettered(ui, *menu) } else { menu.title().into() };
+        let button = ui.menu_button(title, |ui| {
             ui.set_width(WIDTH);
             // The menu shows everything unless the window is too low. Then the scroll bar shows that there is more.
             let height = ui.ctx().content_rect().height() - 60.0;
             let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
             area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded).show(ui, |ui| {
-                for (n, (command, entry)) in commands.into_iter().enumerate() {
+                for (n, (command, entry)) in commands.iter().enumerate() {
                     if n > 0 && entry.begins_group {
                         ui.separator();
                     }
-                    if item_ui(ui, app, command) {
+                    if item_ui(ui, app, *command) {
                         actions.push(command.action(app));
                         ui.close();
                     }
                 }
-                if menu == Menu::Playtest {
+                if *menu == Menu::Playtest {
                     actions.extend(shelf_ui(ui, app));
                 }
             });
         });
+        buttons.push(button.response);
+    }
+    let menus: Vec<Menu> = menus.into_iter().map(|(menu, _)| menu).collect();
+    if app.shell.dialog.is_none() {
+        open_by_keys(ui.ctx(), &menus, &buttons);
     }
     actions
+}
+
+/// A menu's title with its letter underlined.
+fn lettered(ui: &egui::Ui, menu: Menu) -> egui::WidgetText {
+    let (title, at) = (menu.title(), menu.letter_at());
+    let plain = egui::TextFormat::simple(egui::TextStyle::Button.resolve(ui.style()), ui.visuals().text_color());
+    let underlined = egui::TextFormat { underline: egui::Stroke::new(1.0, plain.color), ..plain.clone() };
+    let mut job = egui::text::LayoutJob::default();
+    job.append(&title[..at], 0.0, plain.clone());
+    job.append(&title[at..=at], 0.0, underlined);
+    job.append(&title[at + 1..], 0.0, plain);
+    job.into()
+}
+
+/// Opens, changes and closes menus as keys ask for it.
+fn open_by_keys(ctx: &egui::Context, menus: &[Menu], buttons: &[Response]) {
+    let ids: Vec<_> = buttons.iter().map(Popup::default_response_id).collect();
+    let now = ids.iter().position(|id| Popup::is_id_open(ctx, *id));
+    let is_in_bar = ctx.memory(|memory| memory.focused()).is_none_or(|focused| buttons.iter().any(|b| b.id == focused));
+    let asked = ctx.input_mut(|i| {
+        let mut pressed = |modifiers, key| i.consume_key(modifiers, key);
+        if pressed(Modifiers::NONE, Key::F10) {
+            return Some(if now.is_some() { None } else { Some(0) });
+        }
+        if let Some(n) = menus.iter().position(|menu| pressed(Modifiers::ALT, menu.letter())) {
+            return Some(Some(n));
+        }
+        let count = menus.len();
+        match now.filter(|_| is_in_bar) {
+            Some(n) if pressed(Modifiers::NONE, Key::ArrowRight) => Some(Some((n + 1) % count)),
+            Some(n) if pressed(Modifiers::NONE, Key::ArrowLeft) => Some(Some((n + count - 1) % count)),
+            _ => None,
+        }
+    });
+    match asked {
+        Some(Some(n)) => {
+            buttons[n].request_focus();
+            Popup::open_id(ctx, ids[n]);
+        }
+        Some(None) => Popup::close_all(ctx),
+        None => {}
+    }
 }
 
 /// Shows what can be done with the selection on the sheet, or with the sheet while nothing is selected: the menu of the right button.
