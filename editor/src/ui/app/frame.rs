@@ -8,6 +8,7 @@
 use super::App;
 use super::follow::waking;
 use crate::ui::action::{Action, Room};
+use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{About, Around, Dialog, Notice};
 
 impl App {
@@ -60,9 +61,26 @@ impl App {
             self.apply(action);
         }
         self.shell.grant(ctx);
+        let title = self.title();
+        self.shell.call(ctx, title);
         if changed {
             ctx.request_repaint();
         }
+    }
+
+    /// What the window is called: the file that is drawn or raced on, its game, and a dot while something is not saved.
+    pub fn title(&self) -> String {
+        let draw = self.table.draw.as_ref().filter(|_| self.shell.room == Room::Draw);
+        let file = match (draw, &self.sitting.race) {
+            (Some(draw), _) => Some(named(draw.desk.on_disk.path())),
+            (None, Some(race)) => Some(race.track_name.to_string()),
+            (None, None) => None,
+        };
+        let ruleset = self.game_at_hand();
+        let game = self.catalogue.rulesets.iter().find(|(name, _)| *name == ruleset).map(|(_, title)| title.clone());
+        let dot = if self.has_unsaved() { "• " } else { "" };
+        let parts: Vec<String> = file.into_iter().chain(game).chain(["Coursesetter".to_owned()]).collect();
+        format!("{dot}{}", parts.join(" – "))
     }
 
     /// What forms look at.

@@ -34,6 +34,8 @@ pub struct Shell {
     pub(super) wake: Option<Wake>,
     /// The time of this frame, in seconds.
     pub(super) now: f64,
+    /// The window's title as it was last set.
+    titled: String,
 }
 
 /// What the window is asked for at the end of a frame.
@@ -60,6 +62,7 @@ impl Default for Shell {
             may_close: false,
             wake: None,
             now: 0.0,
+            titled: String::new(),
         }
     }
 }
@@ -93,6 +96,14 @@ impl Shell {
             ctx.set_theme(self.theme);
         }
         ctx.set_zoom_factor(f32::from(self.scale) / 100.0);
+    }
+
+    /// Sets the window's title, if it is another one.
+    pub(super) fn call(&mut self, ctx: &egui::Context, title: String) {
+        if title != self.titled {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.titled = title;
+        }
     }
 
     /// Asks the system for what was wished.

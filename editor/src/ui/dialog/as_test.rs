@@ -3,7 +3,7 @@
 use interpreter::testing::record::{self, At, Recording};
 
 use super::Around;
-use super::form::{Ended, text_ui};
+use super::form::{Ended, primary, text_ui};
 use crate::playtest::timeline::{Stop, StopKind};
 use crate::ui::action::{Action, TextMessage};
 use crate::ui::theme::Theme;
@@ -107,7 +107,7 @@ impl AsTest {
             let text = app.sitting.live.texts().get(&self.file).and_then(|text| text.as_ref().ok());
             let name = self.file.rsplit('/').next().unwrap_or_default();
             let (can_add, expects) = (test.is_some() && text.is_some(), self.picked.contains(&true));
-            let add = ui.add_enabled(can_add && expects, egui::Button::new(format!("Add to {name}")));
+            let add = ui.add_enabled(can_add && expects, primary(ui, &format!("Add to {name}")));
             let add = if can_add { add.on_disabled_hover_text("A test must expect something: tick a change") } else { add };
             if let (true, Some(test), Some(text)) = (add.clicked(), &test, text) {
                 let whole = format!("{}\n\n{test}", text.trim_end());

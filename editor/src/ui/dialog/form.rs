@@ -84,6 +84,12 @@ where
     seen(ui, ASKS_FOR, form, check)
 }
 
+/// The button that Enter presses.
+pub fn primary(ui: &egui::Ui, verb: &str) -> egui::Button<'static> {
+    let chosen = ui.visuals().selection;
+    egui::Button::new(RichText::new(verb).strong().color(chosen.stroke.color)).fill(chosen.bg_fill)
+}
+
 /// Shows why a form can't be completed, and its buttons. Enter presses the first.
 pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) -> Option<Ended> {
     ui.add_space(6.0);
@@ -96,7 +102,7 @@ pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) ->
     drop(room);
     let mut ended = None;
     ui.horizontal(|ui| {
-        let button = ui.add_enabled(can.is_ok(), egui::Button::new(RichText::new(verb).strong()));
+        let button = ui.add_enabled(can.is_ok(), primary(ui, verb));
         // If another button has the focus, Enter presses that one.
         let is_elsewhere = ui.memory(|memory| memory.focused()).is_some() && !ui.ctx().text_edit_focused();
         let is_free = !is_elsewhere && !egui::Popup::is_any_open(ui.ctx());

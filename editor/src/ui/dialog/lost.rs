@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::RichText;
 
 use super::Around;
-use super::form::Ended;
+use super::form::{Ended, primary};
 use crate::drawing::disk::{Side, both};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{differs, read, write};
@@ -265,8 +265,11 @@ fn ago_words(secs: u64) -> String {
 pub(super) fn choose_ui(ui: &mut egui::Ui, choices: &[(&str, Option<Action>)]) -> Option<Ended> {
     let mut ended = None;
     ui.horizontal(|ui| {
-        for (title, action) in choices {
-            if ui.button(*title).clicked() {
+        for (n, (title, action)) in choices.iter().enumerate() {
+            let button = if n == 0 { primary(ui, title) } else { egui::Button::new(*title) };
+            // If a button has the focus, Enter presses that one.
+            let enter = n == 0 && ui.memory(|memory| memory.focused()).is_none() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+            if ui.add(button).clicked() || enter {
                 ended = Some(action.clone().map_or(Ended::Cancelled, |action| Ended::Done(vec![action])));
             }
         }
