@@ -16,6 +16,7 @@ use crate::looks::{LinkLook, Rgb, Shape};
 use crate::words::titled;
 
 pub mod hit;
+pub mod letters;
 pub mod link;
 pub mod look;
 pub mod paths;
@@ -340,9 +341,8 @@ fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
 
 fn bounds(spaces: &[Space], labels: &[Label], sheet: Vec2) -> Rect {
     let tiles = spaces.iter().map(|s| Rect::from_center_size(s.tile.at, Vec2::splat(s.tile.most() * 2.0)));
-    // Only the painter knows the exact width of letters. This estimate is good enough.
-    let words =
-        labels.iter().map(|l| Rect::from_center_size(l.at, vec2(l.text.chars().count() as f32 * l.size * 0.7, l.size * 1.4)));
+    let wide = |label: &Label| letters::width(&label.text, label.size * print::LETTERS);
+    let words = labels.iter().map(|l| Rect::from_center_size(l.at, vec2(wide(l), l.size * 1.4)));
     let all = tiles.chain(words).reduce(Rect::union);
     all.map_or(Rect::from_min_size(Pos2::ZERO, sheet), |all| all.expand(MARGIN))
 }

@@ -7,7 +7,7 @@ use interpreter::data::manifest::Manifest;
 use interpreter::ir::{KindId, OnTrack, Owner};
 use interpreter::program::Program;
 
-use super::{Arrow, Label, Space, look};
+use super::{Arrow, Label, Space, letters, look, print};
 use crate::words::titled;
 
 /// The height of letters, in half tiles.
@@ -67,8 +67,7 @@ fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others
     let text = text.trim();
     let half = tiles[tiles.len() / 2].half;
     let size = LETTERS * half;
-    // Letters are about two thirds as wide as high.
-    let reach = text.chars().count() as f32 * size / 3.0;
+    let reach = letters::width(text, size * print::LETTERS) / 2.0;
     // Only things nearby can be in the way.
     let frame = Rect::from_points(&tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()).expand(reach + 4.0 * half);
     let all = spaces.iter().map(|space| &space.tile);

@@ -3,6 +3,7 @@
 use emath::{Pos2, Rect, Vec2, vec2};
 use interpreter::data::track::decor::LONGEST_LABEL;
 
+use super::letters::width;
 use super::shapes::Tile;
 use super::{Arrow, Board, Label, Space, link, tile};
 use crate::looks::{Badge, Rgb, Shape};
@@ -23,6 +24,10 @@ pub trait Press {
     /// Whether anything inside this frame would be seen.
     fn sees(&self, _frame: Rect) -> bool {
         true
+    }
+    /// How many points of its picture a millimetre is long.
+    fn scale(&self) -> f32 {
+        12.0
     }
     /// Begins the shapes of one thing with this title.
     fn begin(&mut self, _title: &str) {}
@@ -82,7 +87,7 @@ pub enum Says {
 }
 
 /// The font size of letters, as a multiple of their height.
-const LETTERS: f32 = 1.3;
+pub const LETTERS: f32 = 1.3;
 
 /// Prints a whole board.
 pub fn board(press: &mut dyn Press, board: &Board, inks: Inks, says: Says) {
@@ -139,11 +144,6 @@ pub fn label(press: &mut dyn Press, label: &Label, inks: Inks) {
         opacity: label.opacity,
         turn: label.turn,
     });
-}
-
-/// Estimates the width of a text. Only the printer knows it exactly.
-fn width(text: &str, font: f32) -> f32 {
-    font * 0.52 * text.chars().count() as f32
 }
 
 fn plain(text: &str, at: Pos2, font: f32, on: Rgb) -> Words<'_> {

@@ -4,6 +4,9 @@ use std::f32::consts::FRAC_PI_2;
 
 use emath::{Pos2, Vec2, pos2, vec2};
 
+/// How far the drawn edge of something round may be from the true one, in points.
+const UNSEEN: f32 = 0.1;
+
 /// The place of a space on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tile {
@@ -38,11 +41,12 @@ impl Tile {
         self.half / most.max(0.5)
     }
 
-    /// Returns its outline, with rounded corners.
-    pub fn outline(&self) -> Vec<Pos2> {
+    /// Returns its outline, with rounded corners: with so many points that nobody sees them where a millimetre is `scale` points long.
+    pub fn outline(&self, scale: f32) -> Vec<Pos2> {
         let corner = if self.round { 1.0 } else { 0.32_f32.min(self.long) };
-        let steps = if self.round { 8 } else { 4 };
-        let mut points = vec![];
+        let off = (1.0 - UNSEEN / (corner * self.half * scale).max(UNSEEN)).clamp(0.0, 1.0);
+        let steps = ((FRAC_PI_2 / (2.0 * off.acos()).max(1e-3)).ceil() as usize).clamp(3, 32);
+        let mut points: Vec<Pos2> = vec![];
         for (along, across, first) in [(1.0, 1.0, 0.0), (-1.0, 1.0, 90.0), (-1.0, -1.0, 180.0), (1.0, -1.0, 270.0)] {
             let inner = 1.0 - corner;
             for step in 0..=steps {
@@ -50,6 +54,12 @@ impl Tile {
                 let along = along * (self.long - corner) + corner * angle.cos();
                 points.push(self.place(along, across * inner + corner * angle.sin()));
             }
+        }
+        // A shape with a point twice is drawn with flat edges and whiskers.
+        let is_same = |a: &Pos2, b: &Pos2| a.distance(*b) < self.half * 1e-3;
+        points.dedup_by(|a, b| is_same(a, b));
+        if points.len() > 1 && is_same(&points[0], &points[points.len() - 1]) {
+            points.pop();
         }
         points
     }
@@ -269,8 +279,31 @@ mod tests {
                 &tile.chequers().concat(),
             ]
             .concat();
-            for at in [tile.outline(), stripes, tile.dots(), arrows, signs].concat() {
+            for at in [tile.outline(2.0), stripes, tile.dots(), arrows, signs].concat() {
                 assert!(crate::board::hit::is_on(&tile, at, 0.01), "{at:?} of {tile:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_outline_has_a_point_twice_and_none_shows_its_corners() {
+        for tile in [
+            TILE,
+            Tile { round: true, ..TILE },
+            Tile { long: 0.3, ..TILE },
+            Tile { towards: vec2(0.6, 0.8), round: true, ..TILE },
+        ] {
+            for scale in [0.1, 1.0, 40.0] {
+                let points = tile.outline(scale);
+                let count = points.len();
+                assert!((0..count).all(|n| points[n].distance(points[(n + 1) % count]) > 0.01), "{points:?}");
+                if tile.round {
+                    let middles = (0..count).map(|n| points[n].lerp(points[(n + 1) % count], 0.5).distance(tile.at));
+                    assert!(
+                        middles.fold(0.0, |most: f32, far| most.max(tile.half - far)) * scale < 0.25,
+                        "{count} points at {scale}"
+                    );
+                }
             }
         }
     }

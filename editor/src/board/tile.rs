@@ -20,7 +20,8 @@ pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Optio
     let mark = if is_dark { between(fill, [0xff; 3], 0.3) } else { between(fill, BLACK, 0.24) };
     let edge = look.edge.map(|edge| between(inks.printed(edge), BLACK, 0.12));
     let edge = pen(if edge.is_some() { 0.17 } else { 0.06 }, edge.unwrap_or(between(fill, BLACK, 0.42)));
-    press.polygon(&tile.outline(), Some(fill), None);
+    let outline = tile.outline(press.scale());
+    press.polygon(&outline, Some(fill), None);
     for pattern in &look.patterns {
         let lines = |press: &mut dyn Press, mirrored: bool, width: f32| {
             for line in tile.stripes(mirrored) {
@@ -36,7 +37,7 @@ pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Optio
             }
         }
     }
-    press.polygon(&tile.outline(), None, Some(edge));
+    press.polygon(&outline, None, Some(edge));
     for lane in 1..look.lanes {
         let across = lane as f32 / look.lanes as f32 * 2.0 - 1.0;
         press.line(

@@ -7,6 +7,8 @@ use kurbo::{Line, ParamCurveNearest, Point, Rect};
 use super::document::{Document, Item, Key};
 use crate::board::LETTERS;
 use crate::board::hit::BESIDE;
+use crate::board::letters::width;
+use crate::board::print::LETTERS as LETTER;
 use crate::board::sizes::sizes;
 
 /// What a position hits.
@@ -232,7 +234,7 @@ pub fn is_picture(decor: &Item) -> bool {
     *decor.kind == *"picture" || decor.fields.get("picture").is_some()
 }
 
-/// Approximately where a label or picture is drawn; letters aren't measured here.
+/// Where a label or picture is drawn.
 pub fn frame(decor: &Item) -> Option<Rect> {
     let at = decor.at?;
     let number = |name: &str| decor.fields.number(name).filter(|n| *n > 0.0);
@@ -241,7 +243,7 @@ pub fn frame(decor: &Item) -> Option<Rect> {
         (width, number("height").unwrap_or(width))
     } else {
         let letters = number("size").unwrap_or(LETTERS);
-        (decor.title().chars().count().max(1) as f64 * letters * 0.55, letters * 1.2)
+        (f64::from(width(&decor.title(), LETTER * letters as f32)).max(letters), letters * 1.2)
     };
     Some(Rect::from_center_size(at, size))
 }

@@ -348,7 +348,8 @@ impl OnSheet<'_> {
     fn marks(&self, race: &Race) {
         let colour = self.theme.ink;
         for space in race.looks().marks.iter().flat_map(|mark| mark.spaces(race.table_state.read(&race.program))) {
-            let outline: Vec<Pos2> = race.board.spaces[space].tile.outline().into_iter().map(|p| self.at(p)).collect();
+            let outline: Vec<Pos2> =
+                race.board.spaces[space].tile.outline(self.camera.scale).into_iter().map(|p| self.at(p)).collect();
             self.painter.add(Shape::convex_polygon(outline, colour.gamma_multiply(0.16), self.stroke(0.7, colour)));
         }
     }
@@ -366,7 +367,7 @@ impl OnSheet<'_> {
 
     fn offer(&self, tile: &Tile, options: &[usize]) {
         let ring = Tile { half: tile.half * 1.14, ..*tile };
-        let outline: Vec<Pos2> = ring.outline().into_iter().map(|p| self.at(p)).collect();
+        let outline: Vec<Pos2> = ring.outline(self.camera.scale).into_iter().map(|p| self.at(p)).collect();
         self.painter.add(Shape::closed_line(outline, self.stroke(0.9, self.theme.offer)));
         let sign = match options {
             [one] if *one < 9 => (one + 1).to_string(),
@@ -385,7 +386,8 @@ impl OnSheet<'_> {
 
     /// Marks a space that the option under the pointer leads to.
     fn pointed(&self, tile: &Tile) {
-        let outline: Vec<Pos2> = Tile { half: tile.half * 1.22, ..*tile }.outline().into_iter().map(|p| self.at(p)).collect();
+        let outline: Vec<Pos2> =
+            Tile { half: tile.half * 1.22, ..*tile }.outline(self.camera.scale).into_iter().map(|p| self.at(p)).collect();
         self.painter.add(Shape::closed_line(outline, self.stroke(1.6, self.theme.offer)));
     }
 
@@ -397,7 +399,8 @@ impl OnSheet<'_> {
     }
 
     fn hovered(&self, tile: &Tile) {
-        let outline: Vec<Pos2> = Tile { half: tile.half * 1.06, ..*tile }.outline().into_iter().map(|p| self.at(p)).collect();
+        let outline: Vec<Pos2> =
+            Tile { half: tile.half * 1.06, ..*tile }.outline(self.camera.scale).into_iter().map(|p| self.at(p)).collect();
         self.painter.add(Shape::closed_line(outline, self.stroke(0.6, self.theme.ink)));
     }
 

@@ -141,6 +141,10 @@ impl Press for OnSheet<'_> {
         }
     }
 
+    fn scale(&self) -> f32 {
+        self.camera.scale
+    }
+
     fn sees(&self, frame: Rect) -> bool {
         self.seen.intersects(Rect::from_two_pos(self.at(frame.min), self.at(frame.max)).expand(4.0))
     }

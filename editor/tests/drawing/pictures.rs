@@ -303,3 +303,18 @@ fn the_name_of_a_line_stands_where_no_space_hides_it() {
         assert!(far > space.tile.half + name.size * 0.6, "{} lies on it, {far} off", space.id);
     }
 }
+
+#[test]
+fn words_are_as_wide_as_the_window_draws_them() {
+    let ctx = egui::Context::default();
+    editor::ui::theme::apply(&ctx);
+    ctx.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
+    for text in ["Port Rock – Long", "Illiwilli", "MWMWMW", "Recovery 12", "Größe: 3 €"] {
+        for size in [8.0, 21.0, 64.0] {
+            let font = egui::FontId::proportional(size);
+            let drawn = ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, egui::Color32::BLACK).size().x);
+            let said = editor::board::letters::width(text, size);
+            assert!((said / drawn - 1.0).abs() < 0.05, "{text} at {size}: {said} and {drawn}");
+        }
+    }
+}

@@ -24,7 +24,7 @@ impl OnSheet<'_> {
     fn ring(&self, tile: &Tile, share: f32, fill: Color32, stroke: Stroke) {
         if self.is_seen(tile) {
             let ring = Tile { half: tile.half * share, ..*tile };
-            let outline: Vec<Pos2> = ring.outline().into_iter().map(|p| self.at(p)).collect();
+            let outline: Vec<Pos2> = ring.outline(self.camera.scale).into_iter().map(|p| self.at(p)).collect();
             self.painter.add(Shape::convex_polygon(outline, fill, stroke));
         }
     }
