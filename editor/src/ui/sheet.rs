@@ -4,7 +4,7 @@ use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use crate::board::print::{self, Pen, Press, Says, Words};
 use crate::board::shapes::{self, Tile};
-use crate::board::{Arrow, Board, Label, Space};
+use crate::board::{Arrow, Board, Label, Space, tile};
 use crate::looks::Rgb;
 use crate::ui::look;
 use crate::ui::theme::Theme;
@@ -86,6 +86,21 @@ impl OnSheet<'_> {
     /// Draws spaces with everything printed on them.
     pub fn spaces<'s>(&self, spaces: impl Iterator<Item = &'s Space>) {
         print::spaces(&mut { *self }, &spaces.collect::<Vec<_>>(), self.theme.inks(), Says::Number);
+    }
+
+    /// Draws spaces in their colours alone.
+    pub fn plain_spaces<'s>(&self, spaces: impl Iterator<Item = &'s Space>) {
+        let ink = self.theme.inks();
+        for space in spaces.filter(|space| self.sees(print::frame(&space.tile))) {
+            let corners = space.tile.outline(self.camera.scale / 4.0).into_iter().map(|at| self.at(at)).collect();
+            self.painter.add(Shape::convex_polygon(corners, look::colour(tile::fill(&space.look.drawn, ink)), Stroke::NONE));
+        }
+    }
+
+    /// Draws a link as a plain line.
+    pub fn plain_arrow(&self, board: &Board, arrow: &Arrow) {
+        let ends = [arrow.from, arrow.to].map(|end| self.at(board.spaces[end].tile.at));
+        self.painter.line_segment(ends, Stroke::new(1.0, look::colour(self.theme.inks().faint)));
     }
 
     fn line_stroke(&self, pen: Pen) -> Stroke {

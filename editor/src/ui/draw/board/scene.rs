@@ -44,6 +44,9 @@ pub struct Scene {
     facings: BTreeMap<Key, usize>,
 }
 
+/// Of more spaces than this, each of which moves in its own way, only the colours are shown until they rest.
+const MOST_DETAILED: usize = 500;
+
 /// The font atlas that the meshes point into. egui builds a new one when the theme needs other letters, and when the atlas is full.
 #[derive(Clone, PartialEq)]
 struct Letters {
@@ -211,10 +214,14 @@ impl Scene {
             arrow.look.is_seen && (ends[0] != ends[1] || carried.is_none() && ends[0])
         };
         let torn: Vec<&Arrow> = self.board.arrows.iter().filter(is_torn).collect();
+        let is_plain = carried.is_none() && self.moved.iter().flatten().count() > MOST_DETAILED;
         if !torn.is_empty() {
             let mut torn = Kept::painted(ctx, sheet.view, vision, |painter| {
                 let sheet = OnSheet { painter, ..*sheet };
-                torn.iter().for_each(|arrow| sheet.arrow(&self.board, arrow));
+                torn.iter().for_each(|arrow| match is_plain {
+                    true => sheet.plain_arrow(&self.board, arrow),
+                    false => sheet.arrow(&self.board, arrow),
+                });
             });
             torn.show(sheet.painter, Vec2::ZERO);
         }
@@ -226,7 +233,12 @@ impl Scene {
             Some(by) => painted.carried[1].show(sheet.painter, pan + by * sheet.camera.scale),
             None if self.has_moved() => {
                 let mut kept = Kept::painted(ctx, sheet.view, vision, |painter| {
-                    self.spaces(&OnSheet { painter, ..*sheet }, |n| painted.moving[n]);
+                    let sheet = OnSheet { painter, ..*sheet };
+                    match is_plain {
+                        true => sheet
+                            .plain_spaces(self.board.spaces.iter().zip(&painted.moving).filter(|(_, is)| **is).map(|(s, _)| s)),
+                        false => self.spaces(&sheet, |n| painted.moving[n]),
+                    }
                 });
                 kept.show(sheet.painter, Vec2::ZERO);
             }
