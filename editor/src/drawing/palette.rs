@@ -48,6 +48,9 @@ pub struct Pen {
 /// The number of values that get a brush each, at most.
 const MOST_BRUSHES: i32 = 24;
 
+/// Of more numbers than this that all look alike, none gets a brush: one is typed.
+const MOST_NUMBERS: usize = 6;
+
 impl Palette {
     pub fn of(schema: &Schema, manifest: &Manifest) -> Palette {
         let group = |owner: Owner<'_>, field: &Field| group(manifest, schema, owner, field);
@@ -100,6 +103,10 @@ fn group(manifest: &Manifest, schema: &Schema, owner: Owner<'_>, field: &Field) 
         Brush { value, title, docs, look }
     };
     let mut brushes: Vec<Brush> = values.into_iter().map(brush).collect();
+    let is_number = matches!(field.takes, Takes::Whole(..)) && !field.is_optional;
+    if is_number && brushes.len() > MOST_NUMBERS && brushes.iter().all(|brush| brush.look == Look::Nothing) {
+        brushes.clear();
+    }
     // If one of the values shows on a space, the others visibly leave it as it is.
     if matches!(owner, Owner::Space) && brushes.iter().any(|brush| brush.look != Look::Nothing) {
         brushes
