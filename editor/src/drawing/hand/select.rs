@@ -60,9 +60,13 @@ struct Moving {
     guides: Vec<Shape>,
 }
 
+/// Where everything lies that is selected: of links and paths, their spaces.
 fn placed(table: &Table<'_>) -> Arc<[(Key, Point)]> {
-    let all = table.document.spaces().iter().chain(table.document.decor());
-    all.filter(|item| table.selected.contains(&item.key)).filter_map(|item| Some((item.key, item.at?))).collect()
+    let lines = table.document.links().iter().chain(table.document.paths()).filter(|item| table.selected.contains(&item.key));
+    let joined: BTreeSet<&Arc<str>> = lines.flat_map(|item| &item.spaces).collect();
+    let spaces = table.document.spaces().iter().filter(|item| table.selected.contains(&item.key) || joined.contains(&item.id));
+    let decor = table.document.decor().iter().filter(|item| table.selected.contains(&item.key));
+    spaces.chain(decor).filter_map(|item| Some((item.key, item.at?))).collect()
 }
 
 fn mode(pointer: &Pointer) -> Mode {
@@ -99,11 +103,13 @@ impl Select {
             self.state = State::Pulling { handle, frame, from: at, starts: placed(table) };
             return self.go_on(table, pointer);
         }
-        let gripped = match hit {
-            Some(Hit::Space(key) | Hit::Decor(key) | Hit::Picture(key)) if table.selected.contains(&key) => Some(key),
-            _ => None,
+        let middle = match hit {
+            Some(hit) if !table.selected.contains(&hit.key()) => None,
+            Some(Hit::Space(key) | Hit::Decor(key) | Hit::Picture(key)) => table.middle(key),
+            Some(Hit::Step(..) | Hit::Path(_)) => Some(at),
+            None => None,
         };
-        let Some(middle) = gripped.and_then(|key| table.middle(key)) else {
+        let Some(middle) = middle else {
             self.state = State::Framing { from: at, to: pointer.at, mode };
             return vec![];
         };

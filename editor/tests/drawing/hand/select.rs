@@ -177,3 +177,15 @@ fn a_space_lies_as_its_links_lead_or_as_somebody_turns_it() {
     table.desk.apply(Deed::Edit(Edit::Set { keys: vec![key], name: "turn".into(), value: None }));
     assert!((lies(&table) - emath::vec2(1.0, 0.0)).length() < 1e-3, "{:?}", lies(&table));
 }
+
+#[test]
+fn a_link_that_is_dragged_takes_its_spaces_along_and_stays_selected() {
+    let mut table = Table::row("skoot", 3);
+    let link = table.desk.document().links()[0].key;
+    table.click(30.0, 100.0);
+    assert_eq!(table.desk.chosen(), [link]);
+    table.with((false, true, false), |t| t.drag(&[(30.0, 100.0), (40.0, 130.0)]));
+    assert_eq!(table.desk.chosen(), [link]);
+    assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id)), [(30.0, 130.0), (50.0, 130.0), (70.0, 130.0)]);
+    assert_eq!(table.desk.drawing.undoes(), Some("move 3 spaces"));
+}
