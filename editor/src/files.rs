@@ -16,7 +16,9 @@ mod write;
 pub use read::{LARGEST, bytes, entries, folder, is_hidden, is_there, read};
 pub use search::skipped;
 use search::{above, home};
-pub use write::{Kind, LARGEST_KEPT, NotWritten, Over, PNG_MARK, SVG_MARK, may_replace, try_to_write, write, write_all};
+pub use write::{
+    Kind, LARGEST_KEPT, NotWritten, Over, PNG_MARK, SVG_MARK, copy_into, may_replace, try_to_write, write, write_all,
+};
 
 /// The folders of rulesets and tracks.
 #[derive(Clone, Debug, PartialEq, Eq)]

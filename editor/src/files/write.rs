@@ -94,6 +94,33 @@ pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), NotWritten> {
     .map_err(|error| NotWritten::Failed(plain(&error)))
 }
 
+/// Copies a file into a folder, and returns its name there. A file there with the same contents is taken as it is; one with others gets
+/// company: `map-2.png`.
+///
+/// # Errors
+/// Returns why it can't be copied. No file is changed.
+pub fn copy_into(file: &Path, folder: &Path) -> Result<String, String> {
+    let bytes = read::bytes(file, LARGEST_KEPT)?;
+    let part = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
+    let stem = part(file.file_stem()).ok_or("it has no name")?;
+    let ending = part(file.extension()).map(|ending| format!(".{ending}")).unwrap_or_default();
+    for n in 1..MOST_NAMESAKES {
+        let name = if n == 1 { format!("{stem}{ending}") } else { format!("{stem}-{n}{ending}") };
+        let to = folder.join(&name);
+        if !read::is_there(&to) {
+            write(&to, &bytes, Over::Nothing)?;
+            return Ok(name);
+        }
+        if read::bytes(&to, LARGEST_KEPT).is_ok_and(|there| there == bytes) {
+            return Ok(name);
+        }
+    }
+    Err(format!("there are too many files called {stem}{ending}"))
+}
+
+/// How many files of one name are looked at beside one that is copied.
+const MOST_NAMESAKES: usize = 100;
+
 /// Checks whether a file could be written, without changing anything.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ use super::{Act, Draw, pictures, scene_pos};
 use crate::drawing::Deed;
 use crate::drawing::hand::{HandKey, Question, Tool};
 use crate::drawing::tools::pen::fitted;
+use crate::files;
 use crate::ui::browse::{Browse, Looks};
 use crate::ui::sheet::OnSheet;
 
@@ -97,10 +98,14 @@ fn beside(file: &Path, folder: &Path) -> String {
     inner.unwrap_or(file).display().to_string().replace('\\', "/")
 }
 
-/// Answers a question. A picture keeps its proportions, and is as large as fits on the sheet.
+/// Answers a question. A picture keeps its proportions, and is as large as fits on the sheet. One that lies elsewhere is copied beside the
+/// track, so that both can be moved together.
 fn answer(typed: &Typed, tool: Tool, folder: &Path, sheet: Size) -> Deed {
     let text = typed.text.trim();
     let size = (tool == Tool::Picture).then(|| pictures::size(&folder.join(text))).flatten();
+    let is_elsewhere = size.is_some() && beside(Path::new(text), folder) == text && Path::new(text).is_absolute();
+    let copied = is_elsewhere.then(|| files::copy_into(Path::new(text), folder).ok()).flatten();
+    let text = copied.as_deref().unwrap_or(text);
     match size {
         Some((wide, high)) => {
             let frame = fitted(sheet, f64::from(wide), f64::from(high));
