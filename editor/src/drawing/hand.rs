@@ -180,6 +180,9 @@ trait Grip: std::fmt::Debug + dyn_clone::DynClone {
 
     fn shows(&self, table: &Table<'_>) -> Shows;
 
+    /// The pointer has left the sheet.
+    fn left(&mut self) {}
+
     fn asks(&self) -> Option<Question> {
         None
     }
@@ -269,6 +272,11 @@ impl Hand {
 
     pub(super) fn shows(&self, table: &Table<'_>) -> Shows {
         self.doing.shows(table)
+    }
+
+    /// The pointer has left the sheet: nothing is shown any more for where it was.
+    pub fn left(&mut self) {
+        self.doing.left();
     }
 
     /// A question to answer by typing before the tool goes on.

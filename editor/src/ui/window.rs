@@ -197,18 +197,12 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
-/// Shows what was done last, or why it was refused.
+/// Shows what was done last.
 fn notice_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
-    let refused = app.table.draw.as_ref().filter(|_| app.shell.room == Room::Draw).and_then(|draw| draw.desk.refused.as_ref());
-    let theme = Theme::of(ui);
-    let (text, colour) = match (&app.shell.notice, refused) {
-        (Some(notice), _) => (notice.text.as_str(), if notice.is_bad { theme.error } else { ui.visuals().weak_text_color() }),
-        (None, Some(why)) => (why.as_str(), theme.warning),
-        (None, None) => return None,
-    };
-    let leads = app.shell.notice.as_ref().and_then(|notice| notice.leads.clone());
-    let shows = leads.filter(|_| ui.small_button("Show").clicked());
-    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).truncate()).on_hover_text(text);
+    let notice = app.shell.notice.as_ref()?;
+    let colour = if notice.is_bad { Theme::of(ui).error } else { ui.visuals().weak_text_color() };
+    let shows = notice.leads.clone().filter(|_| ui.small_button("Show").clicked());
+    ui.add(egui::Label::new(egui::RichText::new(&notice.text).color(colour)).truncate()).on_hover_text(&notice.text);
     shows.map(|(name, range)| Action::Text(TextMessage::PointAt(name, range)))
 }
 

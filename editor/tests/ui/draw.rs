@@ -494,7 +494,45 @@ fn erasing_measuring_and_tracing_in_the_window() {
     artist.key(Key::Enter);
     artist.rest();
     assert_eq!(artist.document().decor().len(), 2);
+    // One from elsewhere is copied beside the track; another one of its name stays what it is.
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    image::save_buffer(elsewhere.path().join("map.png"), &[0xff; 16], 2, 2, image::ColorType::Rgba8).expect("a picture");
+    artist.click((60.0, 60.0));
+    artist.rest();
+    artist.type_text(&elsewhere.path().join("map.png").display().to_string());
+    artist.key(Key::Enter);
+    artist.rest();
+    assert!(artist.text().contains("\"map-2.png\"") && folder.join("map-2.png").is_file(), "{}", artist.text());
     assert!(artist.window.state().shell.failed.is_empty(), "{:?}", artist.window.state().shell.failed);
+}
+
+#[test]
+fn a_refusal_is_said_at_the_pointer_and_the_brush_stays_on_the_sheet() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Paint);
+    let at = artist.at(150.0, 120.0);
+    artist.moved(at);
+    artist.window.run_steps(3);
+    let circles = |artist: &mut Artist| artist.window.state_mut().table.draw.as_mut().expect("drawn").desk.shows().shapes.len();
+    artist.brush("terrain", "climb");
+    artist.moved(at);
+    artist.window.run_steps(3);
+    assert_eq!(circles(&mut artist), 1);
+    artist.moved(pos2(20.0, 300.0));
+    artist.window.run_steps(3);
+    assert_eq!(circles(&mut artist), 0, "it is gone with the pointer");
+    // Two lines can't be aligned while one thing is selected.
+    artist.take(Tool::Space);
+    artist.click((150.0, 120.0));
+    artist.moved(at);
+    artist.window.step();
+    artist.act(Act::Do(Deed::Align(editor::drawing::tools::arrange::Align::Left)));
+    artist.window.run_steps(3);
+    let said = artist.window.get_by_label_contains("select others, too").rect();
+    assert!(said.distance_to_pos(at) < 40.0, "{said:?} and {at:?}");
+    artist.act(Act::Do(Deed::SelectNone));
+    artist.window.run_steps(2);
+    assert!(artist.window.query_by_label_contains("select others, too").is_none());
 }
 
 #[test]

@@ -169,6 +169,10 @@ impl Grip for Drawn {
         }
     }
 
+    fn left(&mut self) {
+        self.over = None;
+    }
+
     fn shows(&self, table: &Table<'_>) -> Shows {
         let what = if self.is_grid { "grid" } else { "course" };
         let over = self.over.map(|at| {

@@ -43,6 +43,10 @@ impl Grip for Erase {
         self.stroke.key(key)
     }
 
+    fn left(&mut self) {
+        self.over = None;
+    }
+
     fn shows(&self, table: &Table<'_>) -> Shows {
         let hit = self.over.and_then(|at| table.places.at(at, table.slack));
         let mut shapes = vec![];

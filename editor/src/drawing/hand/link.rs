@@ -91,6 +91,10 @@ impl Grip for Link {
         (key == HandKey::Escape && self.from.take().is_some()).then(Vec::new)
     }
 
+    fn left(&mut self) {
+        self.over = None;
+    }
+
     fn shows(&self, table: &Table<'_>) -> Shows {
         let Some(kind) = table.link_kind().map(|kind| kind.replace('_', " ")) else {
             return Shows { shapes: vec![], words: "These rules know no links".to_owned() };

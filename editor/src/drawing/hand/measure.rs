@@ -44,6 +44,10 @@ impl Grip for Measure {
         was.filter(|(from, _)| from.is_some()).map(|_| vec![])
     }
 
+    fn left(&mut self) {
+        self.over = None;
+    }
+
     fn shows(&self, table: &Table<'_>) -> Shows {
         let Some((from, start)) = self.from.and_then(|key| Some((key, table.middle(key)?))) else {
             let words = format!("Click a space: how far {} steps lead from there", table.settings.steps);

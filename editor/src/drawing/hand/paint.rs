@@ -79,6 +79,10 @@ impl Grip for Paint {
         self.stroke.key(key)
     }
 
+    fn left(&mut self) {
+        self.over = None;
+    }
+
     fn shows(&self, table: &Table<'_>) -> Shows {
         let what = match (table.settings.stamp.as_deref(), &table.settings.brush) {
             (Some((id, said)), _) => {

@@ -77,6 +77,10 @@ impl Grip for Path {
         }
     }
 
+    fn left(&mut self) {
+        self.over = None;
+    }
+
     fn shows(&self, table: &Table<'_>) -> Shows {
         let Some(kind) = table.settings.path_kind(table.schema).map(|kind| kind.replace('_', " ")) else {
             return Shows { shapes: vec![], words: NONE.to_owned() };

@@ -312,6 +312,10 @@ impl Grip for Reshape {
         }
     }
 
+    fn left(&mut self) {
+        self.over = None;
+    }
+
     fn shows(&self, table: &Table<'_>) -> Shows {
         let Some(course) = self.course(table) else {
             let words = "Click a space of the course that is to be reshaped".to_owned();

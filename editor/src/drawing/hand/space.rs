@@ -55,6 +55,10 @@ impl Grip for Space {
         (key == HandKey::Escape && table.one_space().is_some()).then(|| vec![Want::Select(BTreeSet::new())])
     }
 
+    fn left(&mut self) {
+        self.over = None;
+    }
+
     fn shows(&self, table: &Table<'_>) -> Shows {
         let mut shapes = self.guides.clone();
         let Some(at) = self.over else { return Shows::default() };

@@ -40,6 +40,8 @@ pub struct Canvas {
     is_down: bool,
     /// Where the canvas was last drawn.
     pub view: Option<Rect>,
+    /// Where the last refusal is said, in points.
+    refused_at: Option<Pos2>,
     /// The canvas as it was last shown, for the menu of the right button.
     pub shown: Option<egui::Response>,
 }
@@ -52,6 +54,8 @@ const DOUBLE: (f64, f32) = (0.35, 6.0);
 const ROOM: f32 = 8.0;
 /// With more selected things than this, their frames are thin.
 const MANY: usize = 12;
+/// For how many seconds the pointer has rested on a thing before its name comes.
+const RESTS: f32 = 0.5;
 /// The height of the words at the foot of the sheet, in points.
 const FOOT: f32 = 34.0;
 
@@ -128,10 +132,14 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     hover(ui, &response, &sheet, draw, over);
     cursor(ui, draw, over.is_some(), is_panning);
     draw.desk.hand.looks(f64::from(SLACK / camera.scale));
+    if over.is_none() && !draw.canvas.is_down {
+        draw.desk.hand.left();
+    }
     let shows = draw.desk.shows();
     sheet.shows(&shows);
     let told = draw.desk.told.iter().map(String::as_str).chain([&*shows.words]).filter(|words| !words.is_empty());
-    words(&sheet, &told.collect::<Vec<_>>().join("\n"), draw.desk.refused.as_deref());
+    words(&sheet, &told.collect::<Vec<_>>().join("\n"));
+    refused_ui(ui, draw, over, view);
     acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
     acts
 }
@@ -170,6 +178,7 @@ fn pointer_deeds(
                     deeds.push(deed(PointerIs::Released, pos, modifiers));
                 }
                 response.request_focus();
+                canvas.refused_at = None;
                 let is_double =
                     canvas.last_press.is_some_and(|(at, when)| now - when <= DOUBLE.0 && at.distance(pos) <= DOUBLE.1);
                 // A third press counts as a first one.
@@ -267,8 +276,11 @@ fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &m
             format!("{} {}", item.kind, item.title())
         }
     };
-    // Other tools say in their own words what a click would do.
-    if draw.desk.hand.tool == Tool::Select {
+    // Other tools say in their own words what a click would do. A name comes once the pointer rests, so that it hides nothing one works on.
+    let (rests, soon) = ui.input(|i| (i.pointer.time_since_last_movement(), RESTS - i.pointer.time_since_last_movement()));
+    if rests < RESTS {
+        ui.ctx().request_repaint_after_secs(soon.max(0.01));
+    } else if draw.desk.hand.tool == Tool::Select {
         egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, egui::PopupAnchor::Pointer)
             .gap(14.0)
             .show(|ui| ui.label(words));
@@ -303,20 +315,36 @@ fn grip(handle: Handle) -> egui::CursorIcon {
     }
 }
 
-/// Writes at the foot of the sheet how to go on, or why the last deed was refused.
-fn words(sheet: &OnSheet<'_>, words: &str, refused: Option<&str>) {
-    let (words, colour) = refused.map_or((words, sheet.theme.ink), |why| (why, sheet.theme.error));
+/// Writes at the foot of the sheet how to go on.
+fn words(sheet: &OnSheet<'_>, words: &str) {
     if words.is_empty() {
         return;
     }
     let painter = sheet.painter;
     let width = (sheet.view.width() - 40.0).max(80.0);
-    let galley = painter.layout(words.to_owned(), FontId::proportional(13.0), colour, width);
+    let galley = painter.layout(words.to_owned(), FontId::proportional(13.0), sheet.theme.ink, width);
     let at = sheet.view.left_bottom() + vec2(14.0, -14.0 - galley.size().y);
     let rect = Rect::from_min_size(at, galley.size()).expand2(vec2(8.0, 5.0));
     painter.rect_filled(rect, 5.0, sheet.theme.paper.gamma_multiply(0.94));
     painter.rect_stroke(rect, 5.0, egui::Stroke::new(1.0, sheet.theme.paper_edge), egui::StrokeKind::Outside);
-    painter.galley(at, galley, colour);
+    painter.galley(at, galley, sheet.theme.ink);
+}
+
+/// Says beside the pointer why the last deed was refused; at the top of the sheet, if the pointer was elsewhere.
+fn refused_ui(ui: &egui::Ui, draw: &mut Draw, over: Option<Pos2>, view: Rect) {
+    let Some(why) = draw.desk.refused.clone() else {
+        draw.canvas.refused_at = None;
+        return;
+    };
+    let at = *draw.canvas.refused_at.get_or_insert(over.map_or(view.center_top() - vec2(160.0, 0.0), |at| at + vec2(8.0, 0.0)));
+    let theme = Theme::of(ui);
+    let area = egui::Area::new(egui::Id::unique("why it was refused")).fixed_pos(at + vec2(8.0, 10.0)).interactable(false);
+    area.order(egui::Order::Foreground).constrain_to(view).show(ui.ctx(), |ui| {
+        egui::Frame::popup(ui.style()).stroke(egui::Stroke::new(1.0, theme.error)).show(ui, |ui| {
+            ui.set_max_width(320.0);
+            ui.add(egui::Label::new(egui::RichText::new(why).color(theme.error)).wrap());
+        });
+    });
 }
 
 /// Nudges by one millimetre, or by ten with Shift.

@@ -218,10 +218,9 @@ impl Scene {
         if !torn.is_empty() {
             let mut torn = Kept::painted(ctx, sheet.view, vision, |painter| {
                 let sheet = OnSheet { painter, ..*sheet };
-                torn.iter().for_each(|arrow| match is_plain {
-                    true => sheet.plain_arrow(&self.board, arrow),
-                    false => sheet.arrow(&self.board, arrow),
-                });
+                for arrow in &torn {
+                    if is_plain { sheet.plain_arrow(&self.board, arrow) } else { sheet.arrow(&self.board, arrow) }
+                }
             });
             torn.show(sheet.painter, Vec2::ZERO);
         }
@@ -234,10 +233,11 @@ impl Scene {
             None if self.has_moved() => {
                 let mut kept = Kept::painted(ctx, sheet.view, vision, |painter| {
                     let sheet = OnSheet { painter, ..*sheet };
-                    match is_plain {
-                        true => sheet
-                            .plain_spaces(self.board.spaces.iter().zip(&painted.moving).filter(|(_, is)| **is).map(|(s, _)| s)),
-                        false => self.spaces(&sheet, |n| painted.moving[n]),
+                    let moving = self.board.spaces.iter().zip(&painted.moving).filter(|(_, moves)| **moves);
+                    if is_plain {
+                        sheet.plain_spaces(moving.map(|(space, _)| space));
+                    } else {
+                        sheet.spaces(moving.map(|(space, _)| space));
                     }
                 });
                 kept.show(sheet.painter, Vec2::ZERO);
