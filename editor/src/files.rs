@@ -235,3 +235,22 @@ pub fn written_path(text: &str) -> PathBuf {
     };
     if path.as_os_str().is_empty() { path } else { std::path::absolute(&path).unwrap_or(path) }
 }
+
+/// Returns a file's name for a track: relative to the track's folder if it lies there, so that both can be moved together.
+pub fn beside(file: &Path, folder: &Path) -> String {
+    let inner = [folder.to_owned(), folder.canonicalize().unwrap_or_default()];
+    let inner = inner.iter().filter(|folder| !folder.as_os_str().is_empty()).find_map(|folder| file.strip_prefix(folder).ok());
+    inner.unwrap_or(file).display().to_string().replace('\\', "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_beside_the_track_is_named_from_there() {
+        let at = |file: &str| beside(Path::new(file), Path::new("/tracks/mine"));
+        assert_eq!(at("/tracks/mine/maps/a.png"), "maps/a.png");
+        assert_eq!(at("/elsewhere/a.png"), "/elsewhere/a.png");
+    }
+}

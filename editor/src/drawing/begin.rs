@@ -13,8 +13,9 @@ use interpreter::syntax;
 use interpreter::syntax::tree::ItemKind;
 use kurbo::Size;
 
-use super::document::Document;
+use super::document::{Document, Item, List};
 use super::fields::{Fields, quoted};
+use super::hit::is_picture;
 use super::schema::Schema;
 use super::tools::course::starter;
 use super::{read, write};
@@ -33,6 +34,24 @@ pub fn track(schema: &Schema, name: &str, sheet: Size) -> Document {
     let fields = starter(&schema.track, &Fields::default());
     if !fields.is_empty() {
         Arc::make_mut(&mut document.header).set("fields", Some(fields.written().into()));
+    }
+    document
+}
+
+/// A copy of a track under another name, for another file. Its pictures are still found.
+pub fn copy(mut document: Document, ruleset: &str, title: &str, from: &Path, to: &Path) -> Document {
+    let header = Arc::make_mut(&mut document.header);
+    header.set("ruleset", Some(quoted(ruleset).into()));
+    header.set("name", Some(quoted(title).into()));
+    let (from, to) = (from.parent().unwrap_or(Path::new("")), to.parent().unwrap_or(Path::new("")));
+    let moved = |item: &Item| {
+        let (field, file) = ["file", "picture"].iter().find_map(|name| Some((*name, item.fields.text(name)?)))?;
+        (from != to && is_picture(item)).then(|| (field, files::beside(&from.join(file), to)))
+    };
+    for item in document.list_mut(List::Decor) {
+        if let Some((field, file)) = moved(item) {
+            Arc::make_mut(item).fields.set(field, Some(quoted(&file).into()));
+        }
     }
     document
 }

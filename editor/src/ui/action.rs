@@ -145,15 +145,24 @@ pub enum TextMessage {
     ShowRule(playtest::Place),
 }
 
+/// What a new track begins as.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Start {
+    /// An empty sheet of this size.
+    Blank(Size),
+    /// A copy of the track in this file.
+    Copy(PathBuf),
+}
+
 /// A request about tracks, rulesets and saved games as files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileMessage {
-    /// Lays an empty sheet on the table.
+    /// Lays a new track on the table.
     BeginTrack {
         ruleset: String,
         path: PathBuf,
         title: String,
-        sheet: Size,
+        start: Start,
     },
     /// Makes a new ruleset in a library and opens it.
     BeginRuleset {

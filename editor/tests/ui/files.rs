@@ -156,6 +156,47 @@ fn a_new_track_is_begun_drawn_and_saved_without_touching_a_file() {
 }
 
 #[test]
+fn a_new_track_can_start_from_another_one_whose_pictures_it_still_finds() {
+    let (_folder, library) = copy();
+    let tracks = library.tracks.join("skoot");
+    let flat = on_disk(&tracks.join("flat.ron"));
+    let decor = "    decor: [(kind: picture, file: \"map.png\", at: (50, 50), width: 20, height: 20), ";
+    let with_picture = flat.replacen("    decor: [", decor, 1);
+    assert_ne!(with_picture, flat, "it has decor");
+    std::fs::write(tracks.join("flat.ron"), with_picture).expect("written");
+    let before = read_document(&tracks.join("flat.ron"));
+    let mut window = window(library);
+    key(&mut window, Modifiers::COMMAND, Key::N);
+    choose(&mut window, "Start from", &format!("{} (flat.ron)", before.header().text("name")));
+    fill(&mut window, "Name", "Flatter");
+    press(&mut window, "Create");
+    let drawn = document(&window);
+    assert_eq!((drawn.header().text("name"), drawn.spaces()), ("Flatter".to_owned(), before.spaces()));
+    assert_eq!((drawn.links(), drawn.decor()), (before.links(), before.decor()));
+    assert!(window.state().is_unsaved() && !tracks.join("flatter.ron").exists(), "there is no file before it is saved");
+    key(&mut window, Modifiers::COMMAND, Key::S);
+    assert_eq!(read_document(&tracks.join("flatter.ron")), drawn);
+    // In another folder, pictures are named from there.
+    key(&mut window, Modifiers::COMMAND, Key::N);
+    choose(&mut window, "Start from", "Flatter (flatter.ron)");
+    fill(&mut window, "File", &tracks.join("deeper/flattest.ron").display().to_string());
+    press(&mut window, "Create");
+    let file = document(&window).decor().iter().find_map(|item| item.fields.text("file"));
+    assert_eq!(file, Some(tracks.join("map.png").display().to_string()));
+}
+
+fn read_document(path: &Path) -> Document {
+    editor::drawing::read::read(&on_disk(path)).expect("a track")
+}
+
+/// Chooses from a list of the dialog.
+fn choose(window: &mut Harness<'static, App>, label: &str, name: &str) {
+    window.get_by_role_and_label(Role::ComboBox, label).click();
+    steps(window);
+    press_last(window, name);
+}
+
+#[test]
 fn a_form_begins_with_its_name() {
     let (_folder, library) = copy();
     let tracks = library.tracks.join("skoot");

@@ -9,7 +9,7 @@ use crate::figures::Side;
 use crate::playtest::follow::Told;
 use crate::playtest::wanted::Wanted;
 use crate::playtest::{Act, Race};
-use crate::ui::action::{Action, FileMessage, RaceMessage, Room, SetupMessage, TextMessage};
+use crate::ui::action::{Action, FileMessage, RaceMessage, Room, SetupMessage, Start, TextMessage};
 use crate::ui::dialog::edit::EditForm;
 use crate::ui::dialog::lost::Unsaved;
 use crate::ui::dialog::{About, Dialog, Notice};
@@ -230,7 +230,10 @@ impl App {
     /// Tracks, rulesets and saved games.
     fn file(&mut self, message: FileMessage) {
         match message {
-            FileMessage::BeginTrack { ruleset, path, title, sheet } => self.draw_new(&ruleset, &path, &title, sheet),
+            FileMessage::BeginTrack { ruleset, path, title, start } => match start {
+                Start::Blank(sheet) => self.draw_new(&ruleset, &path, &title, sheet),
+                Start::Copy(from) => self.draw_copy(&ruleset, &from, &path, &title),
+            },
             FileMessage::BeginRuleset { from, name, title, library } => self.begin_ruleset(from, &name, &title, library),
             FileMessage::BeginAddon { ruleset, name, title } => self.begin_addon(&ruleset, &name, &title),
             FileMessage::OpenLibrary(library) => self.open_library(library),

@@ -70,11 +70,24 @@ impl App {
 
     /// Lays a track's file onto the drawing table.
     pub(super) fn draw_file(&mut self, path: &Path) {
+        if let Some((on_disk, document)) = self.opened(path) {
+            let ruleset = document.header().text("ruleset");
+            self.lay(&ruleset, document, on_disk);
+        }
+    }
+
+    /// Lays a copy of a track onto the drawing table. There is no file before it is saved.
+    pub(super) fn draw_copy(&mut self, ruleset: &str, from: &Path, path: &Path, title: &str) {
+        if let Some((_, document)) = self.opened(from) {
+            self.lay(ruleset, begin::copy(document, ruleset, title, from, path), OnDisk::new(path));
+            self.table.draw.iter_mut().for_each(|draw| draw.desk.drawing.mark_unsaved());
+        }
+    }
+
+    /// Opens a track's file, or says why it can't be drawn on.
+    fn opened(&mut self, path: &Path) -> Option<(OnDisk, Document)> {
         match OnDisk::open(path) {
-            Ok((on_disk, document)) => {
-                let ruleset = document.header().text("ruleset");
-                self.lay(&ruleset, document, on_disk);
-            }
+            Ok(opened) => return Some(opened),
             Err(NotOpened::Unreadable(why)) => {
                 self.shell.notice = Some(Notice::bad(format!("{} can't be read: {why}", path.display())));
             }
@@ -83,6 +96,7 @@ impl App {
                 self.shell.notice = Some(Notice::bad(format!("{} is no track: {}; {hint}", path.display(), problem.message)));
             }
         }
+        None
     }
 
     /// Lays an empty sheet onto the drawing table. There is no file before it is saved.

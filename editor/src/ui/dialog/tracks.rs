@@ -13,7 +13,7 @@ use crate::drawing::disk::TRACK;
 use crate::drawing::document::SHEETS;
 use crate::drawing::{begin, read};
 use crate::files::{self, Library};
-use crate::ui::action::{Action, FileMessage};
+use crate::ui::action::{Action, FileMessage, Start};
 use crate::ui::browse::Looks;
 
 const OWN_SIZE: &str = "Own size";
@@ -24,6 +24,9 @@ pub struct NewTrack {
     library: Library,
     games: Vec<(String, String)>,
     pub game: usize,
+    /// The tracks of the game to start from, by title and file, and which of them is chosen; 0 is a blank sheet.
+    starts: Vec<(String, PathBuf)>,
+    pub start: usize,
     pub title: String,
     pub width: f64,
     pub height: f64,
@@ -38,13 +41,22 @@ impl NewTrack {
             library: app.library.clone(),
             games: app.rulesets.to_vec(),
             game,
+            starts: vec![],
+            start: 0,
             title: "My track".to_owned(),
             width: 420.0,
             height: 297.0,
             path: PathField::default(),
         };
+        form.list_starts();
         form.follow();
         form
+    }
+
+    fn list_starts(&mut self) {
+        let files = track_files(&self.library, self.game());
+        self.starts = files.into_iter().map(|file| (track_title(&file), file)).collect();
+        self.start = 0;
     }
 
     fn game(&self) -> &str {
@@ -71,15 +83,26 @@ impl NewTrack {
             return Err("There is a file of this name already.".to_owned());
         }
         let (ruleset, title) = (self.game().to_owned(), self.title.trim().to_owned());
-        Ok(Action::File(FileMessage::BeginTrack { ruleset, path, title, sheet: Size::new(self.width, self.height) }))
+        let start = match self.start.checked_sub(1).and_then(|n| self.starts.get(n)) {
+            Some((_, file)) => Start::Copy(file.clone()),
+            None => Start::Blank(Size::new(self.width, self.height)),
+        };
+        Ok(Action::File(FileMessage::BeginTrack { ruleset, path, title, start }))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("New track");
         let titles: Vec<String> = self.games.iter().map(|(_, title)| title.clone()).collect();
         let mut changed = choice_ui(ui, "For", &titles, &mut self.game);
+        if changed {
+            self.list_starts();
+        }
+        let starts = self.starts.iter().map(|(title, file)| format!("{title} ({})", named(file)));
+        let starts: Vec<String> = ["A blank sheet".to_owned()].into_iter().chain(starts).collect();
+        choice_ui(ui, "Start from", &starts, &mut self.start);
         changed |= text_ui(ui, "Name", &mut self.title);
-        self.sheet_ui(ui);
+        // A copy has the sheet of its track.
+        ui.add_enabled_ui(self.start == 0, |ui| self.sheet_ui(ui));
         if changed {
             self.follow();
         }
@@ -148,6 +171,11 @@ struct Listed {
     file: PathBuf,
 }
 
+/// Returns the files of a game's tracks.
+fn track_files(library: &Library, game: &str) -> Vec<PathBuf> {
+    files::folder(&library.tracks.join(game)).into_iter().filter(|file| files::is_text(file, &["ron"])).collect()
+}
+
 /// Returns a track's name, or the name of its file if it has none.
 fn track_title(file: &Path) -> String {
     let name = || file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -166,10 +194,9 @@ pub struct OpenTrack {
 impl OpenTrack {
     pub fn of(app: &Around<'_>) -> OpenTrack {
         let of_game = |(name, title): &(String, String)| {
-            let files = files::folder(&app.library.tracks.join(name)).into_iter();
             let game = title.clone();
-            let named = files.filter(|file| file.extension().is_some_and(|e| e == "ron"));
-            named.map(move |file| Listed { game: game.clone(), title: track_title(&file), file })
+            let files = track_files(app.library, name).into_iter();
+            files.map(move |file| Listed { game: game.clone(), title: track_title(&file), file })
         };
         OpenTrack { tracks: app.rulesets.iter().flat_map(of_game).collect(), path: PathField::default() }
     }

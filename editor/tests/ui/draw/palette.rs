@@ -124,8 +124,8 @@ fn the_palette_of_another_track_begins_at_its_top() {
     artist.rest();
     assert!(first_pen(&artist).y < top.y - 20.0, "it is scrolled");
     let (path, title) = (artist.draw().desk.on_disk.path().with_file_name("other.ron"), "Other".to_owned());
-    let sheet = kurbo::Size::new(420.0, 297.0);
-    artist.window.state_mut().apply(FileMessage::BeginTrack { ruleset: "biathlon-blast".into(), path, title, sheet });
+    let start = editor::ui::action::Start::Blank(kurbo::Size::new(420.0, 297.0));
+    artist.window.state_mut().apply(FileMessage::BeginTrack { ruleset: "biathlon-blast".into(), path, title, start });
     artist.rest();
     assert!(first_pen(&artist).distance(first_pen(&fresh)) < 0.5, "{:?}, not {:?}", first_pen(&artist), first_pen(&fresh));
 }

@@ -65,7 +65,7 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
                 typed.browse = None;
                 typed.was_left = picked.is_none();
                 if let Some(file) = picked {
-                    typed.text = beside(&file, folder);
+                    typed.text = files::beside(&file, folder);
                 }
             }
             if typed.was_left {
@@ -91,19 +91,12 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
     acts
 }
 
-/// Returns a file's name for a track: relative to the track's folder if it lies there, so that both can be moved together.
-fn beside(file: &Path, folder: &Path) -> String {
-    let inner = [folder.to_owned(), folder.canonicalize().unwrap_or_default()];
-    let inner = inner.iter().filter(|folder| !folder.as_os_str().is_empty()).find_map(|folder| file.strip_prefix(folder).ok());
-    inner.unwrap_or(file).display().to_string().replace('\\', "/")
-}
-
 /// Answers a question. A picture keeps its proportions, and is as large as fits on the sheet. One that lies elsewhere is copied beside the
 /// track, so that both can be moved together.
 fn answer(typed: &Typed, tool: Tool, folder: &Path, sheet: Size) -> Deed {
     let text = typed.text.trim();
     let size = (tool == Tool::Picture).then(|| pictures::size(&folder.join(text))).flatten();
-    let is_elsewhere = size.is_some() && beside(Path::new(text), folder) == text && Path::new(text).is_absolute();
+    let is_elsewhere = size.is_some() && files::beside(Path::new(text), folder) == text && Path::new(text).is_absolute();
     let copied = is_elsewhere.then(|| files::copy_into(Path::new(text), folder).ok()).flatten();
     let text = copied.as_deref().unwrap_or(text);
     match size {
@@ -112,17 +105,5 @@ fn answer(typed: &Typed, tool: Tool, folder: &Path, sheet: Size) -> Deed {
             Deed::Picture { file: text.to_owned(), at: frame.center(), width: frame.width(), height: frame.height() }
         }
         None => Deed::Answer(text.to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_picture_beside_the_track_is_named_from_there() {
-        let at = |file: &str| beside(Path::new(file), Path::new("/tracks/mine"));
-        assert_eq!(at("/tracks/mine/maps/a.png"), "maps/a.png");
-        assert_eq!(at("/elsewhere/a.png"), "/elsewhere/a.png");
     }
 }
