@@ -29,6 +29,7 @@ mod panel_players;
 mod panel_problems;
 mod panel_series;
 mod panel_setup;
+mod panel_start;
 mod panel_statistics;
 mod panel_turn;
 mod panel_why;

@@ -211,6 +211,8 @@ pub enum WindowMessage {
     /// The size of letters and everything else in the window, in per cent.
     Scale(u16),
     ResetLayout,
+    /// Shows the start page.
+    StartPage,
     /// Whether the cards are folded into a line of names.
     FoldCards(bool),
     /// Closes the dialog.

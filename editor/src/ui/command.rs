@@ -57,7 +57,9 @@ macro_rules! commands {
 }
 
 commands! {
-    NewTrack => entry(File, "New track…", "A blank sheet for one of the games, or a copy of a track").key(CTRL, Key::N).asks(Ask::NewTrack)
+    StartPage => entry(File, "Start page", "What to go on with, to open, to begin and to learn").play()
+        .does(|_| Action::Window(WindowMessage::StartPage));
+    NewTrack => entry(File, "New track…", "A blank sheet for one of the games, or a copy of a track").key(CTRL, Key::N).group().asks(Ask::NewTrack)
         .refused(no_rulesets);
     NewRuleset => entry(File, "New ruleset…", "A copy of a game to change, or a small race that runs at once").asks(Ask::NewRuleset);
     NewAddon => entry(File, "New add-on…", "A file of rules to switch on over a game, with one example in it").asks(Ask::NewAddon)

@@ -24,6 +24,8 @@ pub enum Pane {
     /// This and the following ones belong to the room for playing.
     Board,
     Setup,
+    /// What to begin with.
+    Start,
     /// The question and the players.
     Race,
     Cards,
@@ -49,6 +51,7 @@ impl Pane {
             Room::Play => &[
                 Pane::Board,
                 Pane::Setup,
+                Pane::Start,
                 Pane::Race,
                 Pane::Cards,
                 Pane::Log,
@@ -73,6 +76,7 @@ impl Pane {
         match self {
             Pane::Board | Pane::Sheet => "Board",
             Pane::Setup => "Setup",
+            Pane::Start => "Start",
             Pane::Race => "Turn",
             Pane::Cards => "Cards",
             Pane::Log => "Log",
@@ -264,10 +268,10 @@ fn play(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
     let middle = row(tiles, LinearDir::Vertical, &[(board, 0.0), (log, log_height)]);
     if is_narrow {
         let left = row(tiles, LinearDir::Vertical, &[(middle, 0.0), (cards, cards_height)]);
-        let side = tabs(tiles, &[Pane::Race, Pane::Setup]);
+        let side = tabs(tiles, &[Pane::Race, Pane::Setup, Pane::Start]);
         return row(tiles, LinearDir::Horizontal, &[(left, 0.0), (side, 300.0)]);
     }
-    let setup = tabs(tiles, &[Pane::Setup]);
+    let setup = tabs(tiles, &[Pane::Setup, Pane::Start]);
     let upper = row(tiles, LinearDir::Horizontal, &[(setup, 246.0), (middle, 0.0)]);
     // Cards lie at the bottom, from the window's left edge on, so that they have room.
     let left = row(tiles, LinearDir::Vertical, &[(upper, 0.0), (cards, cards_height)]);

@@ -8,8 +8,8 @@ use super::command::{Command, menu};
 use super::layout::{self, Pane};
 use super::problem::Kind;
 use super::{
-    canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_statistics, panel_turn, panel_why, rules,
-    thing, told, transport,
+    canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_start, panel_statistics, panel_turn,
+    panel_why, rules, thing, told, transport,
 };
 use crate::playtest::Race;
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
@@ -191,6 +191,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     match (pane, &app.sitting.race, &mut app.table.draw) {
         (Pane::Board, ..) => nothing_ui(ui, "Nothing to play yet."),
         (Pane::Setup, ..) => panel_setup::setup_ui(ui, app),
+        (Pane::Start, ..) => panel_start::start_ui(ui, app),
         (Pane::Race, Some(race), _) => {
             let mut actions = panel_turn::turn_ui(ui, app, race);
             ui.add_space(4.0);

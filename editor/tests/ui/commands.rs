@@ -275,6 +275,24 @@ fn the_window_is_called_after_what_is_in_it() {
 }
 
 #[test]
+fn the_start_page_leads_on() {
+    let mut window = window(library());
+    window.key_press(Key::F10);
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::Button, "Start page").click();
+    window.run_steps(4);
+    let at = |label: &str| window.get_by_role_and_label(Role::Button, label).rect().left();
+    assert!(["Open track…", "New ruleset…", "Show keys", "Biathlon Blast"].into_iter().all(|label| at(label) < 40.0));
+    window.get_by_role_and_label(Role::Button, "Biathlon Blast").click();
+    settle(&mut window);
+    assert_eq!(window.state().sitting.wanted.ruleset, "biathlon-blast");
+    window.get_by_role_and_label(Role::Button, "SKOOT");
+    window.get_by_role_and_label(Role::Button, "New ruleset…").click();
+    window.run_steps(3);
+    assert!(window.state().shell.dialog.is_some());
+}
+
+#[test]
 fn menus_are_reached_by_keys() {
     for play in [false, true] {
         let mut window = sheet();
@@ -418,8 +436,7 @@ fn the_clipboard_is_that_of_the_system() {
     window.step();
     assert_eq!(document(&window).spaces().len(), 6);
     window.event(egui::Event::Paste("something else".into()));
-    window.step();
-    window.step();
+    window.run_steps(4);
     assert_eq!(document(&window).spaces().len(), 6);
     window.get_by_label("there is no part of a track to paste");
 }

@@ -11,7 +11,7 @@ use crate::drawing::recovery::Recovery;
 use crate::files::Library;
 use crate::ui::action::{Room, WindowMessage};
 use crate::ui::dialog::Notice;
-use crate::ui::layout::Layouts;
+use crate::ui::layout::{Layouts, Pane};
 use crate::ui::theme;
 
 pub(in crate::ui) const KEY: &str = "coursesetter";
@@ -48,7 +48,11 @@ impl App {
         theme::apply(&cc.egui_ctx);
         let kept = Kept::read(&cc.storage.and_then(|storage| storage.get_string(KEY)).unwrap_or_default());
         let begin = Begin { recovery: Some(Recovery::usual()), statistics: true, ..Begin::default() };
+        let is_first = kept == Kept::default();
         let mut app = App::resumed(library, is_usual, kept, begin);
+        if is_first {
+            app.shell.layouts.want(Pane::Start);
+        }
         app.watch(&cc.egui_ctx);
         app
     }

@@ -73,6 +73,7 @@ impl Shell {
             WindowMessage::Theme(theme) => self.theme = theme,
             WindowMessage::Scale(scale) => self.scale = scale.clamp(75, 200),
             WindowMessage::ResetLayout => self.layouts.reset(),
+            WindowMessage::StartPage => self.layouts.want(Pane::Start),
             WindowMessage::FoldCards(on) => self.layouts.fold(on),
             WindowMessage::Close => self.dialog = None,
         }
