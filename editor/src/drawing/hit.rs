@@ -132,7 +132,8 @@ impl Places {
         noted.chain(&self.large).copied()
     }
 
-    /// What lies at a position, or at most `slack` beside it. Spaces lie above labels, and labels above links.
+    /// What lies at a position, or at most `slack` beside it. Spaces lie above labels, and labels above links; where nothing but a link lies
+    /// below the position itself, the nearest of what is beside it counts.
     pub fn at(&self, at: Point, slack: f64) -> Option<Hit> {
         let mut best: Option<(u8, f64, Hit)> = None;
         let beside_line = slack.max(1.0).max(self.half * f64::from(BESIDE));
@@ -141,14 +142,22 @@ impl Places {
                 Thing::Space(n) => {
                     let (key, middle, half) = self.spaces[n];
                     let away = at - middle;
-                    let inside = away.x.abs().max(away.y.abs()) <= half + slack;
-                    inside.then_some((0, away.hypot(), Hit::Space(key)))
+                    let beside = away.x.abs().max(away.y.abs()) - half;
+                    // In the gap between two spaces, the link is meant as soon as it is nearer.
+                    let place = if beside <= 0.0 { (0, away.hypot()) } else { (2, beside) };
+                    (beside <= slack).then_some((place.0, place.1, Hit::Space(key)))
                 }
                 Thing::Decor(n) => {
                     let (key, frame, is_picture) = self.decor[n];
-                    let inside = frame.inflate(slack, slack).contains(at);
-                    let (layer, hit) = if is_picture { (4, Hit::Picture(key)) } else { (1, Hit::Decor(key)) };
-                    inside.then_some((layer, frame.center().distance(at) + frame.area(), hit))
+                    let away = at - frame.center();
+                    let beside = (away.x.abs() - frame.width() / 2.0).max(away.y.abs() - frame.height() / 2.0);
+                    let middle = away.hypot() + frame.area();
+                    let found = match is_picture {
+                        true => (4, middle, Hit::Picture(key)),
+                        false if beside <= 0.0 => (1, middle, Hit::Decor(key)),
+                        false => (2, beside, Hit::Decor(key)),
+                    };
+                    (beside <= slack).then_some(found)
                 }
                 Thing::Step(n) => {
                     let (key, step, line) = self.steps[n];
@@ -168,6 +177,14 @@ impl Places {
             }
         }
         best.map(|(.., hit)| hit)
+    }
+
+    /// The space at a position, or at most `slack` beside it, whatever else is nearer.
+    pub fn space_at(&self, at: Point, slack: f64) -> Option<Key> {
+        let near = self.near(Rect::from_center_size(at, (2.0 * slack, 2.0 * slack)));
+        let spaces = near.filter_map(|thing| if let Thing::Space(n) = thing { Some(self.spaces[n]) } else { None });
+        let hit = spaces.filter(|(_, middle, half)| (at.x - middle.x).abs().max((at.y - middle.y).abs()) <= half + slack);
+        hit.min_by(|(_, a, _), (_, b, _)| a.distance(at).total_cmp(&b.distance(at))).map(|(key, ..)| key)
     }
 
     /// The spaces and labels whose centres lie within a frame, spaces first.

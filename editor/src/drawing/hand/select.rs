@@ -79,7 +79,7 @@ fn mode(pointer: &Pointer) -> Mode {
 
 impl Select {
     fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
-        let hit = table.places.at(pointer.at, pointer.slack.min(2.0));
+        let hit = table.places.at(pointer.at, pointer.slack);
         // Handles lie above everything else: a drag takes them, but a mere click means what lies below.
         let handle = handles::at(table, pointer.at);
         let mode = mode(pointer);

@@ -9,7 +9,7 @@ use super::{Pointer, Settings, Tool};
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::field_words;
 use crate::drawing::fields::Fields;
-use crate::drawing::hit::{Hit, Places};
+use crate::drawing::hit::Places;
 use crate::drawing::schema::Schema;
 use crate::drawing::tools::snap::{self, Snapped};
 
@@ -49,10 +49,8 @@ impl Table<'_> {
 
     /// The space at a position: its key and its centre.
     pub(super) fn space_at(&self, at: Point, slack: f64) -> Option<(Key, Point)> {
-        match self.places.at(at, slack)? {
-            Hit::Space(key) => Some((key, self.middle(key)?)),
-            _ => None,
-        }
+        let key = self.places.space_at(at, slack)?;
+        Some((key, self.middle(key)?))
     }
 
     /// The centre of a space.

@@ -6,7 +6,6 @@ use super::Draw;
 use crate::drawing::desk::Deed;
 use crate::drawing::fields::quoted;
 use crate::drawing::hand::{HandKey, PointerIs};
-use crate::drawing::hit::Hit;
 use crate::drawing::tools::pen;
 use crate::drawing::{Document, Edit, Fields, Item, Key, List, Schema};
 
@@ -43,10 +42,7 @@ impl Draw {
                 return None;
             }
             Deed::Pointer(pointer) => match pointer.is {
-                PointerIs::Pressed => match self.desk.places().at(pointer.at, pointer.slack) {
-                    Some(Hit::Space(key)) => Some(key),
-                    _ => None,
-                },
+                PointerIs::Pressed => self.desk.places().space_at(pointer.at, pointer.slack),
                 PointerIs::Moved => return Some(deed),
                 _ => None,
             },

@@ -189,3 +189,22 @@ fn a_link_that_is_dragged_takes_its_spaces_along_and_stays_selected() {
     assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id)), [(30.0, 130.0), (50.0, 130.0), (70.0, 130.0)]);
     assert_eq!(table.desk.drawing.undoes(), Some("move 3 spaces"));
 }
+
+#[test]
+fn links_are_clicked_as_near_as_the_screen_shows() {
+    let mut table = Table::row("skoot", 2);
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("6.0".into()) }));
+    let click = |table: &mut Table, at: (f64, f64), slack: f64| {
+        for is in [PointerIs::Pressed, PointerIs::Released] {
+            let at = Point::from(at);
+            table.desk.apply(Deed::Pointer(Pointer { is, at, slack, shift: false, ctrl: false, alt: false }));
+        }
+        table.selected()
+    };
+    let edge = 20.0 + table.desk.usual_size() / 2.0;
+    assert_eq!(click(&mut table, (30.0, 105.0), 6.0), ["ahead"], "six points, where each is a millimetre");
+    assert!(click(&mut table, (30.0, 107.0), 6.0).is_empty());
+    assert_eq!(click(&mut table, (edge + 0.5, 100.1), 6.0), ["ahead"], "nearer than the space beside it");
+    assert_eq!(click(&mut table, (edge + 0.1, 103.0), 6.0), ["a01"]);
+    assert_eq!(click(&mut table, (edge - 0.1, 100.0), 6.0), ["a01"]);
+}
