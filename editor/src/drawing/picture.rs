@@ -47,6 +47,19 @@ pub fn bytes(
     }
 }
 
+/// A small picture of a board: its width, its height and its pixels as RGBA. The longer side has `most` pixels.
+///
+/// # Errors
+/// Why it can't be drawn.
+pub fn small(document: &Document, checker: &Checker, most: u32) -> Result<([usize; 2], Vec<u8>), String> {
+    let board = Board::drawn(document, &checker.schema, checker.manifest());
+    let svg = svg::draw(&board, document, Path::new(""), svg::Options::default());
+    let sheet = document.header().sheet();
+    let side = |mm: f64| (mm / sheet.width.max(sheet.height) * f64::from(most)).round().max(1.0) as u32;
+    let picture = png::rendered(&svg, (side(sheet.width), side(sheet.height)))?;
+    Ok(([picture.width() as usize, picture.height() as usize], picture.take()))
+}
+
 /// The board as the window shows it, including what the rules work out if it can be played.
 pub fn board(document: &Document, checker: &Checker, name: &str) -> Board {
     let mut board = Board::drawn(document, &checker.schema, checker.manifest());

@@ -28,6 +28,15 @@ pub fn draw(svg: &str, sheet: Size, dpi: u16) -> Result<Vec<u8>, String> {
     if f64::from(width) * f64::from(height) > MOST_PIXELS {
         return Err(format!("{width} × {height} pixels are too many; take fewer dots per inch"));
     }
+    let picture = rendered(svg, (width, height))?;
+    encoded(&picture, dpi).map_err(|error| format!("the picture can't be written: {error}"))
+}
+
+/// The pixels of an SVG, stretched to this size.
+///
+/// # Errors
+/// Why it can't be drawn.
+pub fn rendered(svg: &str, (width, height): (u32, u32)) -> Result<Pixmap, String> {
     let options = usvg::Options { fontdb: fonts(), font_family: FAMILY.to_owned(), ..usvg::Options::default() };
     let tree = Tree::from_str(svg, &options).map_err(|error| format!("the picture can't be drawn: {error}"))?;
     let mut picture = Pixmap::new(width, height).ok_or_else(|| format!("there is no room for {width} × {height} pixels"))?;
@@ -35,7 +44,7 @@ pub fn draw(svg: &str, sheet: Size, dpi: u16) -> Result<Vec<u8>, String> {
     let size = tree.size();
     let to_pixels = Transform::from_scale(scale(width, size.width()), scale(height, size.height()));
     resvg::render(&tree, to_pixels, &mut picture.as_mut());
-    encoded(&picture, dpi).map_err(|error| format!("the picture can't be written: {error}"))
+    Ok(picture)
 }
 
 /// Encodes a picture as PNG, including the size of a pixel.

@@ -23,6 +23,7 @@ use games::{NewAddon, NewRuleset, OpenFolder};
 use lost::{Left, Outside, Unsaved};
 use path::Browsing;
 use saves::{OpenGame, SaveGame};
+use thumbs::Thumbs;
 use torn::Torn;
 use tracks::{NewTrack, OpenTrack, SaveAs};
 
@@ -36,6 +37,7 @@ pub mod games;
 pub mod lost;
 pub mod path;
 pub mod saves;
+mod thumbs;
 pub mod torn;
 pub mod tracks;
 
@@ -86,6 +88,8 @@ pub struct Around<'a> {
     pub left_works: &'a dyn Fn() -> Left,
     /// The file of the last game saved or opened.
     pub last_game: &'a Option<PathBuf>,
+    /// The tracks drawn on last, the newest first.
+    pub recent: &'a [PathBuf],
 }
 
 /// A line that says what was done, or why it wasn't.
@@ -186,14 +190,22 @@ pub struct Desk {
     since: f64,
     /// When a mouse button was last pressed.
     pressed: f64,
+    /// Pictures of tracks, which stay from dialog to dialog.
+    thumbs: Thumbs,
 }
 
 impl Desk {
     /// Forgets a dialog that is no longer open, and closes a list that was open in it.
     pub fn clear(&mut self, ctx: &egui::Context) {
-        if std::mem::take(self).begun.is_some() {
+        if self.begun.is_some() {
             egui::Popup::close_all(ctx);
+            self.end();
         }
+    }
+
+    /// Forgets a dialog that has ended.
+    fn end(&mut self) {
+        *self = Desk { thumbs: std::mem::take(&mut self.thumbs), ..Desk::default() };
     }
 }
 
@@ -214,6 +226,7 @@ pub fn show(
     let now = ctx.input(|i| i.time);
     if desk.begun.replace(kind) != Some(kind) {
         form::begin_with_first(ctx);
+        desk.thumbs.look_again();
         desk.since = now;
         // An open menu would cover the dialog.
         egui::Popup::close_all(ctx);
@@ -244,7 +257,7 @@ pub fn show(
     let acted = if ctx.input(|i| i.pointer.any_released()) { desk.pressed } else { now };
     match ended.filter(|_| !dialog.comes_by_itself() || acted >= desk.since + UNSEEN) {
         Some(ended) => {
-            *desk = Desk::default();
+            desk.end();
             if let Ended::Done(actions) = ended { actions } else { vec![] }
         }
         None => {
@@ -271,7 +284,7 @@ fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mu
         Dialog::NewRuleset(form) => form.ui(ui, browsing),
         Dialog::NewAddon(form) => form.ui(ui),
         Dialog::OpenFolder(form) => form.ui(ui, browsing),
-        Dialog::OpenTrack(form) => form.ui(ui, browsing),
+        Dialog::OpenTrack(form) => form.ui(ui, app.library, &mut desk.thumbs, browsing),
         Dialog::OpenGame(form) => form.ui(ui, browsing),
         Dialog::SaveGame(form) => form.ui(ui, browsing),
         Dialog::Edit(form) => form.ui(ui, app),

@@ -266,6 +266,32 @@ fn what_is_not_saved_is_asked_for() {
 }
 
 #[test]
+fn a_track_is_found_by_its_name_and_those_drawn_on_last_come_first() {
+    let (_folder, path, mut window) = drawing();
+    let top = |window: &Harness<'static, App>, label: &str| window.get_by_role_and_label(Role::Button, label).rect().min.y;
+    key(&mut window, Modifiers::COMMAND, Key::O);
+    // What is typed chooses the first track that has all the words, arrows lead on, and Enter opens.
+    window.event(egui::Event::Text("SKOOT moor".to_owned()));
+    steps(&mut window);
+    let found = |window: &Harness<'static, App>, label: &str| window.query_by_role_and_label(Role::Button, label).is_some();
+    assert!(found(&window, "Moorhaven, flat.ron") && !found(&window, "Gratwald, hilly.ron"));
+    fill(&mut window, "Find", "hilly");
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    let on_table = |window: &Harness<'static, App>| window.state().table.draw.as_ref().map(|draw| draw.desk.on_disk.track_name());
+    assert_eq!(on_table(&window).as_deref(), Some("hilly"));
+    assert_eq!(window.state().kept().recent, [path.with_file_name("hilly.ron"), path.clone()]);
+    // Remembered the next time, too, and once only.
+    let again = Kept { drawing: None, ..Kept::read(&window.state().kept().written()) };
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), ..Begin::default() };
+    let mut window = shown(App::resumed(window.state().catalogue.library.clone(), false, again, begin));
+    key(&mut window, Modifiers::COMMAND, Key::O);
+    window.get_by_label("Recent");
+    assert!(top(&window, "Gratwald, hilly.ron") < top(&window, "Moorhaven, flat.ron"));
+    fill(&mut window, "Find", "nothing at all");
+    window.get_by_label("No track has these words.");
+}
+
+#[test]
 fn it_is_saved_elsewhere_and_replaces_only_what_it_is_told_to() {
     let (_folder, path, mut window) = drawing();
     rename(&mut window, "Mine");

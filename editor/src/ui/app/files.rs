@@ -60,6 +60,7 @@ impl App {
         match result {
             Ok(()) => {
                 draw.desk.drawing.mark_saved();
+                self.table.used(&path);
                 self.table.keeper.is_saved();
                 self.shell.notice = Some(Notice::good(format!("{} is saved", named(&path))));
                 self.tracks_changed();

@@ -95,6 +95,7 @@ impl App {
             unsaved_texts: self.unsaved_texts(),
             left_works: &|| self.left_works(),
             last_game: &self.last_game,
+            recent: &self.table.recent,
         })
     }
 }

@@ -29,6 +29,8 @@ pub struct Kept {
     pub ruleset: Option<String>,
     /// The track on the drawing table, where one was drawing last.
     pub drawing: Option<PathBuf>,
+    /// The tracks drawn on last, the newest first.
+    pub recent: Vec<PathBuf>,
 }
 
 impl Kept {
@@ -75,6 +77,7 @@ impl App {
         let library = last.unwrap_or(library);
         let ruleset = kept.ruleset.clone().filter(|name| library.has(name));
         let mut app = App::begin(library, Begin { ruleset: begin.ruleset.clone().or(ruleset), ..begin });
+        app.table.recent = kept.recent.clone();
         app.shell.layouts = Layouts::read(&kept.layouts);
         app.shell.theme = kept.theme.unwrap_or(ThemePreference::System);
         app.apply(crate::ui::action::Action::Window(WindowMessage::Scale(kept.scale.unwrap_or(100))));
@@ -104,6 +107,7 @@ impl App {
             folder: Some(self.catalogue.library.home()),
             ruleset: Some(self.sitting.wanted.ruleset.clone()),
             drawing,
+            recent: self.table.recent.clone(),
         }
     }
 }

@@ -72,6 +72,7 @@ impl App {
     pub(super) fn draw_file(&mut self, path: &Path) {
         if let Some((on_disk, document)) = self.opened(path) {
             let ruleset = document.header().text("ruleset");
+            self.table.used(path);
             self.lay(&ruleset, document, on_disk);
         }
     }

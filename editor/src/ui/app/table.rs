@@ -1,6 +1,6 @@
 //! The drawing table: what lies on it, the rules that it is drawn for, and its files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::export::Exporting;
@@ -20,11 +20,24 @@ pub struct Table {
     pub(super) laid: Option<PathBuf>,
     pub(super) keeper: Keeper,
     pub(super) exports: Vec<Exporting>,
+    /// The files drawn on last, the newest first.
+    pub recent: Vec<PathBuf>,
 }
+
+/// As many files are remembered.
+const MOST_RECENT: usize = 8;
 
 impl Table {
     /// An empty one. `recovery`: where unsaved work is kept; `None`: nowhere.
     pub fn new(recovery: Option<Recovery>) -> Table {
-        Table { draw: None, checking: Beside::default(), laid: None, keeper: Keeper::new(recovery), exports: vec![] }
+        let keeper = Keeper::new(recovery);
+        Table { draw: None, checking: Beside::default(), laid: None, keeper, exports: vec![], recent: vec![] }
+    }
+
+    /// A file was opened or saved.
+    pub(super) fn used(&mut self, path: &Path) {
+        self.recent.retain(|known| known != path);
+        self.recent.insert(0, path.to_owned());
+        self.recent.truncate(MOST_RECENT);
     }
 }

@@ -9,6 +9,7 @@ use super::form::{Ended, checked_ui, choice_ui, seen, text_ui};
 use super::games::check_own;
 use super::lost::named;
 use super::path::{Browsing, PathField, check_place, path_ui};
+use super::thumbs::{self, Thumbs};
 use crate::drawing::disk::TRACK;
 use crate::drawing::document::SHEETS;
 use crate::drawing::{begin, read};
@@ -165,6 +166,9 @@ fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
 /// A track in the list.
 #[derive(Clone, PartialEq, Debug)]
 struct Listed {
+    /// The heading above it.
+    group: String,
+    /// The name of its ruleset.
     game: String,
     /// Its name on the board.
     title: String,
@@ -186,19 +190,39 @@ fn track_title(file: &Path) -> String {
 /// *Open track*.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpenTrack {
-    /// The library's tracks.
+    /// The tracks drawn on last, then the library's others.
     tracks: Vec<Listed>,
+    /// The search as typed.
+    pub sought: String,
     pub path: PathField,
 }
 
 impl OpenTrack {
     pub fn of(app: &Around<'_>) -> OpenTrack {
-        let of_game = |(name, title): &(String, String)| {
-            let game = title.clone();
-            let files = track_files(app.library, name).into_iter();
-            files.map(move |file| Listed { game: game.clone(), title: track_title(&file), file })
-        };
-        OpenTrack { tracks: app.rulesets.iter().flat_map(of_game).collect(), path: PathField::default() }
+        let on_table = app.draw.as_ref().map(|draw| draw.desk.on_disk.path());
+        let recent = app.recent.iter().filter(|file| Some(file.as_path()) != on_table && file.is_file()).map(|file| {
+            let document = files::read(file).ok().and_then(|text| read::read(&text).ok());
+            let game = document.map(|document| document.header().text("ruleset")).unwrap_or_default();
+            Listed { group: "Recent".to_owned(), game, title: track_title(file), file: file.clone() }
+        });
+        let mut tracks: Vec<Listed> = recent.collect();
+        for (name, title) in app.rulesets {
+            for file in track_files(app.library, name) {
+                if !tracks.iter().any(|listed| listed.file == file) {
+                    let (group, game, title) = (title.clone(), name.clone(), track_title(&file));
+                    tracks.push(Listed { group, game, title, file });
+                }
+            }
+        }
+        OpenTrack { tracks, sought: String::new(), path: PathField::default() }
+    }
+
+    /// The tracks that the search finds.
+    fn found(&self) -> Vec<Listed> {
+        let words: Vec<String> = self.sought.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let says = |listed: &Listed| [&listed.title, &*named(&listed.file), &listed.group, &listed.game].join(" ").to_lowercase();
+        let is_sought = |listed: &&Listed| words.iter().all(|word| says(listed).contains(word));
+        self.tracks.iter().filter(is_sought).cloned().collect()
     }
 
     /// Returns the form's request.
@@ -219,24 +243,58 @@ impl OpenTrack {
         Ok(Action::File(FileMessage::DrawFile(path)))
     }
 
-    pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
+    pub(super) fn ui(
+        &mut self,
+        ui: &mut egui::Ui,
+        library: &Library,
+        thumbs: &mut Thumbs,
+        browsing: &mut Browsing<'_>,
+    ) -> Option<Ended> {
         ui.heading("Open track");
-        let mut chosen = None;
-        let written = self.path.path();
-        let height = (ui.ctx().content_rect().height() - 300.0).clamp(60.0, 320.0);
-        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]).show(ui, |ui| {
+        let is_typed = text_ui(ui, "Find", &mut self.sought);
+        let (found, written) = (self.found(), self.path.path());
+        let at = found.iter().position(|listed| listed.file == written);
+        let (up, down) = ui.input(|i| (i.key_pressed(egui::Key::ArrowUp), i.key_pressed(egui::Key::ArrowDown)));
+        let next = match at {
+            None if is_typed || down => Some(0),
+            Some(at) if down => Some(at + 1),
+            Some(at) if up => at.checked_sub(1),
+            _ => None,
+        };
+        let next = next.and_then(|next| found.get(next)).filter(|_| !self.sought.trim().is_empty() || !is_typed);
+        if let Some(listed) = next {
+            self.path = PathField::at(&listed.file);
+        }
+        let is_moved = next.is_some();
+        let (mut chosen, written) = (None, self.path.path());
+        let height = (ui.ctx().content_rect().height() - 360.0).clamp(60.0, 400.0);
+        let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, false]);
+        area.show(ui, |ui| {
+            if found.is_empty() {
+                ui.weak("No track has these words.");
+            }
             let mut last = "";
-            for Listed { game, title, file } in &self.tracks {
-                if game != last {
-                    ui.weak(game);
-                    last = game;
+            for listed in &found {
+                let Listed { group, game, title, file } = listed;
+                if group != last {
+                    ui.weak(group);
+                    last = group;
                 }
                 let is_chosen = written == *file;
-                let name = named(file);
-                let words = (format!("    {title}"), egui::RichText::new(&name).small().weak());
-                let row = ui.add(egui::Button::selectable(is_chosen, words)).on_hover_text(file.display().to_string());
-                let said = format!("{title}, {name}");
-                row.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, &said));
+                let row = ui.horizontal(|ui| {
+                    thumbs.thumb_ui(ui, library, game, file);
+                    let name = named(file);
+                    let words = (title.as_str(), egui::RichText::new(&name).small().weak());
+                    let row = egui::Button::selectable(is_chosen, words).min_size(egui::vec2(0.0, thumbs::ROOM.y));
+                    let row = ui.add(row).on_hover_text(file.display().to_string());
+                    let said = format!("{title}, {name}");
+                    row.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, &said));
+                    row
+                });
+                let row = row.inner;
+                if is_chosen && is_moved {
+                    row.scroll_to_me(None);
+                }
                 if row.clicked() {
                     self.path = PathField::at(file);
                 }
