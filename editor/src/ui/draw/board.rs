@@ -18,6 +18,7 @@ use crate::ui::sheet::moved_camera;
 use crate::ui::theme::Theme;
 
 mod ask;
+mod grid;
 mod kept;
 mod keys;
 mod nodes;
@@ -122,6 +123,9 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     painter.rect_filled(view, 0.0, theme.desk);
     let seen = Theme { paper: draw.vision.sees_colour(theme.paper), ..theme };
     OnSheet { theme: seen, ..sheet }.paper(draw.canvas.scene.board.sheet);
+    if let Some(side) = draw.desk.hand.settings.grid {
+        sheet.grid(side, draw.canvas.scene.board.sheet);
+    }
     let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
     draw.canvas.pictures.show(&sheet, draw.desk.document(), &folder, draw.vision);
     draw.canvas.scene.show(&sheet, draw.vision);
