@@ -49,7 +49,7 @@ pub struct Pen {
 const MOST_BRUSHES: i32 = 24;
 
 /// Of more numbers than this that all look alike, none gets a brush: one is typed.
-const MOST_NUMBERS: usize = 6;
+const MOST_NUMBERS: usize = 12;
 
 impl Palette {
     pub fn of(schema: &Schema, manifest: &Manifest) -> Palette {

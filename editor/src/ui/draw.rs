@@ -19,7 +19,7 @@ pub use board::vision::Vision;
 pub use history::history_ui;
 pub use inspector::inspector_ui;
 pub use palette::palette_ui;
-pub use problems::{counted as counted_problems, errors as errors_words, problems_ui};
+pub use problems::{counted as counted_problems, errors as errors_words, problems_ui, steps as counted_steps};
 pub use tools::tools_ui;
 
 use pick::Pick;

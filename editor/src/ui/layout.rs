@@ -286,10 +286,12 @@ fn draw(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
         let side = tabs(tiles, &[Pane::Inspector, Pane::Faults, Pane::History]);
         return row(tiles, LinearDir::Horizontal, &[(tools, 190.0), (sheet, 0.0), (side, 230.0)]);
     }
-    let below = tabs(tiles, &[Pane::Faults, Pane::History]);
-    let middle = row(tiles, LinearDir::Vertical, &[(sheet, 0.0), (below, (size.y * 0.2).clamp(110.0, 240.0))]);
     let inspector = tabs(tiles, &[Pane::Inspector]);
-    row(tiles, LinearDir::Horizontal, &[(tools, 236.0), (middle, 0.0), (inspector, 290.0)])
+    let below = tabs(tiles, &[Pane::Faults, Pane::History]);
+    let below_height = size.y * 0.4;
+    // What is wrong stands beside the board, which keeps its height.
+    let side = row(tiles, LinearDir::Vertical, &[(inspector, size.y - below_height), (below, below_height)]);
+    row(tiles, LinearDir::Horizontal, &[(tools, 236.0), (sheet, 0.0), (side, 290.0)])
 }
 
 fn tabs(tiles: &mut Tiles<Pane>, panes: &[Pane]) -> TileId {
@@ -440,12 +442,13 @@ mod tests {
         let mut tree = usual(Room::Draw, SIZES[0]);
         let mut squeezed = Squeezed::default();
         let share = |tree: &Tree<Pane>, pane: Pane| {
-            let pane = tree.tiles.find_pane(&pane).expect("it is there");
-            let tabs = tree.tiles.parent_of(pane).expect("each pane has tabs");
-            let row = tree.tiles.parent_of(tabs).and_then(|row| tree.tiles.get_container(row));
-            match row {
-                Some(Container::Linear(row)) => row.shares[tabs],
-                other => panic!("{other:?}"),
+            let mut at = tree.tiles.find_pane(&pane).expect("it is there");
+            loop {
+                let above = tree.tiles.parent_of(at).expect("every pane is in a row");
+                match tree.tiles.get_container(above) {
+                    Some(Container::Linear(row)) if row.dir == LinearDir::Horizontal => return row.shares[at],
+                    _ => at = above,
+                }
             }
         };
         fit(&mut tree, &mut squeezed, Pane::Sheet, SIZES[0], 24.0);

@@ -90,7 +90,7 @@ impl Behavior<Pane> for Table<'_> {
         if *pane == Pane::Rules && self.app.sitting.live.is_typed_here() {
             return "Rules ●".into();
         }
-        let mut failed = 0;
+        let (mut failed, mut steps) = (0, 0);
         let (errors, warnings) = match (pane, &mut self.app.table.draw) {
             (Pane::Problems, _) => {
                 let found = self.app.rules.told(self.app.sitting.live.newest());
@@ -103,7 +103,9 @@ impl Behavior<Pane> for Table<'_> {
             (Pane::Faults, Some(draw)) => {
                 // This takes the newest results of the check.
                 draw.watch.found();
-                draw::counted_problems(draw)
+                steps = draw::counted_steps(draw);
+                let (errors, warnings) = draw::counted_problems(draw);
+                (errors.saturating_sub(steps), warnings)
             }
             _ => (0, 0),
         };
@@ -112,6 +114,7 @@ impl Behavior<Pane> for Table<'_> {
             .into_iter()
             .filter(|(n, _)| *n > 0)
             .map(|(n, what)| count(n, what))
+            .chain((steps > 0).then(|| format!("{steps} to draw")))
             .collect();
         if parts.is_empty() { pane.title().into() } else { format!("{}: {}", pane.title(), parts.join(", ")).into() }
     }

@@ -10,6 +10,7 @@ use super::rows::rows_ui;
 use super::swatch::{self, Sample};
 use super::{Act, Draw};
 use crate::drawing::document::{Document, Item};
+use crate::drawing::hand::Settings;
 use crate::drawing::palette::Brush;
 use crate::drawing::problems::{About, Problem};
 use crate::drawing::tools::select::Mode;
@@ -17,6 +18,8 @@ use crate::drawing::{Deed, Edit, Key, List, Palette};
 use crate::render::short;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
+
+mod steps;
 
 /// The least scale of the view, in points per millimetre, after going to a problem.
 const NEAR: f32 = 3.0;
@@ -50,7 +53,10 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         );
     }
     let (mut open, ignored): (Vec<&Problem>, Vec<&Problem>) = draw.watch.problems().iter().partition(|p| p.ignored.is_none());
-    open.sort_by_key(|problem| !problem.is_error);
+    let is_step = |problem: &Problem| is_sound && steps::is_step(problem);
+    // What is wrong comes first, then what is missing.
+    open.sort_by_key(|problem| (!problem.is_error, is_step(problem)));
+    let first = open.iter().position(|problem| is_step(problem));
     let hidden = ignored.iter().filter(|problem| problem.is_error).count();
     egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_opacity(1.0 - 0.5 * old);
@@ -59,8 +65,13 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         } else if open.is_empty() {
             ui.weak(if is_sound { "No problems: this board can be played." } else { "No other problems." });
         }
+        if first.is_some() && document.spaces().is_empty() {
+            acts.extend(steps::first_ui(ui, &draw.desk.hand.settings));
+        }
         rows_ui(ui, "open", &open, said, |ui, n, problem| {
-            ui.push_id(("problem", n), |ui| problem_ui(ui, (document, palette), camera, problem, &mut acts));
+            let step = first.filter(|_| is_step(problem)).map(|first| n + 1 - first);
+            let step = step.map(|step| (step, &draw.desk.hand.settings));
+            ui.push_id(("problem", n), |ui| problem_ui(ui, (document, palette), camera, (problem, step), &mut acts));
         });
         if !ignored.is_empty() {
             let title = match hidden {
@@ -93,6 +104,12 @@ pub fn counted(draw: &Draw) -> (usize, usize) {
     (errors.len() + usize::from(has_failed), warnings.len())
 }
 
+/// Counts what is still to be drawn, which is among the errors.
+pub fn steps(draw: &Draw) -> usize {
+    let open = draw.watch.problems().iter().filter(|problem| problem.ignored.is_none() && steps::is_step(problem));
+    if draw.desk.checker.is_sound() { open.count() } else { 0 }
+}
+
 /// Returns the number of errors in words.
 pub fn errors(count: usize) -> String {
     if count == 1 { "1 error".to_owned() } else { format!("{count} errors") }
@@ -103,19 +120,22 @@ fn said_of_ignored(count: usize) -> String {
     format!("This board can't be played yet: {} among the ignored problems below.", errors(count))
 }
 
-/// Shows a problem: the message, the place, the reason and the fixes.
+/// Shows a problem: the message, the place, the reason and the fixes. Something that is still to be drawn is a step with a number.
 fn problem_ui(
     ui: &mut egui::Ui,
     (document, palette): (&Document, &Palette),
     camera: Option<Camera>,
-    problem: &Problem,
+    (problem, step): (&Problem, Option<(usize, &Settings)>),
     acts: &mut Vec<Act>,
 ) {
     // The id depends on the message and the place, so that a reason being typed stays with its problem.
     let typing = egui::Id::unique(("why", &problem.message, format!("{:?}", problem.about)));
     let mut why = ui.data(|data| data.get_temp::<String>(typing));
     ui.horizontal_wrapped(|ui| {
-        headline_ui(ui, document, camera, problem, acts);
+        match step {
+            Some((n, settings)) => acts.extend(steps::step_ui(ui, (palette, settings), n, problem)),
+            None => headline_ui(ui, document, camera, problem, acts),
+        }
         for fix in &problem.fixes {
             if ui.button(&fix.title).on_hover_text("Fix it this way (Undo reverts it)").clicked() {
                 acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
@@ -210,24 +230,25 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     ui.strong(short(&place));
     // The place already stands before the message.
     let message = short(problem.message.strip_prefix(&format!("`{place}`: ")).unwrap_or(&problem.message));
-    let rules = problem.about.iter().filter_map(|about| match about {
-        About::Rules(file, line) => Some(format!("{file}, line {line}")),
-        _ => None,
-    });
-    let rules: Vec<String> = rules.collect();
     let response = ui.add(egui::Label::new(&*message).wrap().sense(egui::Sense::click()));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{place}: {message}")));
-    let hover = match rules.as_slice() {
-        [] => "Show it on the board".to_owned(),
-        rules => format!("Show it on the board. Required by {}", rules.join("; ")),
-    };
-    if response.on_hover_text(hover).clicked() {
+    if response.on_hover_text(format!("Show it on the board. {}", required_by(problem))).clicked() {
         let keys: Vec<Key> = problem.keys().filter(|key| document.item(*key).is_some()).collect();
         let first: Vec<Key> = keys.first().copied().into_iter().collect();
         acts.push(Act::Do(Deed::Select(first.clone(), Mode::Replace)));
         acts.extend(first.first().and_then(|key| looks_at(document, *key, camera)).map(|camera| Act::Look(Some(camera))));
     }
+}
+
+/// Returns in words which lines of the rules want it otherwise; nothing if none does.
+fn required_by(problem: &Problem) -> String {
+    let rules = problem.about.iter().filter_map(|about| match about {
+        About::Rules(file, line) => Some(format!("{file}, line {line}")),
+        _ => None,
+    });
+    let rules: Vec<String> = rules.collect();
+    if rules.is_empty() { String::new() } else { format!("Required by {}", rules.join("; ")) }
 }
 
 /// Returns the place of a problem in words.

@@ -129,3 +129,41 @@ fn the_palette_of_another_track_begins_at_its_top() {
     artist.rest();
     assert!(first_pen(&artist).distance(first_pen(&fresh)) < 0.5, "{:?}, not {:?}", first_pen(&artist), first_pen(&fresh));
 }
+
+#[test]
+fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
+    let mut artist = Artist::new("skoot");
+    let until = |artist: &mut Artist, words: &str| {
+        for _ in 0..400 {
+            if artist.window.query_by_label_contains(words).is_some() {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            artist.window.step();
+        }
+        panic!("{words:?} doesn't come");
+    };
+    until(&mut artist, "to draw");
+    artist.window.get_by_label_contains("First, spaces: click along the way");
+    assert!(artist.window.query_by_label("Error").is_none());
+    let in_steps = |artist: &mut Artist, label: &str| {
+        let buttons: Vec<_> = artist.window.get_all_by_role_and_label(Role::Button, label).collect();
+        let button = buttons.iter().find(|button| button.rect().left() > 990.0 && button.rect().top() > 500.0);
+        button.unwrap_or_else(|| panic!("no {label} among the steps")).click_accesskit();
+        drop(buttons);
+        artist.window.run_steps(3);
+    };
+    in_steps(&mut artist, "Course");
+    assert_eq!(artist.draw().desk.hand.tool, Tool::Course);
+    for at in [(120.0, 60.0), (200.0, 60.0), (220.0, 160.0), (120.0, 160.0), (120.0, 60.0)] {
+        artist.click(at);
+    }
+    until(&mut artist, "1. exactly one tile is the start");
+    in_steps(&mut artist, "Around");
+    assert_eq!((artist.draw().desk.hand.tool, artist.draw().desk.hand.settings.link.as_deref()), (Tool::Link, Some("around")));
+    in_steps(&mut artist, "start");
+    assert_eq!(artist.draw().desk.hand.tool, Tool::Paint);
+    let at = artist.space("a03");
+    artist.click(at);
+    assert_eq!(artist.with_value("area", "start"), ["a03"]);
+}
