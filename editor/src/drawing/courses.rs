@@ -235,6 +235,17 @@ impl Course {
         self.spaces.iter().zip(places).filter_map(|(id, at)| Some((*keys.get(&**id)?, at))).collect()
     }
 
+    /// The same with the direction of the course at each of them.
+    fn directed(&self, document: &Document) -> Vec<(Key, OnLine)> {
+        let mut towards = self.centre();
+        towards.truncate(towards.len() - usize::from(self.to.is_some()));
+        towards.drain(..usize::from(self.from.is_some()).min(towards.len()));
+        let keys = keys(document);
+        let places = self.places().into_iter().flat_map(|lane| lane.into_iter().zip(&towards).collect::<Vec<_>>());
+        let on = |(at, on): (Point, &OnLine)| OnLine { at, towards: on.towards };
+        self.spaces.iter().zip(places).filter_map(|(id, place)| Some((*keys.get(&**id)?, on(place)))).collect()
+    }
+
     /// Lays it in a document: its spaces go to their places, and the track keeps its line.
     pub fn laid(&self, document: &Document) -> Vec<Edit> {
         let places = self.placed(document);

@@ -11,6 +11,7 @@ use crate::drawing::document::{Document, Key};
 use crate::drawing::edit::{Edit, apply};
 use crate::drawing::hit::is_picture;
 use crate::drawing::schema::Schema;
+use crate::drawing::tools::curve::{self, OnLine};
 
 /// How far from a space of the course a label lies that belongs to it, and a loose space, in distances between its spaces.
 const LABEL: f64 = 2.0;
@@ -18,7 +19,8 @@ const LOOSE: f64 = 3.0;
 /// The most spaces beside a course that are looked at for a branch.
 const MOST_BRANCHES: usize = 32;
 
-/// Labels and loose spaces that keep their places beside spaces of a course.
+/// Labels and loose spaces that keep their places beside spaces of a course: each with that space, and how far it lies along the way and to
+/// the right of it from there.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Beside(Vec<(Key, Key, Vec2)>);
 
@@ -40,13 +42,25 @@ impl Beside {
         let spaces = document.spaces().iter().filter_map(|space| Some((space, loose.get(&space.id)?)));
         let spaces =
             spaces.filter_map(|(space, linked)| Some((space.key, near(space.at?, LOOSE, &|key| linked.contains(&key))?)));
-        Beside(labels.chain(spaces).map(|(key, (space, away))| (key, space, away)).collect())
+        let towards: BTreeMap<Key, Vec2> = course.directed(document).into_iter().map(|(key, on)| (key, on.towards)).collect();
+        let from_space = |(key, (space, away)): (Key, (Key, Vec2))| {
+            let towards = towards.get(&space)?;
+            Some((key, space, Vec2::new(away.dot(*towards), away.dot(curve::right_of(*towards)))))
+        };
+        Beside(labels.chain(spaces).filter_map(from_space).collect())
     }
 
-    /// Where it lies beside these spaces.
-    pub fn placed(&self, spaces: &[(Key, Point)]) -> Vec<(Key, Point)> {
-        let at: BTreeMap<Key, Point> = spaces.iter().copied().collect();
-        self.0.iter().filter_map(|(key, space, away)| Some((*key, *at.get(space)? + *away))).collect()
+    /// Where it lies beside the course as it is laid now.
+    pub fn placed(&self, document: &Document, course: &Course) -> Vec<(Key, Point)> {
+        if self.0.is_empty() {
+            return vec![];
+        }
+        let on: BTreeMap<Key, OnLine> = course.directed(document).into_iter().collect();
+        let place = |(key, space, away): &(Key, Key, Vec2)| {
+            let on = on.get(space)?;
+            Some((*key, on.at + on.towards * away.x + curve::right_of(on.towards) * away.y))
+        };
+        self.0.iter().filter_map(place).collect()
     }
 }
 

@@ -69,6 +69,17 @@ pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Opti
             row.drain(..=end);
         }
     }
+    if !is_closed {
+        // A branch may lead off another course by a link of any kind, and come to it so.
+        let is_course = |other: &Arc<str>| {
+            let key = document.space(other).map(|space| space.key).filter(|key| !row.contains(key));
+            key.is_some_and(|key| kept.contains(other) || course_of(document, schema, key).1)
+        };
+        let steps = || document.links().iter().flat_map(|link| link.steps());
+        let (first, last) = (id(&row[0]), id(&row[row.len() - 1]));
+        from = from.or_else(|| steps().find(|(other, to)| **to == first && is_course(other)).map(|(other, _)| other.clone()));
+        to = to.or_else(|| steps().find(|(from, other)| **from == last && is_course(other)).map(|(_, other)| other.clone()));
+    }
     let lanes = lanes_of(document, schema, row);
     let rows = lanes[0].len();
     let middle = |n: usize| Some(at(&lanes[0][n])?.midpoint(at(&lanes[lanes.len() - 1][n])?));

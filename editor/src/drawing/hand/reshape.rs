@@ -244,7 +244,7 @@ fn laid(table: &Table<'_>, course: &Course, beside: &Beside) -> Vec<Edit> {
     let new = if course.key.is_none() { branches(table.document, table.schema, course) } else { vec![] };
     let mut edits: Vec<Edit> = new.iter().flat_map(|branch| branch.kept(table.document)).collect();
     edits.extend(course.laid(table.document));
-    let followed = beside.placed(&course.placed(table.document));
+    let followed = beside.placed(table.document, course);
     edits.extend((!followed.is_empty()).then_some(Edit::Place(followed)));
     edits
 }
