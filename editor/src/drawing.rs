@@ -17,6 +17,7 @@ mod drawn;
 pub mod edit;
 pub mod fields;
 mod fit;
+pub mod guides;
 pub mod hand;
 pub mod history;
 pub mod hit;

@@ -209,6 +209,9 @@ impl Desk {
             _ => {}
         }
         let chosen = self.chosen();
+        let is_of_frames = matches!(deed, Deed::Align(_) | Deed::Distribute { .. });
+        let frames = if is_of_frames { self.places().frames(&chosen) } else { vec![] };
+        let to_page = frames.len() == 1 || self.hand.settings.aligns_to_page;
         let (document, schema) = (self.drawing.document(), self.drawing.schema.clone());
         let middle =
             || arrange::extent(document, &chosen).map(|frame| frame.center()).ok_or("nothing is selected that has a place");
@@ -217,6 +220,10 @@ impl Desk {
             Deed::Delete { bridging: false } => Edit::Remove { keys: chosen, bridging: false },
             Deed::Delete { bridging: true } => insert::deleted(document, chosen),
             Deed::Nudge(by) => arrange::moved(document, &chosen, by),
+            Deed::Align(by) if to_page => arrange::on_page(document, &frames, document.header().sheet(), by)
+                .ok_or("nothing is selected that has a place")?,
+            Deed::Distribute { across } => arrange::distributed(document, &frames, across)
+                .ok_or("distributing takes three things or more: select others, too (Shift+click)")?,
             Deed::Align(by) => arrange::aligned(document, &chosen, by)
                 .ok_or("aligning takes two things or more: select others, too (Shift+click)")?,
             Deed::Turn(degrees) => match self.turned_alone(&chosen, degrees) {
@@ -307,6 +314,7 @@ impl Desk {
             | Deed::Delete { .. }
             | Deed::Nudge(_)
             | Deed::Align(_)
+            | Deed::Distribute { .. }
             | Deed::Turn(_)
             | Deed::Scale(..)
             | Deed::CloseLoop

@@ -22,6 +22,7 @@ mod select;
 mod settings;
 mod shows;
 mod space;
+mod spacing;
 mod stroke;
 mod table;
 

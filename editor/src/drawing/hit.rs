@@ -1,6 +1,6 @@
 //! Hit testing: what lies at a position of the sheet, and what within a frame.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
@@ -194,6 +194,13 @@ impl Places {
         let decor =
             self.decor.iter().filter(|(_, f, is_picture)| !is_picture && frame.contains(f.center())).map(|(key, ..)| *key);
         spaces.chain(decor).collect()
+    }
+
+    /// The frames of those of these things that have one: spaces, labels and pictures.
+    pub fn frames(&self, keys: &[Key]) -> Vec<(Key, Rect)> {
+        let keys: BTreeSet<&Key> = keys.iter().collect();
+        let spaces = self.spaces().map(|(key, at, half)| (key, Rect::from_center_size(at, (2.0 * half, 2.0 * half))));
+        spaces.chain(self.decor.iter().map(|(key, frame, _)| (*key, *frame))).filter(|(key, _)| keys.contains(key)).collect()
     }
 
     /// The spaces that a stroke of a brush touches.

@@ -13,7 +13,7 @@ use super::panel_cards;
 use super::rules::Order;
 use super::statistics::Act;
 use super::widget::keys_text;
-use crate::drawing::hand::Tool;
+use crate::drawing::hand::{Settings, Tool};
 use crate::drawing::tools::arrange::Align;
 use crate::drawing::{Deed, Desk};
 use crate::files::Library;
@@ -175,6 +175,17 @@ commands! {
         };
         entry(Arrange, title, help).key(ALT, key).changes().selected().group_if(by == Align::Left).deed(Deed::Align(by))
     };
+    AlignToPage => entry(Arrange, "Align to page", "Align the selection as a whole with the sheet, not its things with one another").draw()
+        .does(|app| switched(app, |settings| &mut settings.aligns_to_page))
+        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.aligns_to_page));
+    Distribute(across: bool = [true, false].map(Command::Distribute)) => {
+        let (title, help) = if across {
+            ("Distribute horizontally", "Equal gaps from left to right; the outermost stay")
+        } else {
+            ("Distribute vertically", "Equal gaps from top to bottom; the outermost stay")
+        };
+        entry(Arrange, title, help).changes().selected().group_if(across).deed(Deed::Distribute { across })
+    };
     CloseLoop => entry(Arrange, "Close loop", "Link the end of a course to its start").key(SHIFT, Key::L).changes().selected().group()
         .deed(Deed::CloseLoop);
     ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at equal distances").key(SHIFT, Key::E).changes()
@@ -298,6 +309,12 @@ commands! {
         .does(|_| Action::Board(draw::Act::LookAtSelected));
     TrueSize => entry(View, "100 %", "As large as on paper, if the screen has 96 points to the inch").draw()
         .does(|app| Action::Board(draw::Act::Look(app.table.draw.as_ref().map(|draw| draw.seen().at_true_size()))));
+    ShowRulers => entry(View, "Show rulers", "Millimetres along the top and the left; guides are pulled out of them").draw().group()
+        .does(|app| switched(app, |settings| &mut settings.has_rulers))
+        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.has_rulers));
+    ShowGuides => entry(View, "Show guides", "The lines pulled out of the rulers; places snap to them").draw()
+        .does(|app| switched(app, |settings| &mut settings.shows_guides))
+        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.shows_guides));
     See(vision: Vision = Vision::ALL.map(Command::See)) => {
         let help = match vision {
             Vision::Full => "The board as you draw it",
@@ -398,6 +415,14 @@ fn no_drawing(app: &App) -> Option<&'static str> {
 
 fn deed(deed: Deed) -> Action {
     Action::Board(draw::Act::Do(deed))
+}
+
+/// Switches a setting of the tools.
+fn switched(app: &App, which: fn(&mut Settings) -> &mut bool) -> Action {
+    let mut settings = desk(app).map(|desk| desk.hand.settings.clone()).unwrap_or_default();
+    let is_on = which(&mut settings);
+    *is_on = !*is_on;
+    deed(Deed::Settings(Box::new(settings)))
 }
 
 fn playtest(act: playtest::Act) -> Action {

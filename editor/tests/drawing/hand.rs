@@ -1,11 +1,13 @@
 //! Tools in the hand: pointer and keys in, a document out. No window is open.
 
+mod arrange;
 mod course;
 mod reshape;
 mod select;
 mod sizes;
 
 use editor::drawing::disk::OnDisk;
+use editor::drawing::guides::Guides;
 use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Settings, Shape, Tool};
 use editor::drawing::tools::arrange::Align;
 use editor::drawing::tools::select::Mode;
@@ -438,7 +440,7 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                 ctrl: numbers.below(4) == 0,
                 alt: numbers.below(4) == 0,
             };
-            let deed = match numbers.below(14) {
+            let deed = match numbers.below(16) {
                 0 => Deed::Take(Tool::ALL[numbers.below(Tool::ALL.len())]),
                 1 => Deed::Key([HandKey::Enter, HandKey::Backspace, HandKey::Escape, HandKey::All][numbers.below(4)]),
                 2 => Deed::Answer("12".to_owned()),
@@ -449,6 +451,7 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                     lanes: 1 + numbers.below(3),
                     is_even: numbers.below(2) == 0,
                     grid: Some(5.0),
+                    aligns_to_page: numbers.below(2) == 0,
                     ..Settings::default()
                 })),
                 6 => {
@@ -457,6 +460,15 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                     .clone()
                 }
                 7 => Deed::Delete { bridging: numbers.below(2) == 0 },
+                8 => match numbers.below(3) {
+                    0 => Deed::Align(Align::Right),
+                    1 => Deed::Distribute { across: numbers.below(2) == 0 },
+                    _ => {
+                        let guides = Guides::of(table.desk.document().header());
+                        let from = guides.x.first().copied().filter(|_| numbers.below(2) == 0);
+                        Deed::Edit(guides.changed(true, from, Some(numbers.below(9) as f64 / 3.0).filter(|to| *to > 1.0)))
+                    }
+                },
                 _ => Deed::Pointer(pointer),
             };
             table.desk.apply(deed);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use editor::drawing::guides::Guides;
 use editor::drawing::hit::{Hit, Places};
 use editor::drawing::looks::Look;
 use editor::drawing::palette::Palette;
@@ -260,7 +261,7 @@ fn moving_turning_and_lining_up() {
         assert_eq!(at(&d), expected, "{edit:?}");
         d.undo();
     }
-    let near = snap::snap((29.0, 19.0).into(), Some(5.0), &[(30.0, 90.0).into(), (70.0, 12.0).into()], 2.0);
+    let near = snap::snap((29.0, 19.0).into(), Some(5.0), &Guides::default(), &[(30.0, 90.0).into(), (70.0, 12.0).into()], 2.0);
     assert_eq!((near.at, near.column, near.row), (Point::new(30.0, 20.0), Some((30.0, 90.0).into()), None));
     assert_eq!(snap::constrained(Point::ZERO, (9.0, 2.0).into()), Point::new(9.0, 0.0));
     assert_eq!(snap::constrained(Point::ZERO, (9.0, -7.0).into()), Point::new(8.0, -8.0));

@@ -91,6 +91,12 @@ impl Artist {
         self.window.step();
     }
 
+    fn command(&mut self, command: Command) {
+        let action = command.action(self.window.state());
+        self.window.state_mut().apply(action);
+        self.window.step();
+    }
+
     fn button(&mut self, pos: Pos2, pressed: bool) {
         let modifiers = self.modifiers;
         self.last = if pressed { Some(pos) } else { self.last };
@@ -521,12 +527,12 @@ fn a_refusal_is_said_at_the_pointer_and_the_brush_stays_on_the_sheet() {
     artist.moved(pos2(20.0, 300.0));
     artist.window.run_steps(3);
     assert_eq!(circles(&mut artist), 0, "it is gone with the pointer");
-    // Two lines can't be aligned while one thing is selected.
+    // One thing alone can't be flipped.
     artist.take(Tool::Space);
     artist.click((150.0, 120.0));
     artist.moved(at);
     artist.window.step();
-    artist.act(Act::Do(Deed::Align(editor::drawing::tools::arrange::Align::Left)));
+    artist.act(Act::Do(Deed::Scale(-1.0, 1.0)));
     artist.window.run_steps(3);
     let said = artist.window.get_by_label_contains("select others, too").rect();
     assert!(said.distance_to_pos(at) < 40.0, "{said:?} and {at:?}");
@@ -559,4 +565,35 @@ fn everything_is_shown_to_other_eyes() {
     artist.drag(&[(96.0, 547.0), (120.0, 500.0)]);
     let after = artist.space("Saun");
     assert!(after.0 - before.0 > 15.0 && before.1 - after.1 > 35.0, "{before:?} {after:?}");
+}
+
+#[test]
+fn guides_come_out_of_the_rulers_and_go_back_there() {
+    let mut artist = Artist::new("skoot");
+    let guides = |artist: &Artist| {
+        let guides = editor::drawing::guides::Guides::of(artist.document().header());
+        (guides.x, guides.y)
+    };
+    let from_left = |artist: &Artist| {
+        let view = artist.draw().view().expect("it was drawn");
+        artist.draw().seen().to_sheet(view, pos2(view.min.x + 5.0, view.center().y)).x
+    };
+    artist.command(Command::ShowRulers);
+    let left = from_left(&artist);
+    artist.drag(&[(left, 100.0), (120.2, 110.0)]);
+    assert_eq!(guides(&artist), (vec![120.0], vec![]));
+    artist.drag(&[(120.0, 50.0), (90.0, 60.0)]);
+    assert_eq!(guides(&artist), (vec![90.0], vec![]));
+    // Where something lies on it, that is meant.
+    artist.take(Tool::Space);
+    artist.click((90.0, 80.0));
+    artist.take(Tool::Select);
+    artist.drag(&[(90.0, 80.0), (90.0, 120.0)]);
+    assert_eq!(guides(&artist), (vec![90.0], vec![]));
+    assert_eq!(artist.space("a01"), (90.0, 120.0));
+    artist.drag(&[(90.0, 50.0), (left, 60.0)]);
+    assert_eq!(guides(&artist), (vec![], vec![]));
+    artist.command(Command::ShowRulers);
+    artist.drag(&[(left, 100.0), (120.2, 110.0)]);
+    assert_eq!(guides(&artist), (vec![], vec![]), "there are no rulers");
 }

@@ -29,6 +29,8 @@ pub const MOST_SPACES: usize = 65_000;
 const FARTHEST: f64 = 100_000.0;
 /// The side of a space in millimetres, at least and at most.
 pub const TILES: (f64, f64) = (0.5, 10_000.0);
+/// The number of guides in one direction, at most.
+pub const MOST_GUIDES: usize = 200;
 /// The sheet of a track that doesn't name one: A3, landscape.
 const SHEET: (f64, f64) = (420.0, 297.0);
 
@@ -136,9 +138,12 @@ pub fn read_with(
     (track, problems.finish())
 }
 
-/// The fields of a track. `courses` and `ignored` are for drawing: the lines that spaces lie on, and the problems that are left as they are.
-const FIELDS: [&str; 13] =
-    ["ruleset", "name", "author", "note", "sheet", "tile", "fields", "spaces", "links", "paths", "courses", "decor", "ignored"];
+/// The fields of a track. `guides`, `courses` and `ignored` are for drawing: lines to snap to, the lines that spaces lie on, and the problems that
+/// are left as they are.
+const FIELDS: [&str; 14] = [
+    "ruleset", "name", "author", "note", "sheet", "tile", "guides", "fields", "spaces", "links", "paths", "courses", "decor",
+    "ignored",
+];
 
 fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, problems: &mut Problems) {
     let Some(form) = Form::read(node, "a track", problems) else { return };
@@ -171,6 +176,9 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     track.note = text("note", problems);
     if let Some(node) = form.get("sheet") {
         track.sheet = sheet(node, problems).unwrap_or(SHEET);
+    }
+    if let Some(node) = form.get("guides") {
+        guides(node, problems);
     }
     track.tile = form.get("tile").and_then(|node| form::measure(node, TILES.0, TILES.1, problems));
 
@@ -270,6 +278,23 @@ fn sheet(node: Node<'_>, problems: &mut Problems) -> Option<(f64, f64)> {
         other
     };
     Some((side("width", SHEET.0), side("height", SHEET.1)))
+}
+
+/// Checks `(x: [40.0], y: [60.0, 120.5])`. Only the drawing table reads them.
+fn guides(node: Node<'_>, problems: &mut Problems) {
+    let Some(form) = Form::read(node, "guides", problems) else { return };
+    form.only("the list of guides", ["x", "y"].into_iter(), problems);
+    for name in ["x", "y"] {
+        let Some(node) = form.get(name) else { continue };
+        let lines = form::list(node, "millimetres", problems).unwrap_or_default();
+        if lines.len() > MOST_GUIDES {
+            let message = format!("there may be {MOST_GUIDES} guides in one direction, and there are {}", lines.len());
+            problems.add(Diagnostic::error(Code::TooLarge, node.span(), message).hint("leave some of them out"));
+        }
+        for line in lines.into_iter().take(MOST_GUIDES) {
+            form::measure(line, -FARTHEST, FARTHEST, problems);
+        }
+    }
 }
 
 /// `(12.5, 40.0)`

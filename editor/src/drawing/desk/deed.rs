@@ -49,7 +49,12 @@ pub enum Deed {
     Paste(String),
     /// Moves the selection, in millimetres.
     Nudge(Vec2),
+    /// Aligns the selection; a single thing, and all if the settings say so, with the page.
     Align(Align),
+    /// Makes the gaps within the selection equal, across the sheet or down.
+    Distribute {
+        across: bool,
+    },
     /// Rotates it clockwise about its centre, in degrees.
     Turn(f64),
     /// Scales it by these factors about its centre; negative ones mirror.

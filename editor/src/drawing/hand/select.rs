@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Vec2};
 
 use super::handles::{self, Handle};
-use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, spacing};
 use crate::drawing::document::Key;
 use crate::drawing::edit::Edit;
 use crate::drawing::hit::Hit;
@@ -142,6 +142,7 @@ impl Select {
                 }
                 let by = moving.by(table, pointer);
                 moving.by = by;
+                moving.guides.extend(spacing::shapes(table, moving.gripped + by, &moving.own));
                 vec![Want::Drag(Edit::Place(moving.starts.iter().map(|(key, at)| (*key, *at + by)).collect()))]
             }
             State::Pulling { handle, frame, from, starts } => {

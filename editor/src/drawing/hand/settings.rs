@@ -47,6 +47,11 @@ pub struct Settings {
     pub grid: Option<f64>,
     /// Whether positions snap to the columns and rows of neighbours.
     pub snaps: bool,
+    /// Whether guides are shown and snapped to.
+    pub shows_guides: bool,
+    pub has_rulers: bool,
+    /// Whether several things are aligned with the page instead of with one another.
+    pub aligns_to_page: bool,
 }
 
 impl Default for Settings {
@@ -71,6 +76,9 @@ impl Default for Settings {
             steps: 7,
             grid: None,
             snaps: true,
+            shows_guides: true,
+            has_rulers: false,
+            aligns_to_page: false,
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{Pointer, Settings, Tool};
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::field_words;
 use crate::drawing::fields::Fields;
+use crate::drawing::guides::Guides;
 use crate::drawing::hit::Places;
 use crate::drawing::schema::Schema;
 use crate::drawing::tools::snap::{self, Snapped};
@@ -34,17 +35,24 @@ impl Table<'_> {
         }
         let near = self.places.spaces().filter(|(key, middle, _)| middle.distance(at) < GUIDE && !but.contains(key));
         let near: Vec<Point> = near.map(|(_, middle, _)| middle).collect();
-        snap::snap(at, self.settings.grid, &near, pointer.slack.min(3.0))
+        snap::snap(at, self.settings.grid, &self.guides(), &near, pointer.slack.min(3.0))
     }
 
-    /// The same for the grid alone.
+    /// The same for guides and the grid alone.
     pub(super) fn on_grid(&self, pointer: &Pointer, at: Point) -> Point {
-        let grid = self.settings.grid.filter(|_| self.snaps(pointer));
-        snap::snap(at, grid, &[], 0.0).at
+        if !self.snaps(pointer) {
+            return at;
+        }
+        snap::snap(at, self.settings.grid, &self.guides(), &[], pointer.slack.min(3.0)).at
     }
 
     fn snaps(&self, pointer: &Pointer) -> bool {
         (self.settings.snaps || self.settings.grid.is_some()) != pointer.ctrl
+    }
+
+    /// The guides that are shown.
+    fn guides(&self) -> Guides {
+        if self.settings.shows_guides { Guides::of(self.document.header()) } else { Guides::default() }
     }
 
     /// The space at a position: its key and its centre.

@@ -1,8 +1,8 @@
 //! Moving, rotating, scaling and aligning the selection.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::{Affine, Point, Rect, Vec2};
+use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use crate::drawing::document::{Document, Key};
 use crate::drawing::edit::Edit;
@@ -67,4 +67,46 @@ pub fn aligned(document: &Document, keys: &[Key], by: Align) -> Option<Edit> {
     };
     let moved = placed(document, keys).into_iter().map(|(key, at)| (key, to(at))).collect();
     Some(Edit::All(format!("align {} things", keys.len()), vec![Edit::Place(moved)]))
+}
+
+/// Moves things with these frames, as a whole, to a side or the middle of the page; `None` if there are none.
+pub fn on_page(document: &Document, frames: &[(Key, Rect)], page: Size, by: Align) -> Option<Edit> {
+    let frame = frames.iter().map(|(_, frame)| *frame).reduce(|a, b| a.union(b))?;
+    let middle = page.to_rect().center() - frame.center();
+    let by = match by {
+        Align::Left => Vec2::new(-frame.x0, 0.0),
+        Align::Centre => Vec2::new(middle.x, 0.0),
+        Align::Right => Vec2::new(page.width - frame.x1, 0.0),
+        Align::Top => Vec2::new(0.0, -frame.y0),
+        Align::Middle => Vec2::new(0.0, middle.y),
+        Align::Bottom => Vec2::new(0.0, page.height - frame.y1),
+    };
+    let keys: Vec<Key> = frames.iter().map(|(key, _)| *key).collect();
+    let moved = moved(document, &keys, by);
+    let things = if keys.len() == 1 { "a thing".to_owned() } else { format!("{} things", keys.len()) };
+    Some(Edit::All(format!("align {things} on the page"), vec![moved]))
+}
+
+/// Makes the gaps between things with these frames equal, across the sheet or down; the outermost stay. `None` if there are fewer than three.
+pub fn distributed(document: &Document, frames: &[(Key, Rect)], across: bool) -> Option<Edit> {
+    let span = |frame: &Rect| if across { (frame.x0, frame.x1) } else { (frame.y0, frame.y1) };
+    let middle = |frame: &Rect| span(frame).0 + span(frame).1;
+    let mut sorted: Vec<&(Key, Rect)> = frames.iter().collect();
+    sorted.sort_by(|(_, a), (_, b)| middle(a).total_cmp(&middle(b)));
+    let (first, last) = (sorted.first()?, sorted.last().filter(|_| sorted.len() > 2)?);
+    let full: f64 = sorted.iter().map(|(_, frame)| span(frame).1 - span(frame).0).sum();
+    let gap = (span(&last.1).1 - span(&first.1).0 - full) / (sorted.len() - 1) as f64;
+    let mut next = span(&first.1).0;
+    let mut by = BTreeMap::new();
+    for (key, frame) in &sorted {
+        by.insert(*key, next - span(frame).0);
+        next += span(frame).1 - span(frame).0 + gap;
+    }
+    let keys: Vec<Key> = sorted.iter().map(|(key, _)| *key).collect();
+    let to = |(key, at): (Key, Point)| {
+        let by = by.get(&key).copied().unwrap_or_default();
+        (key, at + if across { Vec2::new(by, 0.0) } else { Vec2::new(0.0, by) })
+    };
+    let moved = placed(document, &keys).into_iter().map(to).collect();
+    Some(Edit::All(format!("distribute {} things", keys.len()), vec![Edit::Place(moved)]))
 }

@@ -2,6 +2,8 @@
 
 use kurbo::Point;
 
+use crate::drawing::guides::Guides;
+
 /// Where a place snaps to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Snapped {
@@ -12,8 +14,13 @@ pub struct Snapped {
     pub row: Option<Point>,
 }
 
-/// Snaps a place to the columns and rows of neighbours that are at most `reach` away, else to a grid.
-pub fn snap(at: Point, grid: Option<f64>, neighbours: &[Point], reach: f64) -> Snapped {
+/// Snaps a place to guides, else to the columns and rows of neighbours, that are at most `reach` away, else to a grid.
+pub fn snap(at: Point, grid: Option<f64>, guides: &Guides, neighbours: &[Point], reach: f64) -> Snapped {
+    let guide = |side: &[f64], n: f64| {
+        let near = side.iter().copied().filter(|guide| (guide - n).abs() <= reach);
+        near.min_by(|a, b| (a - n).abs().total_cmp(&(b - n).abs()))
+    };
+    let (upright, level) = (guide(&guides.x, at.x), guide(&guides.y, at.y));
     let nearest = |of: &dyn Fn(&Point) -> f64, other: &dyn Fn(&Point) -> f64| {
         let far = |p: &Point| (of(p) - of(&at)).abs();
         let near = neighbours.iter().filter(|p| far(p) <= reach);
@@ -24,9 +31,12 @@ pub fn snap(at: Point, grid: Option<f64>, neighbours: &[Point], reach: f64) -> S
         .copied()
     };
     let (x, y) = (|p: &Point| p.x, |p: &Point| p.y);
-    let (column, row) = (nearest(&x, &y), nearest(&y, &x));
+    let column = if upright.is_none() { nearest(&x, &y) } else { None };
+    let row = if level.is_none() { nearest(&y, &x) } else { None };
     let to_grid = |n: f64| grid.filter(|g| *g > 0.0).map_or(n, |g| (n / g).round() * g);
-    let at = Point::new(column.map_or_else(|| to_grid(at.x), |p| p.x), row.map_or_else(|| to_grid(at.y), |p| p.y));
+    let x = upright.or(column.map(|p| p.x)).unwrap_or_else(|| to_grid(at.x));
+    let y = level.or(row.map(|p| p.y)).unwrap_or_else(|| to_grid(at.y));
+    let at = Point::new(x, y);
     Snapped { at, column, row }
 }
 

@@ -7,6 +7,7 @@ use egui::{FontId, Pos2, Rect, Sense, vec2};
 use kurbo::Point;
 
 use super::{Act, Draw};
+use crate::drawing::guides::Guides;
 use crate::drawing::hand::{Handle, Pointer, PointerIs, Tool};
 use crate::drawing::hit::Hit;
 use crate::drawing::looks::Look;
@@ -24,10 +25,12 @@ mod keys;
 mod nodes;
 mod overlay;
 mod pictures;
+mod rulers;
 mod scene;
 pub mod vision;
 
 pub use kept::Kept;
+use rulers::Pulled;
 
 /// The canvas's memory from frame to frame.
 #[derive(Default)]
@@ -39,6 +42,8 @@ pub struct Canvas {
     /// Where and when the button was last pressed. A second press nearby, soon after, is a double click.
     last_press: Option<(Pos2, f64)>,
     is_down: bool,
+    /// The guide that is being pulled.
+    pulled: Option<rulers::Pulled>,
     /// Where the canvas was last drawn.
     pub view: Option<Rect>,
     /// Where the last refusal is said, in points.
@@ -110,7 +115,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     if camera != looked {
         acts.push(Act::Look(Some(camera)));
     }
-    let deeds = pointer_deeds(ui, &response, &mut draw.canvas, camera, view, is_panning);
+    let deeds = pointer_deeds(ui, &response, (&mut draw.canvas, &mut draw.desk), camera, view, is_panning);
     if draw.camera.is_none() && deeds.iter().any(|deed| matches!(deed, Deed::Pointer(p) if p.is != PointerIs::Moved)) {
         // From the first click on, the view no longer follows the board.
         acts.push(Act::Look(Some(camera)));
@@ -129,18 +134,29 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
     draw.canvas.pictures.show(&sheet, draw.desk.document(), &folder, draw.vision);
     draw.canvas.scene.show(&sheet, draw.vision);
+    let settings = &draw.desk.hand.settings;
+    if settings.shows_guides || draw.canvas.pulled.is_some() {
+        sheet.guides(&Guides::of(draw.desk.document().header()), draw.canvas.pulled);
+    }
     overlay(&sheet, draw);
     acts.extend(nodes::nodes(ui, &sheet, draw));
 
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     hover(ui, &response, &sheet, draw, over);
     cursor(ui, draw, over.is_some(), is_panning);
+    let pulls = over.filter(|_| !draw.canvas.is_down && !is_panning).and_then(|at| Pulled::at(&mut draw.desk, camera, view, at));
+    if let Some(pulled) = draw.canvas.pulled.or(pulls) {
+        ui.ctx().set_cursor_icon(pulled.cursor());
+    }
     draw.desk.hand.looks(f64::from(SLACK / camera.scale));
     if over.is_none() && !draw.canvas.is_down {
         draw.desk.hand.left();
     }
     let shows = draw.desk.shows();
     sheet.shows(&shows);
+    if draw.desk.hand.settings.has_rulers {
+        sheet.rulers(over);
+    }
     let told = draw.desk.told.iter().map(String::as_str).chain([&*shows.words]).filter(|words| !words.is_empty());
     words(&sheet, &told.collect::<Vec<_>>().join("\n"));
     refused_ui(ui, draw, over, view);
@@ -152,7 +168,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 fn pointer_deeds(
     ui: &egui::Ui,
     response: &egui::Response,
-    canvas: &mut Canvas,
+    (canvas, desk): (&mut Canvas, &mut Desk),
     camera: Camera,
     view: Rect,
     is_panning: bool,
@@ -183,12 +199,21 @@ fn pointer_deeds(
                 }
                 response.request_focus();
                 canvas.refused_at = None;
+                canvas.pulled = Pulled::at(desk, camera, view, pos);
+                if canvas.pulled.is_some() {
+                    continue;
+                }
                 let is_double =
                     canvas.last_press.is_some_and(|(at, when)| now - when <= DOUBLE.0 && at.distance(pos) <= DOUBLE.1);
                 // A third press counts as a first one.
                 canvas.last_press = (!is_double).then_some((pos, now));
                 canvas.is_down = true;
                 deeds.push(deed(if is_double { PointerIs::Twice } else { PointerIs::Pressed }, pos, modifiers));
+            }
+            egui::Event::PointerButton { button: egui::PointerButton::Primary, pressed: false, .. }
+                if canvas.pulled.is_some() =>
+            {
+                deeds.extend(canvas.pulled.take().and_then(|pulled| pulled.let_go(desk)));
             }
             egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed: false, modifiers }
                 if canvas.is_down =>
@@ -197,6 +222,10 @@ fn pointer_deeds(
                 deeds.push(deed(PointerIs::Released, pos, modifiers));
             }
             egui::Event::PointerMoved(pos) => {
+                if let Some(pulled) = &mut canvas.pulled {
+                    pulled.pull(desk, camera, view, pos);
+                    continue;
+                }
                 if !canvas.is_down && !is_over {
                     continue;
                 }

@@ -144,7 +144,7 @@ fn selected(draw: &Draw) -> Vec<(List, &Item)> {
 fn many_kinds_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     ui.heading(format!("{} things", of.items.len()));
     place::middle_ui(ui, of, acts);
-    place::arrange_ui(ui, acts);
+    place::arrange_ui(ui, of, acts);
     ui.add_space(6.0);
     for (list, one, what) in [
         (List::Spaces, "space", "spaces"),

@@ -151,7 +151,7 @@ fn what_takes_several_things_says_so() {
     let mut table = Table::row("skoot", 3);
     let before = table.text();
     table.click(40.0, 100.0);
-    for deed in [Deed::Align(Align::Left), Deed::Scale(-1.0, 1.0)] {
+    for deed in [Deed::Scale(-1.0, 1.0), Deed::Scale(0.5, 0.5)] {
         table.desk.apply(deed.clone());
         assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("two things or more")), "{deed:?}");
     }

@@ -62,7 +62,7 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         words_ui(ui, of, "colour", "Colour", lines, is_colour, acts);
     }
     if of.items.len() > 1 {
-        place::arrange_ui(ui, acts);
+        place::arrange_ui(ui, of, acts);
     }
     fields::unknown_ui(ui, of, &[], &BUILT_IN, acts);
 }

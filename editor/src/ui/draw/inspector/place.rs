@@ -74,7 +74,12 @@ pub fn measure_ui(
 }
 
 /// Shows commands that align, distribute, rotate and scale things.
-pub fn arrange_ui(ui: &mut egui::Ui, acts: &mut Vec<Act>) {
+pub fn arrange_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let mut settings = of.draw.desk.hand.settings.clone();
+    let docs = "Align the selection as a whole with the sheet, not its things with one another";
+    if ui.checkbox(&mut settings.aligns_to_page, "Align to page").on_hover_text(docs).changed() {
+        acts.push(Act::Do(Deed::Settings(Box::new(settings))));
+    }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         for (align, title, hover) in [
@@ -87,6 +92,17 @@ pub fn arrange_ui(ui: &mut egui::Ui, acts: &mut Vec<Act>) {
         ] {
             if ui.small_button(title).on_hover_text(hover).clicked() {
                 acts.push(Act::Do(Deed::Align(align)));
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.label("Distribute");
+        for (across, title, hover) in
+            [(true, "Across", "Equal gaps from left to right"), (false, "Down", "Equal gaps from top to bottom")]
+        {
+            if ui.small_button(title).on_hover_text(hover).clicked() {
+                acts.push(Act::Do(Deed::Distribute { across }));
             }
         }
     });

@@ -60,7 +60,7 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     direction_ui(ui, of, acts);
     shape_ui(ui, of, acts);
     if of.items.len() > 1 {
-        place::arrange_ui(ui, acts);
+        place::arrange_ui(ui, of, acts);
     }
     section(ui, "Order of progress");
     order_ui(ui, of, acts);

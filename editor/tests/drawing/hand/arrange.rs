@@ -1,0 +1,96 @@
+//! Things in order on the sheet: distributed, aligned with the page, beside guides, at distances that are shown.
+
+use editor::drawing::guides::Guides;
+use editor::drawing::read;
+
+use super::*;
+
+fn all(table: &mut Table) {
+    table.desk.apply(Deed::SelectAll);
+}
+
+#[test]
+fn gaps_are_made_equal_and_the_outermost_stay() {
+    let mut table = Table::row("skoot", 3);
+    let key = table.desk.document().space("a02").expect("it was drawn").key;
+    table.desk.apply(Deed::Edit(Edit::Place(vec![(key, Point::new(27.0, 140.0))])));
+    all(&mut table);
+    table.desk.apply(Deed::Distribute { across: true });
+    assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id)), [(20.0, 100.0), (40.0, 140.0), (60.0, 100.0)]);
+    assert_eq!(table.desk.drawing.undoes(), Some("distribute 3 things"));
+    // Of different sizes, the gaps count and not the middles.
+    let first = table.desk.document().space("a01").expect("it was drawn").key;
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![first], name: "size".into(), value: Some("16.0".into()) }));
+    let usual = table.desk.usual_size();
+    table.desk.apply(Deed::Distribute { across: true });
+    let middle = 28.0 + usual / 2.0 + (60.0 - usual / 2.0 - 28.0 - usual) / 2.0;
+    assert!((table.at("a02").0 - middle).abs() < 0.02, "{:?} for {middle}", table.at("a02"));
+    table.click(60.0, 100.0);
+    table.desk.apply(Deed::Distribute { across: false });
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("three things")));
+}
+
+#[test]
+fn what_is_aligned_with_the_page_moves_as_a_whole() {
+    let mut table = Table::row("skoot", 3);
+    table.set(|settings| settings.aligns_to_page = true);
+    all(&mut table);
+    for by in [Align::Centre, Align::Middle] {
+        table.desk.apply(Deed::Align(by));
+    }
+    assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id)), [(180.0, 150.0), (200.0, 150.0), (220.0, 150.0)]);
+    let half = table.desk.usual_size() / 2.0;
+    for by in [Align::Left, Align::Bottom] {
+        table.desk.apply(Deed::Align(by));
+    }
+    let (x, y) = table.at("a01");
+    assert!((x - half).abs() < 0.02 && (y - (300.0 - half)).abs() < 0.02, "{x} {y} {half}");
+    // A single thing has nothing else to be aligned with.
+    table.set(|settings| settings.aligns_to_page = false);
+    table.click(x, y);
+    table.desk.apply(Deed::Align(Align::Top));
+    assert!((table.at("a01").1 - half).abs() < 0.02);
+}
+
+#[test]
+fn guides_are_kept_snapped_to_and_removed() {
+    let mut table = Table::row("skoot", 1);
+    let of = |table: &Table| Guides::of(table.desk.document().header());
+    for (is_upright, from, to) in [(true, None, Some(120.25)), (false, None, Some(60.0)), (true, None, Some(30.0))] {
+        let edit = of(&table).changed(is_upright, from, to);
+        table.desk.apply(Deed::Edit(edit));
+    }
+    assert_eq!(of(&table), Guides { x: vec![30.0, 120.25], y: vec![60.0] });
+    assert!(table.text().contains("\n    guides: (x: [30.0, 120.25], y: [60.0]),\n"), "{}", table.text());
+    assert_eq!(of(&table), Guides::of(read::read(&table.text()).expect("a track").header()));
+    table.drag(&[(20.0, 100.0), (119.0, 61.0)]);
+    assert_eq!(table.at("a01"), (120.25, 60.0));
+    // Without guides on the sheet, nothing snaps to them.
+    table.set(|settings| settings.shows_guides = false);
+    table.drag(&[(120.25, 60.0), (31.0, 90.0)]);
+    assert_eq!(table.at("a01"), (31.0, 90.0));
+    for (is_upright, from, to) in [(true, Some(30.0), Some(33.0)), (true, Some(33.0), None), (true, Some(120.25), None)] {
+        let edit = of(&table).changed(is_upright, from, to);
+        table.desk.apply(Deed::Edit(edit));
+    }
+    assert_eq!(table.desk.drawing.undoes(), Some("remove a guide"));
+    table.desk.apply(Deed::Edit(of(&table).changed(false, Some(60.0), None)));
+    assert_eq!(table.desk.document().header().get("guides"), None);
+}
+
+#[test]
+fn distances_to_neighbours_are_shown_while_something_moves() {
+    let mut table = Table::row("skoot", 3);
+    table.set(|settings| settings.snaps = false);
+    let said = |table: &mut Table| -> Vec<(String, Mark)> {
+        let shapes = table.desk.shows().shapes.into_iter();
+        let words = |shape| if let Shape::Words(_, words, mark) = shape { Some((words, mark)) } else { None };
+        shapes.filter_map(words).collect()
+    };
+    table.hold(&[(40.0, 100.0), (43.0, 100.0)]);
+    assert_eq!(said(&mut table), [("17.0".to_owned(), Mark::Guide), ("23.0".to_owned(), Mark::Guide)]);
+    table.point(PointerIs::Dragged, 40.0, 100.0);
+    assert_eq!(said(&mut table), [("20.0".to_owned(), Mark::Reach), ("20.0".to_owned(), Mark::Reach)]);
+    table.point(PointerIs::Released, 40.0, 100.0);
+    assert_eq!(said(&mut table), []);
+}
