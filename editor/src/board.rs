@@ -8,13 +8,14 @@ use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::Track;
 use interpreter::data::track::decor::DecorKind;
-use interpreter::ir::{KindId, OnTrack, Owner};
+use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
 
 use crate::looks::{LinkLook, Rgb, Shape};
 use crate::words::titled;
 
+pub mod curve;
 pub mod hit;
 pub mod letters;
 pub mod link;
@@ -24,11 +25,14 @@ pub mod print;
 pub mod shapes;
 pub mod sizes;
 pub mod tile;
+pub mod way;
 
+use curve::Node;
 use look::SpaceLook;
 pub use paths::Path;
 use shapes::Tile;
 use sizes::sizes;
+use way::Way;
 
 /// A board ready to be drawn.
 #[derive(Clone, Debug)]
@@ -63,6 +67,40 @@ pub struct Arrow {
     /// The index of its kind.
     pub kind: usize,
     pub look: LinkLook,
+    /// The nodes that its line passes between its two spaces.
+    pub bend: Arc<[Node]>,
+    /// Whether it lies above the spaces that it passes.
+    pub is_over: bool,
+    /// The parts of its way that lie below other tiles, as shares of its length.
+    pub hidden: Vec<[f32; 2]>,
+}
+
+impl Arrow {
+    /// Returns its way from edge to edge; `None` if there is no room for one.
+    pub fn way(&self, spaces: &[Space]) -> Option<Way> {
+        let (from, to) = (&spaces[self.from].tile, &spaces[self.to].tile);
+        Way::between(from, to, &self.line(spaces))
+    }
+
+    /// Returns the points of its line from the middle of one space to that of the other.
+    pub fn line(&self, spaces: &[Space]) -> Vec<Pos2> {
+        curve::flat(spaces[self.from].tile.at, &self.bend, spaces[self.to].tile.at)
+    }
+
+    /// Finds out which parts of its way lie below tiles. `tiles` are those that may, from left to right, and `most` is how far any reaches.
+    fn look_below(&mut self, spaces: &[Space], tiles: &[usize], most: f32) {
+        let Some(way) = self.way(spaces).filter(|_| self.look.is_seen && !self.is_over) else { return };
+        let frame = Rect::from_points(way.points()).expand(most);
+        let first = tiles.partition_point(|n| spaces[*n].tile.at.x < frame.min.x);
+        let near = tiles[first..].iter().take_while(|n| spaces[**n].tile.at.x <= frame.max.x);
+        for n in near.filter(|n| ![self.from, self.to].contains(*n)) {
+            let tile = &spaces[*n].tile;
+            if frame.contains(tile.at) && way.distance(tile.at) < tile.most() * 1.5 {
+                self.hidden.extend(way.below(tile));
+            }
+        }
+        self.hidden.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -77,6 +115,8 @@ pub struct Label {
     pub colour: Option<Rgb>,
     /// Whether it covers the lines below it.
     pub has_ground: bool,
+    /// The path whose name it is, by its position among all paths.
+    pub path: Option<usize>,
 }
 
 /// The letter height of labels that don't give one.
@@ -125,6 +165,8 @@ pub struct Link {
     /// The link's own name, if it has one.
     pub name: Option<Arc<str>>,
     pub look: LinkLook,
+    pub bend: Arc<[Node]>,
+    pub is_over: bool,
 }
 
 /// A kind of link.
@@ -178,7 +220,10 @@ impl Board {
                 if let Some((rows, row)) = row {
                     values(program, rows, row).iter().for_each(|value| look.add(manifest, value));
                 }
-                Link { from: ends.0, to: ends.1, kind, name, look }
+                let drawing = track.link_drawings.get(&(LinkId(kind as u16), *from, *to));
+                let bend = drawing.map_or_else(Arc::default, |drawing| drawing.bend.iter().map(Node::from).collect());
+                look.is_seen &= !drawing.is_some_and(|drawing| drawing.is_hidden);
+                Link { from: ends.0, to: ends.1, kind, name, look, bend, is_over: drawing.is_some_and(|drawing| drawing.is_over) }
             };
             pairs.iter().map(link).collect()
         };
@@ -189,7 +234,7 @@ impl Board {
             links: track.links.iter().enumerate().flat_map(links).collect(),
             kinds,
             labels: track.decor.iter().filter_map(label).collect(),
-            paths: paths::of_program(program, manifest),
+            paths: paths::of_program(program, &track.path_drawings, manifest),
             lies_straight: manifest.look("space").lies_straight,
         })
     }
@@ -202,9 +247,10 @@ impl Board {
             let mut look = link.look.clone();
             let both_ways = parts.kinds.get(link.kind).is_some_and(|kind| kind.both_ways);
             look.is_seen &= !both_ways || drawn.insert((link.kind, link.from.min(link.to), link.from.max(link.to)));
-            Arrow { from: link.from, to: link.to, kind: link.kind, look }
+            let (bend, is_over) = (link.bend.clone(), link.is_over);
+            Arrow { from: link.from, to: link.to, kind: link.kind, look, bend, is_over, hidden: vec![] }
         };
-        let arrows: Vec<Arrow> = parts.links.iter().map(arrow).collect();
+        let mut arrows: Vec<Arrow> = parts.links.iter().map(arrow).collect();
         let places: Vec<Point> = at.iter().map(|at| (f64::from(at.x), f64::from(at.y)).into()).collect();
         let sizes = sizes(&places, parts.tile).each;
         let (mut last, mut next) = (vec![None; at.len()], vec![None; at.len()]);
@@ -239,6 +285,10 @@ impl Board {
             let name = link.name.as_ref().map_or_else(kind, |name| name.to_string());
             spaces[link.from].leads.push((name, link.to));
         }
+        let mut tiles: Vec<usize> = (0..spaces.len()).collect();
+        tiles.sort_by(|a, b| spaces[*a].tile.at.x.total_cmp(&spaces[*b].tile.at.x));
+        let most = spaces.iter().map(|space| space.tile.most() * 1.5).fold(0.0, f32::max);
+        arrows.iter_mut().for_each(|arrow| arrow.look_below(&spaces, &tiles, most));
         let mut labels = parts.labels;
         labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet));
         let bounds = bounds(&spaces, &labels, parts.sheet);
@@ -272,6 +322,19 @@ impl Board {
         }
         way.reverse();
         way
+    }
+
+    /// Returns the way of the link between two spaces; a straight one if none is drawn there.
+    pub fn way(&self, (from, to): (usize, usize)) -> Option<Way> {
+        let ends = |arrow: &&Arrow| [(from, to), (to, from)].contains(&(arrow.from, arrow.to));
+        let (seen, others): (Vec<&Arrow>, Vec<&Arrow>) = self.arrows.iter().filter(ends).partition(|arrow| arrow.look.is_seen);
+        match seen.first().or(others.first()) {
+            Some(arrow) => arrow.way(&self.spaces),
+            None => {
+                let (from, to) = (&self.spaces.get(from)?.tile, &self.spaces.get(to)?.tile);
+                Way::between(from, to, &[from.at, to.at])
+            }
+        }
     }
 
     /// Describes a space for screen readers: its name, notable values and links.
@@ -336,6 +399,7 @@ fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
         opacity: (decor.opacity as f32).clamp(0.0, 1.0),
         colour: decor.colour,
         has_ground: false,
+        path: None,
     })
 }
 

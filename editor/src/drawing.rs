@@ -7,6 +7,7 @@
 //! exactly as they were written, and what the rules don't know is kept.
 
 pub mod begin;
+pub mod bends;
 pub mod courses;
 pub mod desk;
 pub mod differs;

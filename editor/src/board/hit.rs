@@ -2,7 +2,8 @@
 
 use emath::{Pos2, vec2};
 
-use super::shapes::{Tile, between};
+use super::shapes::Tile;
+use super::way::Way;
 
 /// Whether a place is on the tile, or at most `slack` beside it.
 pub fn is_on(tile: &Tile, at: Pos2, slack: f32) -> bool {
@@ -35,13 +36,11 @@ pub fn tile_at<'t>(tiles: impl Iterator<Item = &'t Tile>, at: Pos2, slack: f32) 
 /// How far beside its middle line a link may be drawn, in half tiles: links can have two strands side by side.
 pub const BESIDE: f32 = 0.35;
 
-/// Returns the nearest link at a place, or at most `slack` beside it. Links are given by the tiles at their ends.
-pub fn link_at<'t>(links: impl Iterator<Item = (&'t Tile, &'t Tile)>, at: Pos2, slack: f32) -> Option<usize> {
-    let far = |(n, (from, to)): (usize, (&Tile, &Tile))| {
-        let [a, b] = between(from, to)?;
-        let along = ((at - a).dot(b - a) / a.distance_sq(b).max(1e-6)).clamp(0.0, 1.0);
-        let far = at.distance(a + (b - a) * along);
-        (far <= slack.max(from.half.min(to.half) * BESIDE)).then_some((far, n))
+/// Returns the nearest link at a place, or at most `slack` beside it. Links are given by their ways, with half the side of their tiles.
+pub fn link_at<'w>(links: impl Iterator<Item = (Option<&'w Way>, f32)>, at: Pos2, slack: f32) -> Option<usize> {
+    let far = |(n, (way, half)): (usize, (Option<&Way>, f32))| {
+        let far = way?.distance(at);
+        (far <= slack.max(half * BESIDE)).then_some((far, n))
     };
     links.enumerate().filter_map(far).min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, n)| n)
 }
@@ -101,7 +100,8 @@ mod tests {
     #[test]
     fn links_are_hit_beside_their_middle_but_not_beyond_their_ends() {
         let (a, b, c) = (tile(0.0, vec2(1.0, 0.0), true), tile(60.0, vec2(1.0, 0.0), true), tile(120.0, vec2(1.0, 0.0), true));
-        let links = || [(&a, &b), (&b, &c)].into_iter();
+        let ways = [(a, b), (b, c)].map(|(from, to)| Way::between(&from, &to, &[from.at, to.at]));
+        let links = || ways.iter().map(|way| (way.as_ref(), 5.0));
         let places = [pos2(30.0, 1.5), pos2(90.0, -1.5), pos2(30.0, 4.0), pos2(60.0, 0.0)];
         assert_eq!(places.map(|at| link_at(links(), at, 0.5)), [Some(0), Some(1), None, None]);
         assert_eq!(link_at(links(), pos2(30.0, 4.0), 5.0), Some(0));

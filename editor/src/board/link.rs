@@ -3,8 +3,9 @@
 use emath::{Pos2, Vec2};
 
 use super::print::{Inks, Pen, Press};
-use super::shapes::{self, Tile};
+use super::shapes::Tile;
 use super::tile;
+use super::way::Way;
 use crate::looks::{Dash, Head, LinkLook, Strands};
 
 /// The width of a plain line and the length of an arrowhead, in half tiles.
@@ -13,63 +14,86 @@ const BARB: f32 = 0.34;
 /// A line at least this many heads long has a head in its middle, too.
 const FAR: f32 = 14.0;
 
-/// Draws a link between two tiles, if there is room.
-pub fn print(press: &mut dyn Press, from: &Tile, to: &Tile, look: &LinkLook, inks: Inks) {
-    let half = from.half.min(to.half);
+/// Draws a link along its way. `half` is half the side of the tiles at its ends. `hidden` are the parts of the way, as shares of its length,
+/// that lie below other tiles: its signs stay beside them.
+pub fn print(press: &mut dyn Press, way: &Way, half: f32, look: &LinkLook, hidden: &[[f32; 2]], inks: Inks) {
     let width = WIDTH * half * look.times();
     let pen = Pen { width, colour: look.colour.map_or(inks.faint, |colour| inks.printed(colour)) };
-    let Some([start, tip]) = shapes::between(from, to) else { return };
-    let far = start.distance(tip);
-    let way = (tip - start) / far;
+    let far = way.length();
     // Even in little room, some of the line is visible before its head.
     let barb = (BARB * half * look.times().sqrt().min(1.6)).min(far * 0.55);
+    let seen = seen(hidden, far, barb);
+    let end = seen.last().map_or(far, |part| part[1]);
     let head = match look.head {
         Head::Filled => barb * 0.9,
         Head::Open | Head::None => 0.0,
         Head::Double => barb * 0.5,
     };
-    strands(press, [start, tip - way * head], pen, look);
-    self::head(press, tip, way, barb, pen, look.head);
+    // Where the line goes on below a tile, it goes on behind its head.
+    let line = if end < far { Some(way.clone()) } else { Way::of(way.part(0.0, (far - head).max(far * 0.1))) };
+    if let Some(line) = line {
+        strands(press, &line, pen, look);
+    }
+    self::head(press, way.at(end).0, way.arrives(end, barb), barb, pen, look.head);
+    // The signs in the middle stand where the line is seen, as near to its middle as possible.
+    let near = |part: &[f32; 2]| (far / 2.0).clamp(part[0], part[1]);
+    let middle = seen.iter().map(near).min_by(|a, b| (a - far / 2.0).abs().total_cmp(&(b - far / 2.0).abs()));
+    let middle = middle.unwrap_or(far / 2.0);
     if far > barb * FAR && look.head != Head::None {
-        self::head(press, start + way * (far * 0.5 + barb * 0.5), way, barb, pen, Head::Open);
+        let tip = (middle + barb * 0.5).min(far);
+        self::head(press, way.at(tip).0, way.arrives(tip, barb), barb, pen, Head::Open);
     }
     if let Some(icon) = &look.icon {
-        let at = start + way * (far * 0.5);
-        let sign = Tile { at, half: half * 0.42, long: 1.0, towards: way, round: true };
+        let (at, towards) = way.at(middle);
+        let sign = Tile { at, half: half * 0.42, long: 1.0, towards, round: true };
         press.disc(at, sign.half, inks.paper, Some(pen));
         tile::icon(press, &sign, icon, pen.colour, pen.colour);
     }
+}
+
+/// Returns the parts of a way so long that are seen and have room for a sign, from the first to the last.
+fn seen(hidden: &[[f32; 2]], far: f32, room: f32) -> Vec<[f32; 2]> {
+    let (mut parts, mut from) = (vec![], 0.0);
+    for part in hidden.iter().chain(&[[1.0, 1.0]]) {
+        let to = (part[0] * far).clamp(0.0, far);
+        if to - from >= room {
+            parts.push([from, to]);
+        }
+        from = f32::max(from, part[1] * far);
+    }
+    parts
 }
 
 fn across(way: Vec2) -> Vec2 {
     Vec2::new(-way.y, way.x)
 }
 
-fn strands(press: &mut dyn Press, [a, b]: [Pos2; 2], pen: Pen, look: &LinkLook) {
-    let far = a.distance(b);
-    let way = (b - a) / far.max(1e-6);
+fn strands(press: &mut dyn Press, way: &Way, pen: Pen, look: &LinkLook) {
+    let far = way.length();
     let dash = lengths(look.dash, pen.width, far);
-    let side = across(way) * pen.width;
     // The marks are evenly spaced; the first and last one are half a distance from the ends.
     let spread = |apart: f32| {
         let count = (far / apart).floor().max(1.0) as usize;
-        (0..count.min(2_000)).map(move |n| a + way * (far * (n as f32 + 0.5) / count as f32))
+        (0..count.min(2_000)).map(move |n| way.at(far * (n as f32 + 0.5) / count as f32))
     };
     match look.strands {
-        Strands::Single => press.line(&[a, b], pen, &dash),
+        Strands::Single => press.line(way.points(), pen, &dash),
         Strands::Double => {
             let thin = Pen { width: pen.width * 0.6, ..pen };
-            press.line(&[a + side, b + side], thin, &dash);
-            press.line(&[a - side, b - side], thin, &dash);
+            press.line(&way.beside(pen.width), thin, &dash);
+            press.line(&way.beside(-pen.width), thin, &dash);
         }
         Strands::Beads => {
-            press.line(&[a, b], Pen { width: pen.width * 0.6, ..pen }, &dash);
-            spread(pen.width * 9.0).for_each(|at| press.disc(at, pen.width * 1.5, pen.colour, None));
+            press.line(way.points(), Pen { width: pen.width * 0.6, ..pen }, &dash);
+            spread(pen.width * 9.0).for_each(|(at, _)| press.disc(at, pen.width * 1.5, pen.colour, None));
         }
         Strands::Ticks => {
-            press.line(&[a, b], Pen { width: pen.width * 0.6, ..pen }, &dash);
+            press.line(way.points(), Pen { width: pen.width * 0.6, ..pen }, &dash);
             let tick = Pen { width: pen.width * 0.7, ..pen };
-            spread(pen.width * 6.0).for_each(|at| press.line(&[at - side * 2.0, at + side * 2.0], tick, &[]));
+            for (at, way) in spread(pen.width * 6.0) {
+                let side = across(way) * pen.width;
+                press.line(&[at - side * 2.0, at + side * 2.0], tick, &[]);
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The names and numbers of paths: a name near each path's middle, and a number on each of its spaces.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2};
 use interpreter::data::manifest::Manifest;
+use interpreter::data::track::PathDrawing;
 use interpreter::ir::{KindId, OnTrack, Owner};
 use interpreter::program::Program;
 
@@ -22,26 +24,36 @@ pub struct Path {
     pub name: Arc<str>,
     pub also: String,
     pub spaces: Vec<usize>,
+    pub drawing: PathDrawing,
 }
 
 /// Numbers the spaces of all paths. Returns the labels with the paths' names.
 pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow], sheet: Vec2) -> Vec<Label> {
     let mut labels = vec![];
-    for path in paths {
+    let lines: Vec<[Pos2; 2]> =
+        arrows.iter().filter(|arrow| arrow.look.is_seen).flat_map(|arrow| pieces(arrow, spaces)).collect();
+    for (number, path) in paths.iter().enumerate() {
         for (n, space) in path.spaces.iter().enumerate() {
             let said = format!("{} of {} of {}", n + 1, path.spaces.len(), format!("{} {}", path.name, path.also).trim_end());
             let space = &mut spaces[*space];
-            space.number.get_or_insert_with(|| (n + 1).to_string());
+            if !path.drawing.hides_numbers {
+                space.number.get_or_insert_with(|| (n + 1).to_string());
+            }
             space.look.says.push((titled(&path.kind), said, String::new()));
         }
-        let sign = sign(path, spaces, (arrows, sheet), &labels);
-        labels.extend(sign);
+        if !path.drawing.hides_name {
+            let sign = sign(path, spaces, (&lines, sheet), &labels);
+            labels.extend(sign.map(|sign| Label { path: Some(number), ..sign }));
+        }
     }
     labels
 }
 
+/// The drawings of paths by kind and row, as tracks have them.
+pub type Drawings = BTreeMap<(KindId, usize), PathDrawing>;
+
 /// Returns the paths of a race.
-pub fn of_program(program: &Program, manifest: &Manifest) -> Vec<Path> {
+pub fn of_program(program: &Program, drawings: &Drawings, manifest: &Manifest) -> Vec<Path> {
     let mut paths = vec![];
     for (k, kind) in program.ir.kinds.iter().enumerate().filter(|(_, kind)| kind.on_track == Some(OnTrack::Paths)) {
         let of_kind = |name: &str| program.field_called(Owner::Rows(KindId(k as u16)), name);
@@ -52,7 +64,8 @@ pub fn of_program(program: &Program, manifest: &Manifest) -> Vec<Path> {
             let spaces = members.into_iter().filter_map(|m| usize::try_from(m).ok()).filter(|m| *m < program.spaces.len());
             let (spaces, also) =
                 (spaces.collect(), also.map(|also| program.at_first().field(also, row).shown()).unwrap_or_default());
-            paths.push(Path { kind: kind.name.clone(), name: name.clone(), also, spaces });
+            let drawing = drawings.get(&(KindId(k as u16), row)).cloned().unwrap_or_default();
+            paths.push(Path { kind: kind.name.clone(), name: name.clone(), also, spaces, drawing });
         }
     }
     paths
@@ -60,7 +73,7 @@ pub fn of_program(program: &Program, manifest: &Manifest) -> Vec<Path> {
 
 /// Finds the place for a path's name beside it, and along it. It has as much room as possible among spaces and other names, and if possible
 /// lies on no link.
-fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others: &[Label]) -> Option<Label> {
+fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), others: &[Label]) -> Option<Label> {
     let tiles: Vec<_> = path.spaces.iter().map(|space| &spaces[*space].tile).collect();
     let (first, last) = (tiles.first()?, tiles.last()?);
     let text = format!("{} {}", path.name, path.also);
@@ -73,9 +86,8 @@ fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others
     let all = spaces.iter().map(|space| &space.tile);
     let tiles_near: Vec<_> = all.filter(|tile| frame.expand(tile.most()).contains(tile.at)).collect();
     let near: Vec<Pos2> = tiles_near.iter().map(|tile| tile.at).collect();
-    let ends = |arrow: &Arrow| [spaces[arrow.from].tile.at, spaces[arrow.to].tile.at];
-    let links = arrows.iter().filter(|arrow| arrow.look.is_seen).map(ends);
-    let links: Vec<[Pos2; 2]> = links.filter(|[from, to]| frame.intersects(Rect::from_two_pos(*from, *to))).collect();
+    let links: Vec<[Pos2; 2]> =
+        lines.iter().filter(|[from, to]| frame.intersects(Rect::from_two_pos(*from, *to))).copied().collect();
     let names: Vec<Pos2> = others.iter().map(|label| label.at).filter(|at| frame.contains(*at)).collect();
     let place = |step: usize, side: f32, along: Vec2| {
         let middle = match tiles.get(step / 2 + 1) {
@@ -94,6 +106,18 @@ fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others
         let sum = own + whole;
         if sum.length() > 0.5 { sum.normalized() } else { own }
     };
+    let sign = |at: Pos2, along: Vec2| {
+        let turn = along.y.atan2(along.x).to_degrees();
+        let colour = spaces[*path.spaces.first()?].look.drawn.fill;
+        Some(Label { text: text.into(), at, size, turn, opacity: 1.0, colour, has_ground: true, path: None })
+    };
+    if let Some((x, y)) = path.drawing.name_at {
+        // Somebody has put it there. It lies along the part of the path that is nearest.
+        let at = Pos2::new(x as f32, y as f32);
+        let far = |step: &usize| place(*step, 0.0, Vec2::ZERO).0.distance_sq(at);
+        let step = (0..2 * tiles.len() - 1).min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        return sign(at, place(step, 0.0, along(step)).1);
+    }
     let middle = tiles.len().saturating_sub(1) as f32;
     let mut best: Option<(f32, Pos2, Vec2)> = None;
     for step in 0..(2 * tiles.len() - 1).min(MOST_PLACES) {
@@ -120,15 +144,7 @@ fn sign(path: &Path, spaces: &[Space], (arrows, sheet): (&[Arrow], Vec2), others
         }
     }
     let (_, at, along) = best?;
-    Some(Label {
-        text: text.into(),
-        at,
-        size,
-        turn: along.y.atan2(along.x).to_degrees(),
-        opacity: 1.0,
-        colour: spaces[*path.spaces.first()?].look.drawn.fill,
-        has_ground: true,
-    })
+    sign(at, along)
 }
 
 /// The penalty for a name below a tile.
@@ -140,6 +156,11 @@ const FARTHER: f32 = 1.7;
 
 /// The most places tried for a path's name, from its start.
 const MOST_PLACES: usize = 24;
+
+/// The straight pieces of a link's line.
+fn pieces(arrow: &Arrow, spaces: &[Space]) -> Vec<[Pos2; 2]> {
+    arrow.line(spaces).windows(2).map(|pair| [pair[0], pair[1]]).collect()
+}
 
 /// Whether a link passes this near to one of the places.
 fn is_crossed([from, to]: [Pos2; 2], line: &[Pos2], near: f32) -> bool {

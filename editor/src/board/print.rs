@@ -91,11 +91,17 @@ pub const LETTERS: f32 = 1.3;
 
 /// Prints a whole board.
 pub fn board(press: &mut dyn Press, board: &Board, inks: Inks, says: Says) {
-    for arrow in board.arrows.iter().filter(|arrow| arrow.look.is_seen) {
-        self::arrow(press, board, arrow, inks);
-    }
+    arrows(press, board, false, inks);
     board.labels.iter().for_each(|label| self::label(press, label, inks));
     spaces(press, &board.spaces.iter().collect::<Vec<_>>(), inks, says);
+    arrows(press, board, true, inks);
+}
+
+/// Prints the links that lie above spaces, or those below them.
+pub fn arrows(press: &mut dyn Press, board: &Board, is_over: bool, inks: Inks) {
+    for arrow in board.arrows.iter().filter(|arrow| arrow.look.is_seen && arrow.is_over == is_over) {
+        self::arrow(press, board, arrow, inks);
+    }
 }
 
 /// Prints spaces with everything on them. Parts that stick out lie above the neighbours.
@@ -122,8 +128,14 @@ pub fn frame(tile: &Tile) -> Rect {
 
 pub fn arrow(press: &mut dyn Press, board: &Board, arrow: &Arrow, inks: Inks) {
     let (from, to) = (&board.spaces[arrow.from].tile, &board.spaces[arrow.to].tile);
-    if press.sees(Rect::from_two_pos(from.at, to.at).expand(from.half)) {
-        link::print(press, from, to, &arrow.look, inks);
+    // Most links are straight, and seen without any reckoning.
+    if arrow.bend.is_empty() && !press.sees(Rect::from_two_pos(from.at, to.at).expand(from.half)) {
+        return;
+    }
+    if let Some(way) = arrow.way(&board.spaces)
+        && press.sees(Rect::from_points(way.points()).expand(from.half))
+    {
+        link::print(press, &way, from.half.min(to.half), &arrow.look, &arrow.hidden, inks);
     }
 }
 

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use emath::vec2;
 use interpreter::data::manifest::{Manifest, look::rgb};
-use interpreter::data::track::TURNS;
+use interpreter::data::track::{PathDrawing, TURNS};
 use kurbo::Point;
 
 use super::hit::is_picture;
 use super::schema::{Schema, Takes};
 use super::tools::select::value;
-use super::{Document, Item, Key, List, looks};
+use super::{Document, Item, Key, List, bends, looks};
 use crate::board::look::{self, SpaceLook};
 use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, pos};
 
@@ -35,10 +35,16 @@ impl Board {
                 kinds.push(Kind::of(manifest, &link.kind, kinds.len(), false));
                 kinds.len() - 1
             });
-            let ends = link.steps().filter_map(|(from, to)| Some((*by_id.get(&**from)?, *by_id.get(&**to)?)));
-            let name = link.fields.text("name").map(Arc::from);
-            let look = looks::of_link(manifest, schema, link, kinds[kind].look.clone());
-            links.extend(ends.map(|(from, to)| Link { from, to, kind, name: name.clone(), look: look.clone() }));
+            let name: Option<Arc<str>> = link.fields.text("name").map(Arc::from);
+            let mut look = looks::of_link(manifest, schema, link, kinds[kind].look.clone());
+            let is_over = link.fields.is_true("over");
+            look.is_seen &= !link.fields.is_true("hidden");
+            let bends = bends::read(link);
+            links.extend(link.steps().filter_map(|(a, b)| {
+                let (from, to) = (*by_id.get(&**a)?, *by_id.get(&**b)?);
+                let bend = bends::nodes(&bends, a, b).into();
+                Some(Link { from, to, kind, name: name.clone(), look: look.clone(), bend, is_over })
+            }));
         }
         let path = |item: &Arc<Item>| {
             let also = look::label_of(manifest, &item.kind).and_then(|field| value(schema, List::Paths, item, &field));
@@ -47,6 +53,11 @@ impl Board {
                 name: item.title().into(),
                 also: also.map(|also| also.to_string()).unwrap_or_default(),
                 spaces: item.spaces.iter().filter_map(|id| by_id.get(&**id).copied()).collect(),
+                drawing: PathDrawing {
+                    name_at: item.fields.point("name_at").map(|at| (at.x, at.y)),
+                    hides_name: item.fields.is_true("name_hidden"),
+                    hides_numbers: item.fields.is_true("numbers_hidden"),
+                },
             }
         };
         let sheet = document.header().sheet();
@@ -113,5 +124,6 @@ fn label(item: &Item) -> Option<Label> {
         opacity: number("opacity").unwrap_or(1.0).clamp(0.0, 1.0) as f32,
         colour: item.fields.text("colour").and_then(|colour| rgb(&colour)),
         has_ground: false,
+        path: None,
     })
 }

@@ -13,11 +13,13 @@ use super::ids;
 use super::schema::{Field, Schema};
 use crate::board::sizes::{FEW, sizes};
 
+mod bends;
 mod courses;
 mod links;
 pub mod names;
 mod said;
 
+pub use bends::written_place;
 pub use said::{Subjects, counted, field_words};
 
 /// The number of spaces in a track, at most.
@@ -73,6 +75,7 @@ pub enum Edit {
 pub fn apply(document: &Document, schema: &Schema, edit: &Edit) -> Result<Document, String> {
     let mut draft = Draft::of(document);
     make(&mut draft, schema, edit)?;
+    bends::follow(&mut draft, document, edit);
     keep_size(&mut draft, document);
     Ok(draft.finish())
 }

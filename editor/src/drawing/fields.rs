@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use interpreter::data::node::{Node, Shape};
 use interpreter::source::SourceId;
+use kurbo::Point;
+
+use super::edit::FARTHEST;
 
 /// Named values in the order written. A value is RON text, so that unknown values are kept as they are.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -24,6 +27,20 @@ impl Fields {
     /// A number.
     pub fn number(&self, name: &str) -> Option<f64> {
         number(self.get(name)?)
+    }
+
+    /// Whether a field says `true`.
+    pub fn is_true(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|value| **value == *"true")
+    }
+
+    /// A place on the sheet.
+    pub fn point(&self, name: &str) -> Option<Point> {
+        let node = parse(self.get(name)?)?;
+        let items = node.items();
+        let [x, y] = items.as_slice() else { return None };
+        let within = |n: &f64| (-FARTHEST..=FARTHEST).contains(n);
+        Some(Point::new(x.float().filter(within)?, y.float().filter(within)?))
     }
 
     /// Stores a value where the field was, or after the others; `None` removes the field.

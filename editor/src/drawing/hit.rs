@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::{Line, ParamCurveNearest, Point, Rect};
+use kurbo::{Line, ParamCurveNearest, PathEl, Point, Rect};
 
 use super::document::{Document, Item, Key};
+use super::{bends, tools};
 use crate::board::LETTERS;
 use crate::board::hit::BESIDE;
 use crate::board::letters::width;
@@ -36,6 +37,10 @@ impl Hit {
 
 /// The side of a cell in millimetres.
 const CELL: f64 = 16.0;
+/// How far beside a line that lies above a space it is still meant instead of the space, in half spaces.
+const ON_LINE: f64 = 0.15;
+/// How far the straight pieces by which a bent line is hit may be from it, in millimetres.
+const FLAT: f64 = 0.1;
 /// The number of cells that one thing is noted in, at most; larger things are always looked at.
 const MOST_CELLS: usize = 4_096;
 
@@ -43,7 +48,7 @@ const MOST_CELLS: usize = 4_096;
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     spaces: Vec<(Key, Point, f64)>,
-    steps: Vec<(Key, usize, Line)>,
+    steps: Vec<Step>,
     paths: Vec<(Key, Line)>,
     /// Labels and pictures, and whether it is a picture.
     decor: Vec<(Key, Rect, bool)>,
@@ -52,6 +57,16 @@ pub struct Places {
     middles: BTreeMap<Key, Point>,
     /// Half the side of spaces without a size.
     pub half: f64,
+}
+
+/// A straight piece of a step of a link.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    link: Key,
+    step: usize,
+    line: Line,
+    /// If the link lies above spaces, those at its ends: their middles and half their sides.
+    above: Option<[(Point, f64); 2]>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,26 +82,30 @@ impl Places {
         let placed: Vec<_> = document.spaces().iter().filter_map(|space| Some((space, space.at?))).collect();
         let sizes = sizes(&placed.iter().map(|(_, at)| *at).collect::<Vec<_>>(), document.header().tile());
         let mut places = Places { half: sizes.usual / 2.0, ..Places::default() };
-        let mut by_id: BTreeMap<&str, Point> = BTreeMap::new();
+        let mut by_id: BTreeMap<&str, (Point, f64)> = BTreeMap::new();
         for ((space, at), size) in placed.into_iter().zip(sizes.each) {
             let own = space.fields.number("size");
             let half = own.unwrap_or(size) / 2.0;
-            by_id.entry(&space.id).or_insert(at);
+            by_id.entry(&space.id).or_insert((at, half));
             places.note(Thing::Space(places.spaces.len()), Rect::from_center_size(at, (2.0 * half, 2.0 * half)));
             places.spaces.push((space.key, at, half));
         }
         let placed = document.spaces().iter().chain(document.decor());
         places.middles = placed.filter_map(|item| Some((item.key, item.at?))).collect();
         for link in document.links() {
-            for (n, (from, to)) in link.steps().enumerate() {
-                let (Some(from), Some(to)) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
-                places.note_line(Thing::Step(places.steps.len()), Line::new(*from, *to));
-                places.steps.push((link.key, n, Line::new(*from, *to)));
+            let (bends, is_over) = (bends::read(link), link.fields.is_true("over"));
+            for (step, (from, to)) in link.steps().enumerate() {
+                let (Some(a), Some(b)) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
+                let above = is_over.then_some([*a, *b]);
+                for line in pieces(&bends::between(a.0, bends::nodes(&bends, from, to), b.0)) {
+                    places.note_line(Thing::Step(places.steps.len()), line);
+                    places.steps.push(Step { link: link.key, step, line, above });
+                }
             }
         }
         for path in document.paths() {
             for (from, to) in path.steps() {
-                let (Some(from), Some(to)) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
+                let (Some((from, _)), Some((to, _))) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
                 places.note_line(Thing::Path(places.paths.len()), Line::new(*from, *to));
                 places.paths.push((path.key, Line::new(*from, *to)));
             }
@@ -160,9 +179,12 @@ impl Places {
                     (beside <= slack).then_some(found)
                 }
                 Thing::Step(n) => {
-                    let (key, step, line) = self.steps[n];
+                    let Step { link, step, line, above } = self.steps[n];
                     let far = line.nearest(at, 1e-3).distance_sq.sqrt();
-                    (far <= beside_line).then_some((2, far, Hit::Step(key, step)))
+                    // A line above spaces is hit there, but not on those where it begins and ends.
+                    let is_end = |(middle, half): &(Point, f64)| (at.x - middle.x).abs().max((at.y - middle.y).abs()) <= *half;
+                    let is_above = far <= ON_LINE * self.half && above.is_some_and(|ends| !ends.iter().any(is_end));
+                    (far <= beside_line).then_some((if is_above { 0 } else { 2 }, far, Hit::Step(link, step)))
                 }
                 Thing::Path(n) => {
                     let (key, line) = self.paths[n];
@@ -238,6 +260,20 @@ impl Places {
         let spaces = self.spaces.iter().map(|(_, at, half)| Rect::from_center_size(*at, (2.0 * half, 2.0 * half)));
         spaces.chain(self.decor.iter().map(|(_, frame, _)| *frame)).reduce(|a, b| a.union(b))
     }
+}
+
+/// The straight pieces of a line.
+fn pieces(of: &tools::line::Line) -> Vec<Line> {
+    if let [from, to] = of.nodes.as_slice() {
+        return vec![Line::new(from.at, to.at)];
+    }
+    let mut points = vec![];
+    kurbo::flatten(&of.path(), FLAT, |part| {
+        if let PathEl::MoveTo(at) | PathEl::LineTo(at) = part {
+            points.push(at);
+        }
+    });
+    points.windows(2).map(|pair| Line::new(pair[0], pair[1])).collect()
 }
 
 fn cell(at: Point) -> (i32, i32) {

@@ -58,9 +58,10 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     let pointer = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let link = pointer.and_then(|at| link_at(race, &links, camera.to_sheet(view, at), SLACK / camera.scale));
     link.iter().for_each(|(ends, _)| sheet.lit(&race.board, *ends, GLOW * 1.8));
-    sheet.arrows(&race.board);
+    sheet.arrows(&race.board, false);
     race.board.labels.iter().for_each(|label| sheet.label(label));
     sheet.spaces(race.board.spaces.iter());
+    sheet.arrows(&race.board, true);
     if let Some(heat) = heat {
         sheet.heat(heat, &race.board.spaces);
     }
@@ -142,8 +143,11 @@ fn link_at<'l>(race: &Race, links: &'l Links, at: Pos2, slack: f32) -> Option<(E
     if hit::tile_at(spaces.iter().map(|space| &space.tile), at, 0.0).is_some() {
         return None;
     }
-    let tiles = links.keys().map(|(from, to)| (&spaces[*from].tile, &spaces[*to].tile));
-    links.iter().nth(hit::link_at(tiles, at, slack)?).map(|(ends, options)| (*ends, &options[..]))
+    let ways: Vec<_> = links.keys().map(|ends| (race.board.way(*ends), spaces[ends.0].tile.half)).collect();
+    links
+        .iter()
+        .nth(hit::link_at(ways.iter().map(|(way, half)| (way.as_ref(), *half)), at, slack)?)
+        .map(|(ends, options)| (*ends, &options[..]))
 }
 
 /// Returns the link that was clicked.
@@ -156,8 +160,9 @@ fn link_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, links: &Links, cl
     let mut chosen = None;
     for (ends, options) in links {
         let [from, to] = [ends.0, ends.1].map(|end| &race.board.spaces[end]);
-        let Some([a, b]) = shapes::between(&from.tile, &to.tile) else { continue };
-        let rect = egui::Rect::from_center_size(sheet.at(a + (b - a) * 0.5), Vec2::splat(SLACK * 2.0));
+        let Some(way) = race.board.way(*ends) else { continue };
+        let middle = way.at(way.length() / 2.0).0;
+        let rect = egui::Rect::from_center_size(sheet.at(middle), Vec2::splat(SLACK * 2.0));
         let response = ui.interact(rect, ui.scope_id().with(("link", *ends)), Sense::click());
         let is_clicked = clicked == Some(*ends);
         let taken = match &options[..] {

@@ -62,17 +62,16 @@ impl OnSheet<'_> {
 
     /// Draws the glow of a link on offer, which is stronger under the pointer.
     pub fn lit(&self, board: &Board, (from, to): (usize, usize), strength: f32) {
-        let (from, to) = (&board.spaces[from].tile, &board.spaces[to].tile);
-        if let Some(ends) = shapes::between(from, to) {
-            let glow = self.stroke(from.half.min(to.half) * 0.55, self.theme.offer.gamma_multiply(strength));
-            self.painter.line_segment(ends.map(|at| self.at(at)), glow);
+        if let Some(way) = board.way((from, to)) {
+            let half = board.spaces[from].tile.half.min(board.spaces[to].tile.half);
+            let glow = self.stroke(half * 0.55, self.theme.offer.gamma_multiply(strength));
+            self.painter.line(way.points().iter().map(|at| self.at(*at)).collect(), glow);
         }
     }
 
-    pub fn arrows(&self, board: &Board) {
-        for arrow in board.arrows.iter().filter(|arrow| arrow.look.is_seen) {
-            self.arrow(board, arrow);
-        }
+    /// Draws the links that lie above spaces, or those below them.
+    pub fn arrows(&self, board: &Board, is_over: bool) {
+        print::arrows(&mut { *self }, board, is_over, self.theme.inks());
     }
 
     pub fn arrow(&self, board: &Board, arrow: &Arrow) {
@@ -99,8 +98,8 @@ impl OnSheet<'_> {
 
     /// Draws a link as a plain line.
     pub fn plain_arrow(&self, board: &Board, arrow: &Arrow) {
-        let ends = [arrow.from, arrow.to].map(|end| self.at(board.spaces[end].tile.at));
-        self.painter.line_segment(ends, Stroke::new(1.0, look::colour(self.theme.inks().faint)));
+        let line = arrow.line(&board.spaces).into_iter().map(|at| self.at(at)).collect();
+        self.painter.line(line, Stroke::new(1.0, look::colour(self.theme.inks().faint)));
     }
 
     fn line_stroke(&self, pen: Pen) -> Stroke {

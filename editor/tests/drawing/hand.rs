@@ -1,6 +1,7 @@
 //! Tools in the hand: pointer and keys in, a document out. No window is open.
 
 mod arrange;
+mod bends;
 mod course;
 mod reshape;
 mod select;

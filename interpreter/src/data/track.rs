@@ -1,5 +1,6 @@
 //! A track: a drawing in millimetres and a graph of spaces. The rules declare what a track may contain.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::data::form::{self, Form};
@@ -22,6 +23,8 @@ pub mod places;
 mod spaces;
 
 pub use decor::Decor;
+pub use links::{LinkDrawing, MOST_BENT};
+pub use paths::PathDrawing;
 
 /// The number of spaces of one track, at most.
 pub const MOST_SPACES: usize = 65_000;
@@ -55,6 +58,10 @@ pub struct Track {
     pub links: Vec<Vec<(u16, u16)>>,
     /// The place of each of `links` in the text.
     pub link_spans: Vec<Vec<Span>>,
+    /// How steps of links are drawn, by kind, from and to, where the track says so.
+    pub link_drawings: BTreeMap<(LinkId, u16, u16), LinkDrawing>,
+    /// The same for the names and numbers of paths, by kind and row.
+    pub path_drawings: BTreeMap<(KindId, usize), PathDrawing>,
     pub decor: Vec<Decor>,
     /// The rows that the rules know, with the records that the track writes out.
     pub tables: Tables,
@@ -228,7 +235,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     };
     links::check_complete(track, &whole, ir, &mut reader.problems);
     if let Some(node) = form.get("paths") {
-        paths::read(node, ir, spaces_are_whole, &mut reader);
+        track.path_drawings = paths::read(node, ir, spaces_are_whole, &mut reader);
     }
     if let Some(node) = form.get("courses") {
         courses::check(node, spaces_are_whole, &mut reader);

@@ -260,7 +260,7 @@ fn links_and_paths() {
             "D04 (: this link has no `kind`; write `kind: \"next\"`",
             &format!("D04 (: this link doesn't say which spaces it joins; {joins}"),
             "D05 []: a link has either a `chain`, or `from` and `to`; leave one of them out",
-            "D03 typ: a link of this kind has no field `typ`; it may have `kind`, `chain`, `from`, `to`, `id` and `name`",
+            "D03 typ: a link of this kind has no field `typ`; it may have `kind`, `chain`, `from`, `to`, `id`, `name`, `bends`, `over` and `hidden`",
             "D05 5: expected a link, not `5`; write it as `(name: value, …)`",
         ],
     );
@@ -269,6 +269,24 @@ fn links_and_paths() {
         "(ruleset: \"test_game\", fields: (venue: \"x\"), spaces: [], paths: [(kind: \"Run\", id: \"r\", spaces: []), (kind: \"Run\")])",
         &["D03 \"Run\": the rules know no path \"Run\""],
     );
+}
+
+#[test]
+fn how_links_are_drawn() {
+    let bend = "bends: [(from: \"b\", to: \"c\", nodes: [(at: (5, 7.5)), (at: (6, 8), after: (1, 0))])]";
+    let link = format!("(kind: \"next\", chain: [\"a\", \"b\", \"c\"], over: true, {bend})");
+    let track = check(&with("(id: \"a\", at: (1, 2)), (id: \"b\", at: (5, 2)), (id: \"c\", at: (9, 2))", &link), &[]);
+    let drawings: Vec<_> = track.link_drawings.iter().map(|((_, a, b), is)| ((*a, *b), is.is_over, is.bend.len())).collect();
+    assert_eq!(drawings, [((0, 1), true, 0), ((1, 2), true, 2)]);
+    let last = track.link_drawings.values().last().and_then(|is| is.bend.last()).copied().expect("it has nodes");
+    assert_eq!((last.at, last.handles), ((6.0, 8.0), Some([(0.0, 0.0), (1.0, 0.0)])));
+    let many = "(at: (1, 1)), ".repeat(track::MOST_BENT + 1);
+    let link = format!("(kind: \"next\", chain: [\"a\", \"b\"], bends: [(from: \"a\", to: \"b\", nodes: [{many}])])");
+    let track = check(
+        &with("(id: \"a\", at: (1, 2)), (id: \"b\", at: (5, 2))", &link),
+        &["D09 (: a bend may have 100 points, and this one has 101"],
+    );
+    assert_eq!(track.link_drawings.values().map(|is| is.bend.len()).sum::<usize>(), track::MOST_BENT);
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl Around {
                 }
             }
         }
-        for path in paths::of_program(program, manifest) {
+        for path in paths::of_program(program, &Default::default(), manifest) {
             let called = format!("{} {}", path.name, path.also).trim_end().to_owned();
             path.spaces.iter().for_each(|space| around.paths[*space] = Some(called.clone()));
             let kind = show::plain(&path.kind);

@@ -11,7 +11,7 @@ use crate::drawing::document::List;
 use crate::drawing::draft::Draft;
 
 /// How far spaces may lie from where a course that is moved as a whole takes them, in millimetres.
-const NEAR: f64 = 0.05;
+pub const NEAR: f64 = 0.05;
 
 /// Lets courses follow spaces that were moved: the line of one moves with all its spaces, and one that begins or ends on a space of
 /// another stays there. `old` is where they lay before.
@@ -134,7 +134,7 @@ pub fn without(draft: &mut Draft, ids: &BTreeSet<Arc<str>>, bridging: bool) {
 }
 
 /// What takes every first point to the second one, as nearly as files have them: `None` if nothing even does.
-fn affine(pairs: &[(Point, Point)]) -> Option<Affine> {
+pub fn affine(pairs: &[(Point, Point)]) -> Option<Affine> {
     let fits = |by: &Affine| pairs.iter().all(|(from, to)| (*by * *from).distance(*to) < NEAR);
     let count = pairs.len() as f64;
     let mean = |of: fn(&(Point, Point)) -> Point| pairs.iter().map(|pair| of(pair).to_vec2()).sum::<Vec2>() / count;

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::drawing::bends;
 use crate::drawing::document::{Item, List};
 use crate::drawing::draft::Draft;
 use crate::drawing::schema::Schema;
 
-/// Whether a link has no name and no fields, so that its steps can be in any chain.
+/// Whether a link has no name and no fields but its bends, so that its steps can be in any chain.
 fn is_plain(item: &Item, kind: &str) -> bool {
-    *item.kind == *kind && item.id.is_empty() && item.fields.is_empty() && !item.is_single && item.spaces.len() > 1
+    let says_nothing = item.fields.iter().all(|(name, _)| **name == *bends::FIELD);
+    *item.kind == *kind && item.id.is_empty() && says_nothing && !item.is_single && item.spaces.len() > 1
 }
 
 pub fn connect(draft: &mut Draft, schema: &Schema, kind: &str, spaces: &[Arc<str>]) -> Result<(), String> {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{GONE, bad_id, declared};
+use crate::drawing::bends;
 use crate::drawing::document::{Key, List, written_ignored};
 use crate::drawing::draft::Draft;
 use crate::drawing::fields::{Fields, quoted};
@@ -67,6 +68,7 @@ fn follow(draft: &mut Draft, schema: &Schema, ids: &BTreeMap<Arc<str>, Arc<str>>
             let item = &draft.document().list(list)[at];
             let names = |name: &str| {
                 list == List::Courses && matches!(name, "from" | "to")
+                    || list == List::Links && name == bends::FIELD
                     || declared(schema, list, item, name).is_some_and(|field| field.names_spaces())
             };
             let fields: Vec<(Arc<str>, Arc<str>)> = item

@@ -1,11 +1,10 @@
 //! Link: from space to space by dragging, or with two clicks; a click on an arrow flips it.
 
-use std::sync::Arc;
-
 use kurbo::Point;
 
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
-use crate::drawing::document::{Item, Key, List};
+use crate::drawing::bends;
+use crate::drawing::document::{Item, Key};
 use crate::drawing::edit::Edit;
 use crate::drawing::hit::Hit;
 use crate::drawing::tools::pen;
@@ -36,7 +35,8 @@ impl Link {
 /// Flips one step; a link with a name and fields of its own keeps them.
 pub fn flip(item: &Item, step: usize) -> Option<Edit> {
     let (from, to) = item.steps().nth(step)?;
-    if item.fields.is_empty() && item.id.is_empty() {
+    let is_plain = item.fields.is_empty() || item.spaces.len() > 2 && bends::is_only_drawn(&item.fields);
+    if is_plain && item.id.is_empty() {
         return Some(Edit::Flip { kind: item.kind.clone(), from: from.clone(), to: to.clone() });
     }
     let spaces = item.spaces.iter().rev().cloned().collect();
@@ -121,11 +121,8 @@ impl Grip for Link {
             (None, None) => match table.places.at(at, table.slack) {
                 Some(Hit::Step(key, step)) => {
                     let item = table.document.item(key);
-                    let ends = item.and_then(|item| item.steps().nth(step)).map(|(a, b)| [a.clone(), b.clone()]);
-                    let middle = |id: &Arc<str>| table.document.list(List::Spaces).iter().find(|s| s.id == *id)?.at;
-                    if let Some([Some(a), Some(b)]) = ends.as_ref().map(|[a, b]| [middle(a), middle(b)]) {
-                        shapes.push(Shape::line([a, b], Mark::Handle));
-                    }
+                    let line = item.and_then(|item| bends::line(table.document, item, step));
+                    shapes.extend(line.map(|line| Shape::along(&line.path(), Mark::Handle)));
                     let title = item.map(|item| item.title()).unwrap_or_default();
                     format!("Click to turn this arrow round (“{title}”); double click or Alt-click to delete it")
                 }

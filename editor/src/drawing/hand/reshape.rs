@@ -324,8 +324,7 @@ impl Grip for Reshape {
         let line = &course.line;
         let path = line.path();
         let mut shapes = vec![];
-        let all = path.segments().flat_map(|segment| (0..=12).map(move |n| segment.eval(f64::from(n) / 12.0)));
-        shapes.push(Shape::line(all, Mark::Draft));
+        shapes.push(Shape::along(&path, Mark::Draft));
         let slack = table.slack;
         for (n, node) in line.nodes.iter().enumerate() {
             let is_chosen = self.nodes.contains(&n);

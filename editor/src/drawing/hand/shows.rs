@@ -1,6 +1,6 @@
 //! What is shown and asked while a tool is at work, in millimetres and without colours.
 
-use kurbo::{Point, Rect};
+use kurbo::{BezPath, ParamCurve, Point, Rect};
 
 /// What is shown above the board while a tool is at work.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -53,5 +53,10 @@ pub struct Question {
 impl Shape {
     pub(super) fn line(points: impl IntoIterator<Item = Point>, mark: Mark) -> Shape {
         Shape::Line(points.into_iter().collect(), mark)
+    }
+
+    /// A curve, in pieces as short as the screen needs.
+    pub(super) fn along(path: &BezPath, mark: Mark) -> Shape {
+        Shape::line(path.segments().flat_map(|segment| (0..=12).map(move |n| segment.eval(f64::from(n) / 12.0))), mark)
     }
 }

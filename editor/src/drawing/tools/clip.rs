@@ -8,11 +8,11 @@ use kurbo::{Affine, Point, Rect, Vec2};
 use crate::drawing::courses::Course;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::names::replaced;
-use crate::drawing::edit::{Edit, counted, declared};
+use crate::drawing::edit::{Edit, counted, declared, written_place};
 use crate::drawing::fields::quoted;
 use crate::drawing::ids::Ids;
 use crate::drawing::schema::Schema;
-use crate::drawing::{read, write};
+use crate::drawing::{bends, read, write};
 
 /// The text of these things, with the links and paths that lie wholly among them.
 pub fn copied(document: &Document, keys: &[Key]) -> String {
@@ -36,7 +36,12 @@ pub fn copied(document: &Document, keys: &[Key]) -> String {
     // For links that lead farther, the steps among them.
     for link in document.links().iter().filter(|link| !link.spaces.iter().all(|id| ids.contains(id))) {
         for run in link.spaces.split(|id| !ids.contains(id)).filter(|run| run.len() > 1) {
-            let item = Item { spaces: run.to_vec(), notes: Default::default(), written: None, ..(**link).clone() };
+            let bent = bends::read(link)
+                .into_iter()
+                .filter(|bend| run.windows(2).any(|step| step == [bend.from.clone(), bend.to.clone()]));
+            let mut fields = link.fields.clone();
+            fields.set(bends::FIELD, bends::written(&bent.collect::<Vec<_>>()));
+            let item = Item { spaces: run.to_vec(), fields, notes: Default::default(), written: None, ..(**link).clone() };
             part.list_mut(List::Links).push(Arc::new(item));
         }
     }
@@ -99,8 +104,19 @@ pub fn pasted(document: &Document, schema: &Schema, text: &str, by: Vec2, verb: 
                 course.line = course.line.transformed(Affine::translate(by));
                 *item = course.item();
             }
+            if list == List::Links {
+                let mut bent = bends::read(item);
+                let nodes = bent.iter_mut().flat_map(|bend| &mut bend.nodes);
+                nodes.for_each(|node| *node = node.transformed(Affine::translate(by)));
+                item.fields.set(bends::FIELD, bends::written(&bent));
+            }
+            if let Some(at) = item.fields.point("name_at").filter(|_| list == List::Paths) {
+                item.fields.set("name_at", Some(written_place(at + by)));
+            }
             let names_spaces = |name: &str| {
-                list == List::Courses || declared(schema, list, item, name).is_some_and(|field| field.names_spaces())
+                list == List::Courses
+                    || list == List::Links && name == bends::FIELD
+                    || declared(schema, list, item, name).is_some_and(|field| field.names_spaces())
             };
             let fields = item.fields.iter().filter(|(name, _)| names_spaces(name));
             let fields: Vec<(Arc<str>, Arc<str>)> =

@@ -2,7 +2,8 @@
 
 use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathSeg, Point, Vec2};
 
-use super::line::{Bend, Node};
+use crate::board::curve::Node;
+pub use crate::board::curve::through;
 
 /// How exactly lengths are measured, in millimetres.
 pub const EXACT: f64 = 0.01;
@@ -15,46 +16,6 @@ pub fn smooth(points: &[Point], closed: bool) -> BezPath {
         nodes.pop();
     }
     through(&nodes, closed && nodes.len() > 2)
-}
-
-/// The line through nodes, with one piece from each to the next. Smooth nodes are passed as centripetal Catmull-Rom curves pass them,
-/// which make no loops of their own.
-pub fn through(nodes: &[Node], closed: bool) -> BezPath {
-    let mut path = BezPath::new();
-    let Some(first) = nodes.first() else { return path };
-    path.move_to(first.at);
-    let count = nodes.len();
-    let node = |n: isize| {
-        if closed { nodes[n.rem_euclid(count as isize) as usize] } else { nodes[n.clamp(0, count as isize - 1) as usize] }
-    };
-    let pieces = if closed { count } else { count - 1 };
-    for n in 0..pieces as isize {
-        let (a, b) = (node(n), node(n + 1));
-        let (p0, p1, p2, p3) = (node(n - 1).at, a.at, b.at, node(n + 2).at);
-        let (d1, d2, d3) = (p0.distance(p1).sqrt(), p1.distance(p2).sqrt(), p2.distance(p3).sqrt());
-        let c1 = match a.bend {
-            Bend::Handles { after, .. } => p1 + after,
-            Bend::Smooth if d1 > 1e-9 => handle(p0, p1, p2, d1, d2),
-            Bend::Smooth | Bend::Corner => p1.lerp(p2, 1.0 / 3.0),
-        };
-        let c2 = match b.bend {
-            Bend::Handles { before, .. } => p2 + before,
-            Bend::Smooth if d3 > 1e-9 => handle(p3, p2, p1, d3, d2),
-            Bend::Smooth | Bend::Corner => p2.lerp(p1, 1.0 / 3.0),
-        };
-        path.curve_to(c1, c2, p2);
-    }
-    if closed {
-        path.close_path();
-    }
-    path
-}
-
-/// The handle of `b` towards `c`, where `a` lies on the other side; `near` and `far` are the roots of the distances to `a` and `c`.
-fn handle(a: Point, b: Point, c: Point, near: f64, far: f64) -> Point {
-    let (n2, f2) = (near * near, far * far);
-    let sum = c.to_vec2() * n2 - a.to_vec2() * f2 + b.to_vec2() * (2.0 * n2 + 3.0 * near * far + f2);
-    (sum / (3.0 * near * (near + far))).to_point()
 }
 
 /// A place on a line and its direction, of length 1.

@@ -7,27 +7,9 @@ pub use interpreter::data::track::courses::MOST_NODES;
 use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveNearest, PathSeg, Point, Vec2};
 
 use super::curve;
+pub use crate::board::curve::{Bend, Node};
 use crate::drawing::edit::FARTHEST;
 use crate::drawing::fields::{millimetres, parse};
-
-/// A point that a line passes.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Node {
-    pub at: Point,
-    pub bend: Bend,
-}
-
-/// How a line passes a node.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub enum Bend {
-    /// Smoothly, as the nodes beside it ask for.
-    #[default]
-    Smooth,
-    /// With a corner.
-    Corner,
-    /// As its handles say: how far they are from the node, in millimetres.
-    Handles { before: Vec2, after: Vec2 },
-}
 
 /// A line through nodes.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -44,22 +26,6 @@ pub struct OnPiece {
     pub at: Point,
     /// How far it is from where it was looked for, in millimetres.
     pub far: f64,
-}
-
-impl Node {
-    pub fn smooth(at: Point) -> Node {
-        Node { at, bend: Bend::Smooth }
-    }
-
-    /// The node moved, its handles with it.
-    fn transformed(self, by: kurbo::Affine) -> Node {
-        let turned = |handle: Vec2| by * (self.at + handle) - by * self.at;
-        let bend = match self.bend {
-            Bend::Handles { before, after } => Bend::Handles { before: turned(before), after: turned(after) },
-            other => other,
-        };
-        Node { at: by * self.at, bend }
-    }
 }
 
 /// Why a line gets no more nodes.

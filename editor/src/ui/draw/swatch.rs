@@ -6,6 +6,7 @@ use super::board::Kept;
 use super::board::vision::Vision;
 use crate::board::print::{Pen, Press};
 use crate::board::shapes::Tile;
+use crate::board::way::Way;
 use crate::board::{link, tile};
 use crate::drawing::looks::Look;
 use crate::looks::SpaceLook;
@@ -78,7 +79,10 @@ fn paint(painter: &Painter, rect: Rect, look: &Look, theme: Theme) {
         Look::Link(look) => {
             painter.rect_filled(rect, 3.0, theme.paper);
             let far = width / 2.0 + HALF;
-            link::print(&mut press, &tile(-far, HALF), &tile(far, HALF), look, inks);
+            let (from, to) = (tile(-far, HALF), tile(far, HALF));
+            if let Some(way) = Way::between(&from, &to, &[from.at, to.at]) {
+                link::print(&mut press, &way, HALF, look, &[], inks);
+            }
         }
         Look::Path(colour) => {
             painter.rect_filled(rect, 3.0, theme.paper);

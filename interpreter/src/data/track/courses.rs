@@ -2,6 +2,7 @@
 
 use crate::data::form::{self, Form};
 use crate::data::node::{Node, Shape};
+use crate::data::problems::Problems;
 use crate::data::track::spaces::named;
 use crate::data::track::{FARTHEST, MOST_SPACES, point};
 use crate::data::value::Reader;
@@ -43,7 +44,9 @@ pub fn check(node: Node<'_>, report_ids: bool, reader: &mut Reader<'_>) {
             let message = format!("a line may have {MOST_NODES} points, and this one has {}", nodes.len());
             reader.problems.add(Diagnostic::error(Code::TooLarge, form.opening(), message));
         }
-        nodes.into_iter().take(MOST_NODES).for_each(|node| check_node(node, reader));
+        for node in nodes.into_iter().take(MOST_NODES) {
+            read_node(node, &mut reader.problems);
+        }
         let lanes = form.get("lanes").and_then(|node| form::whole(node, 1, MOST_LANES as i64, &mut reader.problems)).unwrap_or(1);
         let spaces = form.get("spaces").and_then(|node| form::list(node, "ids of spaces", &mut reader.problems));
         let spaces = spaces.unwrap_or_default();
@@ -62,14 +65,23 @@ pub fn check(node: Node<'_>, report_ids: bool, reader: &mut Reader<'_>) {
     }
 }
 
+/// A point that a line passes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LineNode {
+    /// In millimetres.
+    pub at: (f64, f64),
+    pub is_corner: bool,
+    /// The handles before and after it, in millimetres from it; `None` for a node that is smooth by itself.
+    pub handles: Option<[(f64, f64); 2]>,
+}
+
 /// `(at: (10, 10))`, with `corner: true`, or with the handles `before: (-5, 0), after: (5, 0)`.
-fn check_node(node: Node<'_>, reader: &mut Reader<'_>) {
-    let problems = &mut reader.problems;
-    let Some(form) = Form::read(node, "a point of a line", problems) else { return };
+pub(super) fn read_node(node: Node<'_>, problems: &mut Problems) -> Option<LineNode> {
+    let form = Form::read(node, "a point of a line", problems)?;
     form.only("a point of a line", ["at", "corner", "before", "after"].into_iter(), problems);
-    form.required("at", "this point", "(12.5, 40)", problems).map(|node| point(node, problems));
-    form.get("corner").map(|node| form::yes(node, problems));
-    for name in ["before", "after"] {
-        form.get(name).map(|node| point(node, problems));
-    }
+    let at = form.required("at", "this point", "(12.5, 40)", problems).and_then(|node| point(node, problems));
+    let is_corner = form.get("corner").and_then(|node| form::yes(node, problems)).unwrap_or(false);
+    let handles = ["before", "after"].map(|name| form.get(name).and_then(|node| point(node, problems)));
+    let handles = handles.iter().any(Option::is_some).then(|| handles.map(Option::unwrap_or_default));
+    Some(LineNode { at: at?, is_corner, handles })
 }

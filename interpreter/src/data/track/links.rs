@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::data::form::{self, Form, listed};
 use crate::data::node::Node;
 use crate::data::problems::Problems;
+use crate::data::track::courses::{self, LineNode};
 use crate::data::track::spaces::named;
 use crate::data::track::{Track, check_name, outline, own_row_fields, row_values};
 use crate::data::value::Reader;
@@ -13,7 +14,19 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::{Ir, KindId, LinkArity, LinkId, OnTrack};
 use crate::source::Span;
 
-const FIELDS: [&str; 6] = ["kind", "chain", "from", "to", "id", "name"];
+const FIELDS: [&str; 9] = ["kind", "chain", "from", "to", "id", "name", "bends", "over", "hidden"];
+/// The number of nodes of one bend, at most.
+pub const MOST_BENT: usize = 100;
+
+/// How a step of a link is drawn, where the track says something of it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct LinkDrawing {
+    /// The nodes that its line passes from its space to the next one.
+    pub bend: Vec<LineNode>,
+    /// Above the spaces that it passes, instead of below them.
+    pub is_over: bool,
+    pub is_hidden: bool,
+}
 
 /// Reads `links`. Unknown ids are reported only if `report_ids`. Returns for each kind whether all of its links could be read.
 pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) -> Vec<bool> {
@@ -51,6 +64,10 @@ pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader
         if let Some(kind) = of_kind {
             rows(&form, ir, kind, &pairs, reader);
         }
+        let drawings = drawings(&form, &pairs, report_ids, reader);
+        for ((from, to), drawing) in drawings {
+            graph.track.link_drawings.entry((LinkId(link as u16), from, to)).or_insert(drawing);
+        }
         for (from, to, span) in pairs {
             graph.add(LinkId(link as u16), from, to, span, &mut reader.problems);
             if ir.links[link].both_ways {
@@ -83,6 +100,50 @@ fn rows(form: &Form<'_>, ir: &Ir, kind: KindId, pairs: &[(u16, u16, Span)], read
             rows.push(row(to, from));
         }
     }
+}
+
+/// How the steps of one link are drawn, as far as it says so.
+fn drawings(
+    form: &Form<'_>,
+    pairs: &[(u16, u16, Span)],
+    report_ids: bool,
+    reader: &mut Reader<'_>,
+) -> BTreeMap<(u16, u16), LinkDrawing> {
+    let yes = |name: &str, reader: &mut Reader<'_>| {
+        form.get(name).and_then(|node| form::yes(node, &mut reader.problems)).unwrap_or(false)
+    };
+    let all = LinkDrawing { bend: vec![], is_over: yes("over", reader), is_hidden: yes("hidden", reader) };
+    let mut drawings = BTreeMap::new();
+    if all != LinkDrawing::default() {
+        drawings.extend(pairs.iter().map(|(from, to, _)| ((*from, *to), all.clone())));
+    }
+    let bends = form.get("bends").and_then(|node| form::list(node, "bends of steps", &mut reader.problems));
+    for node in bends.unwrap_or_default() {
+        let Some(form) = Form::read(node, "a bend of a step", &mut reader.problems) else { continue };
+        form.only("a bend", ["from", "to", "nodes"].into_iter(), &mut reader.problems);
+        let mut end = |name: &str| {
+            let node = form.required(name, "this bend", "\"a1\"", &mut reader.problems)?;
+            named(node, report_ids, reader)
+        };
+        let (from, to) = (end("from"), end("to"));
+        let nodes = form.required("nodes", "this bend", "[(at: (12.5, 40))]", &mut reader.problems);
+        let nodes = nodes.and_then(|node| form::list(node, "the points of a line", &mut reader.problems)).unwrap_or_default();
+        if nodes.len() > MOST_BENT {
+            let message = format!("a bend may have {MOST_BENT} points, and this one has {}", nodes.len());
+            reader.problems.add(Diagnostic::error(Code::TooLarge, form.opening(), message));
+        }
+        let bend = nodes.into_iter().take(MOST_BENT).filter_map(|node| courses::read_node(node, &mut reader.problems)).collect();
+        let (Some(from), Some(to)) = (from, to) else { continue };
+        if !pairs.iter().any(|(f, t, _)| (*f, *t) == (from, to)) {
+            let id = |space: u16| reader.spaces.ids.get(usize::from(space)).copied().unwrap_or_default();
+            let message = format!("this link has no step from {:?} to {:?} that could be bent", id(from), id(to));
+            let problem = Diagnostic::error(Code::WrongValue, form.opening(), message);
+            reader.problems.add(problem.hint("name two spaces that follow each other in this link, or leave the bend out"));
+            continue;
+        }
+        drawings.entry((from, to)).or_insert_with(|| all.clone()).bend = bend;
+    }
+    drawings
 }
 
 fn unknown_kind(name: &str, span: Span, ir: &Ir) -> Diagnostic {

@@ -513,6 +513,7 @@ const CASES: &[(&str, Case)] = &[
     ("D08 a manifest of another folder", Manifest("(id: \"medow\", title: \"Meadow race\", modules: [\"meadow.rules\"])")),
     ("D05 courses that can't be", Track("(ruleset: \"meadow\", spaces: [(id: \"a\", at: (1, 2), area: start), (id: \"b\", at: (9, 2), area: finish)], links: [(kind: \"next\", chain: [\"a\", \"b\"])], courses: [(nodes: 3), (spaces: [\"a\"]), (nodes: [(at: (1, 2)), (corner: true), (at: 7, befor: (1, 2))], spaces: [\"a\", \"c\", \"\"], lanes: 2, closed: maybe, lane_width: -1, gaps: [0], from: \"d\")])")),
     ("D05 guides that can't be", Track("(ruleset: \"meadow\", spaces: [(id: \"a\", at: (1, 2), area: start), (id: \"b\", at: (9, 2), area: finish)], links: [(kind: \"next\", chain: [\"a\", \"b\"])], guides: (x: [10, \"far\", 1e9], y: 3, z: []))")),
+    ("D05 bends that can't be", Track("(ruleset: \"meadow\", spaces: [(id: \"a\", at: (1, 2), area: start), (id: \"b\", at: (9, 2), area: finish)], links: [(kind: \"next\", chain: [\"a\", \"b\"], over: 2, hidden: no, bends: [(from: \"b\", to: \"a\", nodes: []), (from: \"a\", nodes: 3), (from: \"a\", to: \"c\", nods: []), (from: \"a\", to: \"b\", nodes: [(at: (5, 7)), (corner: true)]), 7])])")),
     ("D05 ignored problems that are none", Track("(ruleset: \"meadow\", spaces: [(id: \"a\", at: (1, 2), area: start), (id: \"b\", at: (9, 2), area: finish)], links: [(kind: \"next\", chain: [\"a\", \"b\"])], ignored: 3)")),
     ("D07 ignored problems that can't be", Track("(ruleset: \"meadow\", spaces: [(id: \"a\", at: (1, 2), area: start), (id: \"b\", at: (9, 2), area: finish)], links: [(kind: \"next\", chain: [\"a\", \"b\"])], ignored: [(problem: \"X99\", at: \"zz\", says: \"\", why: \"\"), (problem: \"B01\", at: \"a\", says: \"\", why: 1)])")),
     ("T08 a secret of a piece's owner", Rules("rule r(p: player, k: Runner) { choose c by p { if k.owner.plan > 1 { \"A\" { } }; \"B\" { } } }")),
@@ -580,7 +581,7 @@ fn alps(texts: &mut Texts) {
         (kind: "Run", id: "red", spaces: ["a", "c"]),
         (kind: "Run", id: "red", spaces: [], point: 3),
         (kind: "Rum", id: "blue", spaces: ["a"]),
-        (kind: "Run", id: "black"),
+        (kind: "Run", id: "black", name_at: 5, name_hidden: 1),
     ],
 )"#;
     texts.tracks.insert("line".into(), Ok(track.into()));

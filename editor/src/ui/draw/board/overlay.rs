@@ -9,10 +9,11 @@ use kurbo::Point;
 use super::kept::CHOSEN;
 use crate::board::print::Press;
 use crate::board::shapes::Tile;
-use crate::board::{Board, Space, link, pos};
+use crate::board::way::Way;
+use crate::board::{Board, Space, curve, link, pos};
 use crate::drawing::hand::{self, Mark, Shows};
 use crate::drawing::hit::frame;
-use crate::drawing::{Document, Key, List};
+use crate::drawing::{Document, Key, List, bends};
 use crate::looks::LinkLook;
 use crate::ui::sheet::OnSheet;
 use crate::ui::theme;
@@ -63,8 +64,10 @@ impl OnSheet<'_> {
         let inner = |space: usize| Tile { half: board.spaces[space].tile.half * 0.4, round: true, ..board.spaces[space].tile };
         for arrow in board.arrows.iter().filter(|arrow| arrow.kind == kind) {
             let (from, to) = (inner(arrow.from), inner(arrow.to));
-            if self.sees(Rect::from_two_pos(from.at, to.at)) {
-                link::print(&mut { *self }, &from, &to, look, self.theme.inks());
+            if let Some(way) = Way::between(&from, &to, &arrow.line(&board.spaces))
+                && self.sees(Rect::from_points(way.points()))
+            {
+                link::print(&mut { *self }, &way, from.half.min(to.half), look, &[], self.theme.inks());
             }
         }
     }
@@ -79,10 +82,16 @@ impl OnSheet<'_> {
         for list in [List::Links, List::Paths] {
             for item in document.list(list).iter().filter(|item| selected.contains(&item.key)) {
                 let at = |id: &std::sync::Arc<str>| Some(self.at(pos(document.space(id)?.at?)));
-                let way: Vec<Pos2> = item.spaces.iter().filter_map(at).collect();
-                if list == List::Paths {
-                    self.painter.extend(way.iter().map(|at| Shape::circle_filled(*at, 4.0, CHOSEN)));
+                if list == List::Links {
+                    for (_, line) in bends::lines(document, item) {
+                        let [from, inner @ .., to] = line.nodes.as_slice() else { continue };
+                        let way = curve::flat(pos(from.at), inner, pos(to.at)).into_iter().map(|at| self.at(at));
+                        self.painter.line(way.collect(), stroke);
+                    }
+                    continue;
                 }
+                let way: Vec<Pos2> = item.spaces.iter().filter_map(at).collect();
+                self.painter.extend(way.iter().map(|at| Shape::circle_filled(*at, 4.0, CHOSEN)));
                 self.painter.line(way, stroke);
             }
         }

@@ -218,7 +218,7 @@ impl Scene {
         if !torn.is_empty() {
             let mut torn = Kept::painted(ctx, sheet.view, vision, |painter| {
                 let sheet = OnSheet { painter, ..*sheet };
-                for arrow in &torn {
+                for arrow in torn.iter().filter(|arrow| !arrow.is_over || is_plain) {
                     if is_plain { sheet.plain_arrow(&self.board, arrow) } else { sheet.arrow(&self.board, arrow) }
                 }
             });
@@ -243,6 +243,14 @@ impl Scene {
                 kept.show(sheet.painter, Vec2::ZERO);
             }
             None => {}
+        }
+        let above: Vec<&Arrow> = self.board.arrows.iter().filter(|arrow| arrow.is_over && !is_plain).filter(is_torn).collect();
+        if !above.is_empty() {
+            let mut above = Kept::painted(ctx, sheet.view, vision, |painter| {
+                let sheet = OnSheet { painter, ..*sheet };
+                above.iter().for_each(|arrow| sheet.arrow(&self.board, arrow));
+            });
+            above.show(sheet.painter, Vec2::ZERO);
         }
         self.painted = Some(painted);
     }
@@ -304,16 +312,16 @@ impl Scene {
         let wide = sheet.view.expand2(sheet.view.size() * 0.5);
         let moving: Vec<bool> = self.moved.iter().map(Option::is_some).collect();
         let still = |n: usize| !moving[n];
-        let arrows = |sheet: &OnSheet<'_>, is: &dyn Fn(usize) -> bool| {
-            let arrows = self.board.arrows.iter().filter(|arrow| arrow.look.is_seen && is(arrow.from) && is(arrow.to));
-            arrows.for_each(|arrow| sheet.arrow(&self.board, arrow));
-        };
         let under = Kept::painted(ctx, wide, vision, |painter| {
             let sheet = with(sheet, painter, wide);
-            arrows(&sheet, &still);
+            self.arrows(&sheet, false, still);
             self.board.labels.iter().for_each(|label| sheet.label(label));
         });
-        let over = Kept::painted(ctx, wide, vision, |painter| self.spaces(&with(sheet, painter, wide), still));
+        let over = Kept::painted(ctx, wide, vision, |painter| {
+            let sheet = with(sheet, painter, wide);
+            self.spaces(&sheet, still);
+            self.arrows(&sheet, true, still);
+        });
         let mut carried: [Kept; 2] = Default::default();
         let by = self.carried_by();
         if let Some(by) = by {
@@ -326,12 +334,12 @@ impl Scene {
             // They may come into view later, so none is left out.
             let seen = Rect::EVERYTHING;
             carried = [
+                Kept::painted(ctx, seen, vision, |painter| before.arrows(&with(sheet, painter, seen), false, is)),
                 Kept::painted(ctx, seen, vision, |painter| {
                     let sheet = with(sheet, painter, seen);
-                    let arrows = before.board.arrows.iter().filter(|arrow| arrow.look.is_seen && is(arrow.from) && is(arrow.to));
-                    arrows.for_each(|arrow| sheet.arrow(&before.board, arrow));
+                    before.spaces(&sheet, is);
+                    before.arrows(&sheet, true, is);
                 }),
-                Kept::painted(ctx, seen, vision, |painter| before.spaces(&with(sheet, painter, seen), is)),
             ];
         }
         let (camera, view, theme) = (sheet.camera, sheet.view, sheet.theme);
@@ -339,6 +347,12 @@ impl Scene {
         let letters = Letters::now(ctx);
         let (still, carries) = ([under, over], by.is_some());
         Painted { camera, view, theme, pixels_per_point, vision, letters, moving, still, carried, carries }
+    }
+
+    /// Draws the links between these spaces that lie above spaces, or those below them.
+    fn arrows(&self, sheet: &OnSheet<'_>, is_over: bool, is: impl Fn(usize) -> bool) {
+        let arrows = self.board.arrows.iter().filter(|arrow| arrow.look.is_seen && arrow.is_over == is_over);
+        arrows.filter(|arrow| is(arrow.from) && is(arrow.to)).for_each(|arrow| sheet.arrow(&self.board, arrow));
     }
 
     fn spaces(&self, sheet: &OnSheet<'_>, is: impl Fn(usize) -> bool) {

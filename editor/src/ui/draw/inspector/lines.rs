@@ -3,16 +3,32 @@
 use std::sync::Arc;
 
 use super::{Selected, edit, fields, links, section, spaces};
+use crate::drawing::edit::counted;
 use crate::drawing::fields::quoted;
 use crate::drawing::palette::Pen;
-use crate::drawing::{Edit, List};
+use crate::drawing::{Edit, Item, List};
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, choice_ui, row_ui, text_ui};
 use crate::ui::draw::swatch::{Sample, button_ui};
 use crate::ui::words::titled;
 
 /// The fields that every link and path may have.
-const BUILT_IN: [&str; 8] = ["id", "kind", "name", "chain", "from", "to", "spaces", "at"];
+const BUILT_IN: [&str; 14] = [
+    "id",
+    "kind",
+    "name",
+    "chain",
+    "from",
+    "to",
+    "spaces",
+    "at",
+    "bends",
+    "over",
+    "hidden",
+    "name_at",
+    "name_hidden",
+    "numbers_hidden",
+];
 
 /// Shows links or paths.
 pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act>) {
@@ -32,8 +48,45 @@ pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec
     }
     let groups = pen.map_or(&[][..], |pen| &pen.fields);
     fields::fields_ui(ui, of, groups, acts);
+    drawn_ui(ui, of, list, acts);
     route_ui(ui, of, list, acts);
     fields::unknown_ui(ui, of, groups, &BUILT_IN, acts);
+}
+
+/// Shows how they are drawn: above spaces or below them, bent or straight, with a name or without.
+fn drawn_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act>) {
+    section(ui, "Drawing");
+    let flags: &[(&str, &str, &str)] = match list {
+        List::Links => &[
+            ("over", "Above spaces", "Draw it above the spaces that it passes, instead of below them"),
+            ("hidden", "Hidden", "Leave the line out of the board; pieces still move along it"),
+        ],
+        _ => &[
+            ("name_hidden", "Hide the name", "Leave the name out of the board"),
+            ("numbers_hidden", "Hide the numbers", "Leave out the numbers that it gives its spaces"),
+        ],
+    };
+    for (name, title, docs) in flags {
+        let is_said = |item: &&Item| item.fields.is_true(name);
+        let count = of.items.iter().map(|(_, item)| *item).filter(is_said).count();
+        let mut all = count == of.items.len();
+        let check = egui::Checkbox::new(&mut all, *title).indeterminate(count > 0 && count < of.items.len());
+        if ui.add(check).on_hover_text(*docs).changed() {
+            let value = all.then(|| "true".into());
+            acts.push(edit(Edit::Set { keys: of.keys(), name: (*name).into(), value }));
+        }
+    }
+    let (field, title, docs) = match list {
+        List::Links => ("bends", "Straighten", "Take all bends out of the line"),
+        _ => ("name_at", "Place the name automatically", "Let the name find its place beside the path by itself"),
+    };
+    let has = |item: &&Item| item.fields.get(field).is_some();
+    let keys: Vec<_> = of.items.iter().map(|(_, item)| *item).filter(has).map(|item| item.key).collect();
+    if ui.add_enabled(!keys.is_empty(), egui::Button::new(title)).on_hover_text(docs).clicked() {
+        let what = if list == List::Links { "straighten" } else { "place the name of" };
+        let name = format!("{what} {}", counted(of.items.iter().copied().filter(|(_, item)| keys.contains(&item.key))));
+        acts.push(edit(Edit::All(name, vec![Edit::Set { keys, name: field.into(), value: None }])));
+    }
 }
 
 fn kind_ui(ui: &mut egui::Ui, of: &Selected<'_>, pens: &[Pen], kind: Option<&Arc<str>>, acts: &mut Vec<Act>) {

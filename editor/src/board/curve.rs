@@ -1,0 +1,113 @@
+//! Curves through nodes, as courses and bent links are drawn.
+
+use emath::Pos2;
+use interpreter::data::track::courses::LineNode;
+use kurbo::{BezPath, PathEl, Point, Vec2};
+
+use super::pos;
+
+/// A point that a line passes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Node {
+    pub at: Point,
+    pub bend: Bend,
+}
+
+/// How a line passes a node.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Bend {
+    /// Smoothly, as the nodes beside it ask for.
+    #[default]
+    Smooth,
+    /// With a corner.
+    Corner,
+    /// As its handles say: how far they are from the node, in millimetres.
+    Handles { before: Vec2, after: Vec2 },
+}
+
+impl Node {
+    pub fn smooth(at: Point) -> Node {
+        Node { at, bend: Bend::Smooth }
+    }
+
+    /// The node moved, its handles with it.
+    #[must_use]
+    pub fn transformed(self, by: kurbo::Affine) -> Node {
+        let turned = |handle: Vec2| by * (self.at + handle) - by * self.at;
+        let bend = match self.bend {
+            Bend::Handles { before, after } => Bend::Handles { before: turned(before), after: turned(after) },
+            other => other,
+        };
+        Node { at: by * self.at, bend }
+    }
+}
+
+impl From<&LineNode> for Node {
+    fn from(node: &LineNode) -> Node {
+        let bend = match node.handles {
+            _ if node.is_corner => Bend::Corner,
+            Some([before, after]) => Bend::Handles { before: before.into(), after: after.into() },
+            None => Bend::Smooth,
+        };
+        Node { at: node.at.into(), bend }
+    }
+}
+
+/// The line through nodes, with one piece from each to the next. Smooth nodes are passed as centripetal Catmull-Rom curves pass them,
+/// which make no loops of their own.
+pub fn through(nodes: &[Node], closed: bool) -> BezPath {
+    let mut path = BezPath::new();
+    let Some(first) = nodes.first() else { return path };
+    path.move_to(first.at);
+    let count = nodes.len();
+    let node = |n: isize| {
+        if closed { nodes[n.rem_euclid(count as isize) as usize] } else { nodes[n.clamp(0, count as isize - 1) as usize] }
+    };
+    let pieces = if closed { count } else { count - 1 };
+    for n in 0..pieces as isize {
+        let (a, b) = (node(n), node(n + 1));
+        let (p0, p1, p2, p3) = (node(n - 1).at, a.at, b.at, node(n + 2).at);
+        let (d1, d2, d3) = (p0.distance(p1).sqrt(), p1.distance(p2).sqrt(), p2.distance(p3).sqrt());
+        let c1 = match a.bend {
+            Bend::Handles { after, .. } => p1 + after,
+            Bend::Smooth if d1 > 1e-9 => handle(p0, p1, p2, d1, d2),
+            Bend::Smooth | Bend::Corner => p1.lerp(p2, 1.0 / 3.0),
+        };
+        let c2 = match b.bend {
+            Bend::Handles { before, .. } => p2 + before,
+            Bend::Smooth if d3 > 1e-9 => handle(p3, p2, p1, d3, d2),
+            Bend::Smooth | Bend::Corner => p2.lerp(p1, 1.0 / 3.0),
+        };
+        path.curve_to(c1, c2, p2);
+    }
+    if closed {
+        path.close_path();
+    }
+    path
+}
+
+/// The handle of `b` towards `c`, where `a` lies on the other side; `near` and `far` are the roots of the distances to `a` and `c`.
+fn handle(a: Point, b: Point, c: Point, near: f64, far: f64) -> Point {
+    let (n2, f2) = (near * near, far * far);
+    let sum = c.to_vec2() * n2 - a.to_vec2() * f2 + b.to_vec2() * (2.0 * n2 + 3.0 * near * far + f2);
+    (sum / (3.0 * near * (near + far))).to_point()
+}
+
+/// How far the points of a flattened curve may be from it, in millimetres.
+const FLAT: f64 = 0.02;
+
+/// The points of a line from one place to another through nodes.
+pub fn flat(from: Pos2, nodes: &[Node], to: Pos2) -> Vec<Pos2> {
+    if nodes.is_empty() {
+        return vec![from, to];
+    }
+    let end = |at: Pos2| Node::smooth(Point::new(f64::from(at.x), f64::from(at.y)));
+    let all: Vec<Node> = [end(from)].into_iter().chain(nodes.iter().copied()).chain([end(to)]).collect();
+    let mut points = vec![];
+    kurbo::flatten(&through(&all, false), FLAT, |part| {
+        if let PathEl::MoveTo(at) | PathEl::LineTo(at) = part {
+            points.push(pos(at));
+        }
+    });
+    points
+}

@@ -1,0 +1,143 @@
+//! Links that bend, and what becomes of their bends.
+
+use editor::board::Board;
+use editor::drawing::bends;
+use editor::drawing::hit::Hit;
+use editor::drawing::svg::{self, Options};
+use editor::drawing::tools::line::{Line, Node};
+
+use super::*;
+
+/// Three spaces in a row with small tiles, of which the second step is bent upwards.
+fn bent() -> Table {
+    let mut table = Table::row("skoot", 3);
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("6.0".into()) }));
+    let link = table.desk.document().links()[0].clone();
+    let line = bends::between(Point::ZERO, vec![Node::smooth(Point::new(50.0, 80.0))], Point::ZERO);
+    let value = bends::with(&link, 1, &line);
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![link.key], name: "bends".into(), value }));
+    assert_eq!(table.desk.refused, None);
+    table
+}
+
+/// The bends of all links: `a02 a03: (50, 80)`.
+fn all(table: &Table) -> Vec<String> {
+    let bends = table.desk.document().links().iter().flat_map(|link| bends::read(link));
+    let node = |node: &Node| format!(" ({}, {})", node.at.x, node.at.y);
+    bends.map(|bend| format!("{} {}:{}", bend.from, bend.to, bend.nodes.iter().map(node).collect::<String>())).collect()
+}
+
+/// Whether the track is read as it was, and has no problem with its links.
+fn reads_back(table: &Table) {
+    assert_eq!(text(&document(&table.text())), table.text());
+    let problems = table.desk.checker.problems(table.desk.document(), "mine");
+    let of_bends = problems.iter().filter(|problem| problem.message.contains("bend") || problem.message.contains("bent"));
+    assert_eq!(of_bends.map(|problem| problem.message.clone()).collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+fn chosen(table: &mut Table, ids: &[&str]) {
+    let keys = ids.iter().map(|id| table.desk.document().space(id).expect("it is there").key).collect();
+    table.desk.apply(Deed::Select(keys, Mode::Replace));
+}
+
+#[test]
+fn a_bend_is_drawn_and_clicked_where_it_is() {
+    let mut table = bent();
+    reads_back(&table);
+    let link = table.desk.document().links()[0].key;
+    assert_eq!(table.desk.places().at(Point::new(50.0, 80.5), 1.0), Some(Hit::Step(link, 1)));
+    assert_eq!(table.desk.places().at(Point::new(50.0, 100.0), 1.0), None);
+    table.click(50.0, 80.5);
+    assert_eq!(table.selected(), ["ahead"]);
+    let board = Board::drawn(table.desk.document(), &table.desk.drawing.schema, table.desk.manifest());
+    let way = board.arrows[1].way(&board.spaces).expect("there is room");
+    assert!(way.distance(emath::pos2(50.0, 80.0)) < 0.1);
+    assert!(way.arrives(way.length(), 2.0).y > 0.5, "it comes from above");
+    let svg = svg::draw(&board, table.desk.document(), Path::new("."), Options::default());
+    assert!(svg.lines().any(|line| line.contains("50,80")), "{svg}");
+    // It is raced on as it is drawn.
+    let track = meaning("skoot", &table.text());
+    let bend = track.link_drawings.values().next().expect("it is kept").bend.clone();
+    assert_eq!(bend.iter().map(|node| node.at).collect::<Vec<_>>(), [(50.0, 80.0)]);
+}
+
+#[test]
+fn a_bend_moves_with_its_spaces() {
+    let mut table = bent();
+    chosen(&mut table, &["a01", "a02", "a03"]);
+    table.desk.apply(Deed::Nudge(kurbo::Vec2::new(10.0, 5.0)));
+    assert_eq!(all(&table), ["a02 a03: (60, 85)"]);
+    table.desk.apply(Deed::Turn(90.0));
+    assert_eq!(all(&table), ["a02 a03: (70, 115)"]);
+    table.desk.apply(Deed::Turn(-90.0));
+    table.desk.apply(Deed::Scale(-1.0, 1.0));
+    assert_eq!(all(&table), ["a02 a03: (40, 85)"], "mirrored, not turned");
+    table.desk.apply(Deed::Undo);
+    // If one end alone moves, the nodes go half the way.
+    table.desk.apply(Deed::SelectNone);
+    table.drag(&[(70.0, 105.0), (70.0, 145.0)]);
+    assert_eq!(all(&table), ["a02 a03: (60, 105)"]);
+    table.drag(&[(70.0, 145.0), (95.0, 20.0), (70.0, 105.0)]);
+    let node = bends::read(&table.desk.document().links()[0])[0].nodes[0];
+    assert!(node.at.distance(Point::new(60.0, 85.0)) < 0.1, "there and back");
+    reads_back(&table);
+}
+
+#[test]
+fn a_bend_goes_with_its_step() {
+    let mut table = bent();
+    let apply = |table: &mut Table, edit: Edit| {
+        table.desk.apply(Deed::Edit(edit));
+        assert_eq!(table.desk.refused, None);
+        reads_back(table);
+    };
+    let step = |from: &str, to: &str| ("ahead".into(), from.into(), to.into());
+    // Cut beside it, it stays with its part; joined again, too.
+    let (kind, from, to) = step("a01", "a02");
+    apply(&mut table, Edit::Disconnect { kind, from, to });
+    assert_eq!(all(&table), ["a02 a03: (50, 80)"]);
+    apply(&mut table, Edit::Connect { kind: "ahead".into(), spaces: vec!["a01".into(), "a02".into()] });
+    assert_eq!((all(&table), table.desk.document().links().len()), (vec!["a02 a03: (50, 80)".to_owned()], 1));
+    let (kind, from, to) = step("a02", "a03");
+    apply(&mut table, Edit::Flip { kind, from, to });
+    assert_eq!(all(&table), ["a03 a02: (50, 80)"]);
+    let key = table.desk.document().space("a03").expect("it is there").key;
+    apply(&mut table, Edit::Rename { key, id: "far".into() });
+    assert_eq!(all(&table), ["far a02: (50, 80)"]);
+    chosen(&mut table, &["far", "a02"]);
+    table.desk.apply(Deed::Duplicate);
+    assert_eq!(all(&table).len(), 2, "{:?}", all(&table));
+    table.desk.apply(Deed::Undo);
+    let key = table.desk.document().space("far").expect("it is there").key;
+    apply(&mut table, Edit::Remove { keys: vec![key], bridging: false });
+    assert!(all(&table).is_empty());
+    table.desk.apply(Deed::Undo);
+    let (kind, from, to) = step("far", "a02");
+    apply(&mut table, Edit::Disconnect { kind, from, to });
+    assert!(all(&table).is_empty());
+}
+
+#[test]
+fn what_lies_above_spaces_is_drawn_last_and_signs_stay_beside_what_hides_them() {
+    let mut table = Table::row("ski-the-mountain", 3);
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("6.0".into()) }));
+    let spaces = vec![table.desk.document().spaces()[0].id.clone(), table.desk.document().spaces()[2].id.clone()];
+    let (from, to) = (spaces[0].clone(), spaces[1].clone());
+    table.desk.apply(Deed::Edit(Edit::Connect { kind: "Lift".into(), spaces }));
+    let link = table.desk.document().links().iter().find(|link| link.spaces == [from.clone(), to.clone()]).expect("drawn").key;
+    let middle = Point::new(40.0, 100.4);
+    let space = table.desk.document().spaces()[1].key;
+    assert_eq!(table.desk.places().at(middle, 1.0), Some(Hit::Space(space)));
+    let draw = |table: &Table| Board::drawn(table.desk.document(), &table.desk.drawing.schema, table.desk.manifest());
+    let board = draw(&table);
+    let arrow = board.arrows.iter().find(|arrow| !arrow.hidden.is_empty()).expect("it passes below a space");
+    assert!(arrow.hidden[0][0] > 0.3 && arrow.hidden[0][1] < 0.7, "{:?}", arrow.hidden);
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![link], name: "over".into(), value: Some("true".into()) }));
+    assert!(draw(&table).arrows.iter().any(|arrow| arrow.is_over && arrow.hidden.is_empty()));
+    assert_eq!(table.desk.places().at(middle, 1.0), Some(Hit::Step(link, 0)), "it lies above the space");
+    assert!(matches!(table.desk.places().at(Point::new(20.0, 100.4), 1.0), Some(Hit::Space(_))), "but not above its ends");
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![link], name: "hidden".into(), value: Some("true".into()) }));
+    assert!(draw(&table).arrows.iter().all(|arrow| !arrow.is_over || !arrow.look.is_seen));
+    let line = Line::smooth([Point::ZERO], false);
+    assert_eq!(bends::with(&table.desk.document().links()[0], 9, &line), None);
+}
