@@ -27,9 +27,9 @@ fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
         ),
         Tool::Reshape => (
             "Reshape",
-            "The line of a course: pull it, and its spaces follow",
+            "The line of a course, whose spaces follow, or that of a link",
             Key::N,
-            "Click a space of a course, then drag its nodes or its line. Double click: a new node, or a corner. Backspace removes nodes.",
+            "Click a space of a course, or a link, then drag its nodes or its line. Double click: a new node, or a corner. Backspace removes nodes.",
         ),
         Tool::Course => (
             "Course",
