@@ -8,6 +8,7 @@ use kurbo::Point;
 use super::document::Key;
 use super::edit::Edit;
 
+mod bend;
 mod course;
 mod erase;
 mod handles;

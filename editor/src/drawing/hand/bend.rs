@@ -198,7 +198,9 @@ impl Bending {
             HandKey::Backspace => {
                 let item = in_hand(table)?;
                 let Some((step, n)) = self.node.take() else {
-                    return Some(vec![Want::Refuse("Click the node to remove first. To delete links, take the tool Select".to_owned())]);
+                    return Some(vec![Want::Refuse(
+                        "Click the node to remove first. To delete links, take the tool Select".to_owned(),
+                    )]);
                 };
                 let mut line = bends::line(table.document, item, step)?;
                 let is_inner = inner(&line).any(|(at, _)| at == n);
@@ -224,7 +226,11 @@ impl Bending {
                     }
                 }
                 let mark = if is_chosen { Mark::Chosen } else { Mark::Handle };
-                shapes.push(if node.bend == Bend::Corner { Shape::Tile(node.at, slack, mark) } else { Shape::Dot(node.at, mark) });
+                shapes.push(if node.bend == Bend::Corner {
+                    Shape::Tile(node.at, slack, mark)
+                } else {
+                    Shape::Dot(node.at, mark)
+                });
             }
         }
         let words = match (&self.state, over.and_then(|at| self.part_at(&lines, at, slack))) {

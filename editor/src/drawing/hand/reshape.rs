@@ -1,9 +1,10 @@
-//! Reshape: the line of a course with its nodes and handles. Its spaces follow.
+//! Reshape: the line of a course with its nodes and handles, whose spaces follow, or that of a link.
 
 use std::collections::BTreeSet;
 
 use kurbo::{ParamCurve, Point, Vec2};
 
+use super::bend::{self, Bending};
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::courses::{Beside, Course, branches};
 use crate::drawing::document::{Document, Key, List};
@@ -19,6 +20,8 @@ pub struct Reshape {
     nodes: BTreeSet<usize>,
     over: Option<Point>,
     state: State,
+    /// What is done to a link, if one is selected instead of a space.
+    link: Bending,
     /// The course in hand as it was last looked up: of this space, in this document.
     known: Option<Box<(Document, Key, Option<Course>)>>,
 }
@@ -109,6 +112,9 @@ impl Reshape {
         }
         self.nodes.clear();
         self.state = State::Idle;
+        if let Some(wants) = self.link.press(table, pointer) {
+            return wants;
+        }
         let Some((space, _)) = table.space_at(pointer.at, pointer.slack) else {
             return vec![Want::Select(BTreeSet::new())];
         };
@@ -266,6 +272,9 @@ impl Grip for Reshape {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
         self.over = Some(pointer.at);
         self.look_up(table);
+        if let Some(wants) = self.link.pointer(table, &pointer) {
+            return wants;
+        }
         match pointer.is {
             PointerIs::Moved => vec![],
             PointerIs::Pressed => self.press(table, &pointer),
@@ -276,6 +285,9 @@ impl Grip for Reshape {
     }
 
     fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
+        if bend::in_hand(table).is_some() {
+            return self.link.key(table, key);
+        }
         match key {
             HandKey::Escape => match std::mem::take(&mut self.state) {
                 State::Pulling { .. } => {
@@ -317,8 +329,11 @@ impl Grip for Reshape {
     }
 
     fn shows(&self, table: &Table<'_>) -> Shows {
+        if let Some(shows) = self.link.shows(table, self.over) {
+            return shows;
+        }
         let Some(course) = self.course(table) else {
-            let words = "Click a space of the course that is to be reshaped".to_owned();
+            let words = "Click a space of the course that is to be reshaped, or a link that is to bend".to_owned();
             return Shows { shapes: vec![], words };
         };
         let line = &course.line;
@@ -380,6 +395,7 @@ impl Grip for Reshape {
     }
 
     fn is_moving(&self) -> bool {
-        matches!(self.state, State::Pulling { on: Part::Node(_) | Part::Handle(..) | Part::Line(_), .. })
+        self.link.is_pulling()
+            || matches!(self.state, State::Pulling { on: Part::Node(_) | Part::Handle(..) | Part::Line(_), .. })
     }
 }

@@ -141,3 +141,35 @@ fn what_lies_above_spaces_is_drawn_last_and_signs_stay_beside_what_hides_them() 
     let line = Line::smooth([Point::ZERO], false);
     assert_eq!(bends::with(&table.desk.document().links()[0], 9, &line), None);
 }
+
+#[test]
+fn a_link_is_bent_by_its_nodes() {
+    let mut table = Table::row("skoot", 3);
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("6.0".into()) }));
+    table.take(Tool::Reshape);
+    let steps = table.desk.drawing.steps().1;
+    table.drag(&[(30.0, 100.0), (30.0, 80.0)]);
+    assert_eq!((all(&table), table.selected()), (vec!["a01 a02: (30, 80)".to_owned()], vec!["ahead".to_owned()]));
+    assert_eq!(table.desk.drawing.steps().1, steps + 1, "one step");
+    table.drag(&[(30.0, 80.0), (32.0, 85.0)]);
+    assert_eq!(all(&table), ["a01 a02: (32, 85)"]);
+    table.double_click(32.0, 85.0);
+    assert!(table.text().contains("corner: true"));
+    table.click(50.0, 100.0);
+    assert_eq!(all(&table), ["a01 a02: (32, 85)", "a02 a03: (50, 100)"], "a click on the line adds a node");
+    table.key(HandKey::Backspace);
+    assert_eq!(all(&table), ["a01 a02: (32, 85)"]);
+    table.hold(&[(50.0, 100.0), (50.0, 120.0)]);
+    assert_eq!(all(&table).len(), 2);
+    table.key(HandKey::Escape);
+    table.point(PointerIs::Released, 50.0, 120.0);
+    assert_eq!(all(&table), ["a01 a02: (32, 85)"]);
+    table.click(32.0, 85.0);
+    table.desk.apply(Deed::Delete { bridging: false });
+    assert!(all(&table).is_empty(), "the node is deleted, and not the link");
+    assert_eq!(table.desk.document().links().len(), 1);
+    reads_back(&table);
+    // A space of the course brings its line into hand.
+    table.click(20.0, 100.0);
+    assert_eq!(table.selected(), ["a01"]);
+}
