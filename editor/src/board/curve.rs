@@ -104,7 +104,7 @@ pub fn flat(from: Pos2, nodes: &[Node], to: Pos2) -> Vec<Pos2> {
     let end = |at: Pos2| Node::smooth(Point::new(f64::from(at.x), f64::from(at.y)));
     let all: Vec<Node> = [end(from)].into_iter().chain(nodes.iter().copied()).chain([end(to)]).collect();
     let mut points = vec![];
-    kurbo::flatten(&through(&all, false), FLAT, |part| {
+    kurbo::flatten(through(&all, false), FLAT, |part| {
         if let PathEl::MoveTo(at) | PathEl::LineTo(at) = part {
             points.push(pos(at));
         }

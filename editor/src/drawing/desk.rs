@@ -107,7 +107,11 @@ impl Desk {
     /// Where everything lies now.
     pub fn places(&mut self) -> &Places {
         if self.placed != Some(self.drawing.version()) {
-            self.places = Places::of(self.drawing.document());
+            let document = self.drawing.document();
+            self.places = Places::of(document);
+            if !document.paths().is_empty() {
+                self.places.note_names(document, &Board::drawn(document, &self.drawing.schema, self.checker.manifest()));
+            }
             self.placed = Some(self.drawing.version());
         }
         &self.places

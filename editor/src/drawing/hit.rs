@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::{Line, ParamCurveNearest, PathEl, Point, Rect};
+use kurbo::{Affine, Line, ParamCurveNearest, PathEl, Point, Rect, Size};
 
 use super::document::{Document, Item, Key};
 use super::{bends, tools};
-use crate::board::LETTERS;
 use crate::board::hit::BESIDE;
 use crate::board::letters::width;
-use crate::board::print::LETTERS as LETTER;
+use crate::board::print::{LETTERS as LETTER, drawn};
 use crate::board::sizes::sizes;
+use crate::board::{Board, LETTERS};
 
 /// What a position hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,8 @@ pub enum Hit {
     Step(Key, usize),
     /// A path, between two of its spaces without a link.
     Path(Key),
+    /// The name of a path.
+    Name(Key),
     /// A label.
     Decor(Key),
     /// A picture to trace: it lies below everything else.
@@ -30,7 +32,7 @@ impl Hit {
     /// The key of the thing that is hit.
     pub fn key(self) -> Key {
         match self {
-            Hit::Space(key) | Hit::Step(key, _) | Hit::Path(key) | Hit::Decor(key) | Hit::Picture(key) => key,
+            Hit::Space(key) | Hit::Step(key, _) | Hit::Path(key) | Hit::Name(key) | Hit::Decor(key) | Hit::Picture(key) => key,
         }
     }
 }
@@ -52,6 +54,8 @@ pub struct Places {
     paths: Vec<(Key, Line)>,
     /// Labels and pictures, and whether it is a picture.
     decor: Vec<(Key, Rect, bool)>,
+    /// The names of paths, with their frames as if they lay upright, and how far they are turned.
+    names: Vec<(Key, Rect, f64)>,
     cells: BTreeMap<(i32, i32), Vec<Thing>>,
     large: Vec<Thing>,
     middles: BTreeMap<Key, Point>,
@@ -74,6 +78,7 @@ enum Thing {
     Space(usize),
     Step(usize),
     Path(usize),
+    Name(usize),
     Decor(usize),
 }
 
@@ -116,6 +121,24 @@ impl Places {
             places.decor.push((decor.key, frame, is_picture(decor)));
         }
         places
+    }
+
+    /// Notes the names of paths, which only a board can place.
+    pub fn note_names(&mut self, document: &Document, board: &Board) {
+        for label in &board.labels {
+            let Some(path) = label.path.and_then(|n| document.paths().get(n)) else { continue };
+            let wide = f64::from(width(drawn(&label.text), label.size * LETTER));
+            let size = Size::new(wide + 0.4 * f64::from(label.size), 1.24 * f64::from(label.size));
+            let frame = Rect::from_center_size((f64::from(label.at.x), f64::from(label.at.y)), size);
+            let round = Rect::from_center_size(frame.center(), Size::new(size.max_side(), size.max_side()));
+            self.note(Thing::Name(self.names.len()), round);
+            self.names.push((path.key, frame, f64::from(label.turn).to_radians()));
+        }
+    }
+
+    /// The middle of a path's name.
+    pub fn name_of(&self, path: Key) -> Option<Point> {
+        self.names.iter().find(|(key, ..)| *key == path).map(|(_, frame, _)| frame.center())
     }
 
     fn note(&mut self, thing: Thing, frame: Rect) {
@@ -185,6 +208,11 @@ impl Places {
                     let is_end = |(middle, half): &(Point, f64)| (at.x - middle.x).abs().max((at.y - middle.y).abs()) <= *half;
                     let is_above = far <= ON_LINE * self.half && above.is_some_and(|ends| !ends.iter().any(is_end));
                     (far <= beside_line).then_some((if is_above { 0 } else { 2 }, far, Hit::Step(link, step)))
+                }
+                Thing::Name(n) => {
+                    let (key, frame, turn) = self.names[n];
+                    let upright = Affine::rotate_about(-turn, frame.center()) * at;
+                    frame.contains(upright).then_some((1, frame.center().distance(at), Hit::Name(key)))
                 }
                 Thing::Path(n) => {
                     let (key, line) = self.paths[n];
@@ -268,7 +296,7 @@ fn pieces(of: &tools::line::Line) -> Vec<Line> {
         return vec![Line::new(from.at, to.at)];
     }
     let mut points = vec![];
-    kurbo::flatten(&of.path(), FLAT, |part| {
+    kurbo::flatten(of.path(), FLAT, |part| {
         if let PathEl::MoveTo(at) | PathEl::LineTo(at) = part {
             points.push(at);
         }

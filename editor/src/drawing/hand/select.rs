@@ -8,7 +8,7 @@ use kurbo::{Point, Rect, Vec2};
 use super::handles::{self, Handle};
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, spacing};
 use crate::drawing::document::Key;
-use crate::drawing::edit::Edit;
+use crate::drawing::edit::{Edit, FARTHEST, written_place};
 use crate::drawing::hit::Hit;
 use crate::drawing::tools::select::{Mode, choose, course_of};
 use crate::drawing::tools::{clip, insert, snap};
@@ -39,6 +39,12 @@ enum State {
         mode: Mode,
     },
     Moving(Moving),
+    /// The name of a path is dragged.
+    Naming {
+        path: Key,
+        from: Point,
+        start: Point,
+    },
     Pulling {
         handle: Handle,
         frame: Rect,
@@ -83,11 +89,11 @@ impl Select {
         // Handles lie above everything else: a drag takes them, but a mere click means what lies below.
         let handle = handles::at(table, pointer.at);
         let mode = mode(pointer);
-        let is_new = matches!(hit, Some(Hit::Space(key) | Hit::Decor(key)) if !table.selected.contains(&key));
+        let is_new = matches!(hit, Some(Hit::Space(key) | Hit::Decor(key) | Hit::Name(key)) if !table.selected.contains(&key));
         self.state = State::Pressed { at: pointer.at, hit, mode, handle, copies: pointer.alt, is_new };
         // What is pressed is selected at once, so that it can be dragged; a click on a selected thing waits for the release.
         match hit {
-            Some(Hit::Space(key) | Hit::Decor(key)) if handle.is_none() && is_new && mode != Mode::Subtract => {
+            Some(Hit::Space(key) | Hit::Decor(key) | Hit::Name(key)) if handle.is_none() && is_new && mode != Mode::Subtract => {
                 vec![Want::Select(choose(table.selected, &[key], mode))]
             }
             _ => vec![],
@@ -103,10 +109,16 @@ impl Select {
             self.state = State::Pulling { handle, frame, from: at, starts: placed(table) };
             return self.go_on(table, pointer);
         }
+        if let Some(Hit::Name(path)) = hit.filter(|hit| table.selected.contains(&hit.key()))
+            && let Some(start) = table.places.name_of(path)
+        {
+            self.state = State::Naming { path, from: at, start };
+            return self.go_on(table, pointer);
+        }
         let middle = match hit {
             Some(hit) if !table.selected.contains(&hit.key()) => None,
             Some(Hit::Space(key) | Hit::Decor(key) | Hit::Picture(key)) => table.middle(key),
-            Some(Hit::Step(..) | Hit::Path(_)) => Some(at),
+            Some(Hit::Step(..) | Hit::Path(_) | Hit::Name(_)) => Some(at),
             None => None,
         };
         let Some(middle) = middle else {
@@ -150,6 +162,15 @@ impl Select {
                 let places = starts.iter().map(|(key, at)| (*key, pull * *at)).collect();
                 vec![Want::Drag(Edit::Arrange(if handle.turns { "rotate" } else { "scale" }, places))]
             }
+            State::Naming { path, from, start } => {
+                let to = if pointer.shift { snap::constrained(*from, pointer.at) } else { pointer.at };
+                let at = *start + (to - *from);
+                let name = format!("move the name of {}", table.title(*path));
+                let value = Some(written_place(at));
+                let far = at.x.abs().max(at.y.abs()) > FARTHEST;
+                let set = Edit::Set { keys: vec![*path], name: "name_at".into(), value };
+                if far { vec![] } else { vec![Want::Drag(Edit::All(name, vec![set]))] }
+            }
             State::Idle | State::Pressed { .. } => vec![],
         }
     }
@@ -181,7 +202,7 @@ impl Select {
                 let inserted = Select::inserts(table, pointer).map(Want::Edit);
                 [Want::EndDrag].into_iter().chain(inserted).collect()
             }
-            State::Pulling { .. } => vec![Want::EndDrag],
+            State::Pulling { .. } | State::Naming { .. } => vec![Want::EndDrag],
             State::Pressed { .. } | State::Idle => vec![],
         }
     }
@@ -237,7 +258,7 @@ impl Grip for Select {
             return None;
         }
         match std::mem::take(&mut self.state) {
-            State::Moving(_) | State::Pulling { .. } => Some(vec![Want::CancelDrag]),
+            State::Moving(_) | State::Pulling { .. } | State::Naming { .. } => Some(vec![Want::CancelDrag]),
             State::Framing { .. } => Some(vec![]),
             State::Idle | State::Pressed { .. } => None,
         }
@@ -270,6 +291,7 @@ impl Grip for Select {
             }
             State::Pulling { handle, .. } if handle.turns => "Turning. Shift: in steps of 15 degrees; Escape: back".to_owned(),
             State::Pulling { .. } => "Scaling. Shift: the same both ways; Alt: from the middle; Escape: back".to_owned(),
+            State::Naming { .. } => "Moving the name. Shift: straight; Escape: back".to_owned(),
             State::Idle | State::Pressed { .. } => match (count, self.grips()) {
                 (_, Some(handle)) if handle.turns => "Drag to turn what is selected. Shift: in steps of 15 degrees".to_owned(),
                 (_, Some(_)) => "Drag to scale what is selected. Shift: the same both ways; Alt: from the middle".to_owned(),
@@ -291,7 +313,7 @@ impl Grip for Select {
             State::Pulling { handle, .. } => Some(*handle),
             State::Pressed { handle, .. } => handle.map(|(handle, _)| handle),
             State::Idle => self.over,
-            State::Framing { .. } | State::Moving(_) => None,
+            State::Framing { .. } | State::Moving(_) | State::Naming { .. } => None,
         }
     }
 

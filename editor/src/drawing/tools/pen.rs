@@ -120,6 +120,7 @@ pub fn erase(document: &Document, hit: Hit) -> Option<Edit> {
         Hit::Space(key) | Hit::Decor(key) | Hit::Path(key) | Hit::Picture(key) => {
             Some(Edit::Remove { keys: vec![key], bridging: false })
         }
+        Hit::Name(key) => Some(Edit::Set { keys: vec![key], name: "name_hidden".into(), value: Some("true".into()) }),
         Hit::Step(key, n) => {
             let link = document.item(key)?;
             let (from, to) = link.steps().nth(n)?;

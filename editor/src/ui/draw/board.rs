@@ -304,7 +304,7 @@ fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &m
             let ends = item.steps().nth(step).map(|(from, to)| format!(" from {from} to {to}")).unwrap_or_default();
             format!("{}{ends}", item.title())
         }
-        Hit::Path(key) | Hit::Decor(key) => {
+        Hit::Path(key) | Hit::Name(key) | Hit::Decor(key) => {
             let Some(item) = draw.desk.document().item(key) else { return };
             format!("{} {}", item.kind, item.title())
         }

@@ -173,3 +173,28 @@ fn a_link_is_bent_by_its_nodes() {
     table.click(20.0, 100.0);
     assert_eq!(table.selected(), ["a01"]);
 }
+
+#[test]
+fn the_name_of_a_path_is_dragged_elsewhere_and_hidden() {
+    let mut table = Table::row("ski-the-mountain", 4);
+    let spaces = table.desk.document().spaces().iter().map(|space| space.id.clone()).collect();
+    let path = editor::drawing::Item { kind: "Run".into(), spaces, ..Default::default() };
+    let path = editor::drawing::Item { fields: editor::drawing::Fields::default().with("name", "\"The Bear\""), ..path };
+    table.desk.apply(Deed::Edit(Edit::Add { list: editor::drawing::List::Paths, items: vec![path], before: None }));
+    let key = table.desk.document().paths()[0].key;
+    let at = table.desk.places().name_of(key).expect("it finds a place");
+    table.drag(&[(at.x, at.y), (at.x + 30.0, at.y + 60.0)]);
+    assert_eq!(table.desk.selected, [key].into());
+    let moved = table.desk.document().paths()[0].fields.point("name_at").expect("it is kept");
+    assert!(moved.distance(at + kurbo::Vec2::new(30.0, 60.0)) < 0.1, "{moved:?} was {at:?}");
+    assert!(table.desk.places().name_of(key).is_some_and(|at| at.distance(moved) < 0.1));
+    assert_eq!(meaning("ski-the-mountain", &table.text()).path_drawings.len(), 1);
+    // It goes with its spaces.
+    table.desk.apply(Deed::SelectAll);
+    table.desk.apply(Deed::Nudge(kurbo::Vec2::new(0.0, 10.0)));
+    let now = table.desk.document().paths()[0].fields.point("name_at").expect("it is kept");
+    assert!(now.distance(moved + kurbo::Vec2::new(0.0, 10.0)) < 0.1);
+    table.take(Tool::Erase);
+    table.click(now.x, now.y);
+    assert_eq!((table.desk.places().name_of(key), table.desk.document().paths().len()), (None, 1), "hidden, and no more");
+}
