@@ -538,6 +538,7 @@ impl Ruleset {
         };
         let (drawn, found) = track::read_with(&self.sources, *source, &ir, &values, &sizes, tables);
         problems.extend(found);
+        problems.extend(track::kit::problems((&self.sources, &self.data), (&ir, &values, &sizes), &drawn.tables));
         let program = if compiled && !has_errors(&problems) {
             let board = board(&drawn);
             let compile = compile::Setup { ir: ir.clone(), board: &board, params: values, players, tests: &setup.tests };

@@ -16,6 +16,7 @@ use crate::source::{SourceId, Sources, Span};
 
 pub mod courses;
 pub mod decor;
+pub mod kit;
 mod links;
 pub mod outline;
 mod paths;

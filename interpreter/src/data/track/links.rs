@@ -146,7 +146,7 @@ fn drawings(
     drawings
 }
 
-fn unknown_kind(name: &str, span: Span, ir: &Ir) -> Diagnostic {
+pub fn unknown_kind(name: &str, span: Span, ir: &Ir) -> Diagnostic {
     let problem = Diagnostic::error(Code::UnknownField, span, format!("the rules know no link {name:?}"));
     let known = || ir.links.iter().map(|link| &*link.name);
     problem.did_you_mean_text(nearest(name, known())).or_hint(format!("they know {}", listed(known(), "and")))

@@ -68,6 +68,8 @@ pub fn ids<'d>(drafts: &'d [Draft<'_>], problems: &mut Problems) -> SpaceIds<'d>
 
 /// The fields that every space may have besides those of the rules.
 const COMMON: [&str; 7] = ["id", "at", "name", "shape", "size", "length", "turn"];
+/// Those of them that are about how it is drawn.
+pub const LOOKS: [&str; 4] = ["shape", "size", "length", "turn"];
 
 /// Reads everything but the ids.
 pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<SpaceData> {

@@ -37,6 +37,17 @@ const CASES: &[(&str, Case)] = &[
     ("R01 no such piece of a player", Tests("piece Dog 2 per player as dogs off board { fed: bool = false }\nrule r(p: player, n: int) { p.dogs[n].fed = true }\ntest \"t\" on \"line\" for 2 players { run r(player(2), 2); expect player(2).dogs[2].fed and not player(2).dogs[1].fed; run r(player(1), 3) }")),
     ("D07 another row names one that is left out on this track", Elsewhere("data Trick { at: space, next: Trick? } from \"table.ron\"", "{ \"Far\": (at: \"m9\"), \"Near\": (at: \"fin\", next: \"Far\") }", "(\n  ruleset: \"meadow\", name: \"Short\",\n  spaces: [(id: \"st\", at: (1, 2), area: start), (id: \"m5\", at: (9, 2)), (id: \"fin\", at: (20, 2), area: finish)],\n  links: [(kind: \"next\", chain: [\"st\", \"m5\", \"fin\"])],\n)")),
     ("N01 a row that is left out on this track", Elsewhere("data Trick { at: space } from \"table.ron\"\nrule r(p: player) { let t: Trick = \"Far\"; move p.runner to t.at }", "{ \"Far\": (at: \"m9\"), \"Near\": (at: \"fin\") }", "(\n  ruleset: \"meadow\", name: \"Short\",\n  spaces: [(id: \"st\", at: (1, 2), area: start), (id: \"m5\", at: (9, 2)), (id: \"fin\", at: (20, 2), area: finish)],\n  links: [(kind: \"next\", chain: [\"st\", \"m5\", \"fin\"])],\n)")),
+    ("D02 a stamp that is not closed", Made(|texts| drop(texts.files.insert("stamps.ron".into(), Ok("{ \"Bog\": (ground: mud".into()))))),
+    ("D05 stamps with values that no space has", Made(|texts| {
+        let stamps = "{\n    \"Bog\": (ground: mad),\n    \"Start\": (area: start, gruond: mud, turn: 90),\n    \"Far\": (id: \"a\"),\n    \"Bog\": (ground: mud),\n    \"None\": mud,\n}";
+        texts.files.insert("stamps.ron".into(), Ok(stamps.into()));
+    })),
+    ("D05 stamps in a list", Made(|texts| drop(texts.files.insert("stamps.ron".into(), Ok("[(ground: mud)]".into()))))),
+    ("D04 templates that the rules don't know", Made(|texts| {
+        let spaces = "spaces: [(id: \"a\", at: (1, 2), ground: mad), (id: \"a\", at: (9, 2))]";
+        let text = format!("{{ \"Bend\": ({spaces}, links: [(kind: \"nxt\", chain: [\"a\", \"b\"])], roads: []) }}");
+        texts.files.insert("templates.ron".into(), Ok(text.into()));
+    })),
     ("D09 more rows than there may be", Made(|texts| {
         let rows: String = (0..5000).map(|n| format!("\"R{n}\": (),\n")).collect();
         texts.files.insert("table.ron".into(), Ok(format!("{{\n{rows}}}").into()));
