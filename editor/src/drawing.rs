@@ -23,6 +23,7 @@ pub mod hand;
 pub mod history;
 pub mod hit;
 pub mod ids;
+pub mod kit;
 pub mod looks;
 mod notes;
 pub mod palette;

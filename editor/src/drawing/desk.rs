@@ -9,13 +9,14 @@ use kurbo::{Point, Vec2};
 
 use super::courses::Course;
 use super::disk::OnDisk;
-use super::document::{Document, Key, List};
+use super::document::{Document, Item, Key, List};
 use super::edit::Edit;
 use super::fields::rounded;
 use super::fit;
 use super::hand::{Hand, HandKey, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
 use super::hit::{Places, is_picture};
+use super::kit::{KitList, Stamp, Template};
 use super::palette::Palette;
 use super::problems::Checker;
 use super::tools::{arrange, clip, course, insert, pen, select};
@@ -53,7 +54,7 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(document: Document, on_disk: OnDisk, checker: Arc<Checker>) -> Desk {
-        let palette = Arc::new(Palette::of(&checker.schema, checker.manifest()));
+        let palette = Arc::new(Palette::of_rules(&checker));
         let settings = fit::settings(&document, checker.other_tracks(&on_disk.track_name()));
         Desk {
             drawing: Drawing::new(document, checker.schema.clone()),
@@ -74,7 +75,7 @@ impl Desk {
     /// The same track under other rules, which were edited meanwhile.
     pub fn set_rules(&mut self, checker: Arc<Checker>) {
         self.drawing.schema = checker.schema.clone();
-        self.palette = Arc::new(Palette::of(&checker.schema, checker.manifest()));
+        self.palette = Arc::new(Palette::of_rules(&checker));
         self.checker = checker;
     }
 
@@ -153,6 +154,26 @@ impl Desk {
         (!chosen.is_empty()).then(|| clip::copied(self.document(), &chosen))
     }
 
+    /// What there is to save as a stamp or a template, as it is written: with the brush in hand, what was picked up, else the selection.
+    ///
+    /// # Errors
+    /// Why there is nothing.
+    pub fn kept(&self, list: KitList) -> Result<String, &'static str> {
+        let chosen = self.chosen();
+        if list == KitList::Templates {
+            return Template::kept(self.document(), &chosen).ok_or("Select the spaces of the template first");
+        }
+        let picked_up = self.hand.settings.stamp.as_ref().filter(|stamp| stamp.is_whole);
+        let selected = || match chosen.as_slice() {
+            [key] => self.document().find(*key).filter(|(list, ..)| *list == List::Spaces).map(|(.., item)| &item.fields),
+            _ => None,
+        };
+        let picked_up = picked_up.map(|stamp| &stamp.fields);
+        let fields = if self.hand.tool == Tool::Paint { picked_up.or_else(selected) } else { selected().or(picked_up) };
+        let fields = fields.ok_or("Select a space, or Alt-click one with Paint: the stamp will say what it says")?;
+        Stamp::kept(fields, &self.drawing.schema).ok_or("That space says nothing that a stamp could keep")
+    }
+
     /// Does what was asked for. If that is refused, nothing changes and [`Desk::refused`] says why.
     pub fn apply(&mut self, deed: Deed) {
         let before = self.drawing.version();
@@ -216,6 +237,19 @@ impl Desk {
         let is_of_frames = matches!(deed, Deed::Align(_) | Deed::Distribute { .. });
         let frames = if is_of_frames { self.places().frames(&chosen) } else { vec![] };
         let to_page = frames.len() == 1 || self.hand.settings.aligns_to_page;
+        // A template in hand is turned before it is placed.
+        if let (Tool::Template, Some(template)) = (self.hand.tool, self.hand.settings.template.clone()) {
+            let centre = |part: &Document| clip::middle(part).unwrap_or_default();
+            let arranged = match deed {
+                Deed::Turn(by) => Some(template.arranged(&self.drawing.schema, |p, k| arrange::turned(p, k, centre(p), by))),
+                Deed::Scale(x, y) => Some(template.arranged(&self.drawing.schema, |p, k| arrange::scaled(p, k, centre(p), x, y))),
+                _ => None,
+            };
+            if let Some(arranged) = arranged {
+                self.hand.settings.template = arranged.map(Arc::new).or(Some(template));
+                return Ok(());
+            }
+        }
         let (document, schema) = (self.drawing.document(), self.drawing.schema.clone());
         let middle =
             || arrange::extent(document, &chosen).map(|frame| frame.center()).ok_or("nothing is selected that has a place");
@@ -296,12 +330,13 @@ impl Desk {
             }
             Deed::Duplicate => {
                 let text = self.copied().ok_or("select what is to be doubled first")?;
-                self.paste(&text, "duplicate", None)?;
+                self.paste(&clip::read(&text)?, "duplicate", None)?;
             }
             Deed::Paste(text) => {
-                let middle = self.over.and_then(|_| clip::middle(&text));
+                let part = clip::read(&text)?;
+                let middle = self.over.and_then(|_| clip::middle(&part));
                 let by = self.over.zip(middle).map(|(over, middle)| over - middle);
-                self.paste(&text, "paste", by)?;
+                self.paste(&part, "paste", by)?;
             }
             Deed::Undo => self.back_by(|drawing| {
                 drawing.undo();
@@ -392,8 +427,8 @@ impl Desk {
                 }
                 Want::Select(keys) => self.selected = keys,
                 Want::PickUp(key) => {
-                    self.hand.settings.stamp =
-                        self.document().item(key).map(|item| Arc::new((item.id.clone(), item.fields.clone())));
+                    let stamp = |item: &Arc<Item>| Stamp { name: item.id.clone(), fields: item.fields.clone(), is_whole: true };
+                    self.hand.settings.stamp = self.document().item(key).map(stamp).map(Arc::new);
                 }
                 Want::SelectNew => self.selected = self.keys().filter(|key| key.0 >= first_new).collect(),
                 Want::Refuse(why) => {
@@ -503,10 +538,10 @@ impl Desk {
     }
 
     /// Pastes a copy moved by this much, else a little beside the original.
-    fn paste(&mut self, text: &str, verb: &str, by: Option<Vec2>) -> Result<(), String> {
+    fn paste(&mut self, part: &Document, verb: &str, by: Option<Vec2>) -> Result<(), String> {
         let before: BTreeSet<Key> = self.keys().collect();
         let by = by.unwrap_or(BESIDE * (2.0 * self.places().half));
-        let edit = clip::pasted(self.document(), &self.drawing.schema, text, by, verb)?;
+        let edit = clip::pasted(self.document(), &self.drawing.schema, part, by, verb)?;
         self.drawing.edit(&edit)?;
         self.selected = self.keys().filter(|key| !before.contains(key)).collect();
         Ok(())

@@ -26,6 +26,7 @@ mod space;
 mod spacing;
 mod stroke;
 mod table;
+mod template;
 
 pub use handles::Handle;
 pub use settings::Settings;
@@ -53,9 +54,12 @@ pub enum Tool {
     Measure,
     /// Places a picture to trace.
     Picture,
+    /// Places a template, which the palette puts into the hand.
+    Template,
 }
 
 impl Tool {
+    /// The tools that have a button.
     pub const ALL: [Tool; 12] = [
         Tool::Select,
         Tool::Reshape,
@@ -227,6 +231,7 @@ fn begun(tool: Tool) -> Box<dyn Grip> {
         Tool::Erase => Box::new(erase::Erase::default()),
         Tool::Measure => Box::new(measure::Measure::default()),
         Tool::Picture => Box::new(picture::Picture::default()),
+        Tool::Template => Box::new(template::Template::default()),
     }
 }
 

@@ -4,8 +4,12 @@ use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
 
-use super::looks::{Look, Owner, of_kind, of_value, plain as plain_space};
+use super::document::Item;
+use super::kit::{Stamp, Template};
+use super::looks::{Look, Owner, of_kind, of_space, of_value, plain as plain_space};
+use super::problems::Checker;
 use super::schema::{Field, Link, Path, Schema, Takes};
+use crate::board::look::{direction, points_of};
 
 /// Everything that a ruleset lets you draw.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -15,6 +19,9 @@ pub struct Palette {
     pub brushes: Vec<Group>,
     pub links: Vec<Pen>,
     pub paths: Vec<Pen>,
+    /// The stamps of the ruleset, each with its look.
+    pub stamps: Vec<(Arc<Stamp>, Look)>,
+    pub templates: Vec<Arc<Template>>,
 }
 
 /// The brushes of one field.
@@ -52,6 +59,21 @@ const MOST_BRUSHES: i32 = 24;
 const MOST_NUMBERS: usize = 12;
 
 impl Palette {
+    /// The palette of a ruleset, with its stamps and templates.
+    pub fn of_rules(checker: &Checker) -> Palette {
+        let look = |stamp: &Stamp| {
+            let space = Item { fields: stamp.fields.clone(), ..Item::default() };
+            let points = points_of(checker.manifest()).and_then(|points| direction(space.fields.get(points)?));
+            Look::Space(of_space(checker.manifest(), &checker.schema, &space), points)
+        };
+        let stamp = |stamp: Stamp| (Arc::new(stamp.clone()), look(&stamp));
+        Palette {
+            stamps: Stamp::all(checker).into_iter().map(stamp).collect(),
+            templates: Template::all(checker).into_iter().map(Arc::new).collect(),
+            ..Palette::of(&checker.schema, checker.manifest())
+        }
+    }
+
     pub fn of(schema: &Schema, manifest: &Manifest) -> Palette {
         let group = |owner: Owner<'_>, field: &Field| group(manifest, schema, owner, field);
         let pen = |kind: &Arc<str>, docs: &Arc<str>, look: Look, fields: Vec<Group>| Pen {
@@ -73,6 +95,8 @@ impl Palette {
             brushes: schema.space.iter().map(|field| group(Owner::Space, field)).collect(),
             links: schema.links.iter().map(link).collect(),
             paths: schema.paths.iter().map(path).collect(),
+            stamps: vec![],
+            templates: vec![],
         }
     }
 }

@@ -81,6 +81,11 @@ impl Checker {
         &self.ruleset.manifest
     }
 
+    /// The text of a data file beside the rules.
+    pub fn text(&self, file: &str) -> Option<&str> {
+        self.ruleset.data.get(file).map(|source| &*self.ruleset.sources.get(*source).text)
+    }
+
     /// The texts of the ruleset's tracks, except for the one with this name.
     pub fn other_tracks<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let others = self.ruleset.tracks.iter().filter(move |(other, _)| *other != name);

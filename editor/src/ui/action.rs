@@ -11,6 +11,7 @@ use kurbo::Size;
 use super::rules::Order;
 use super::sheet::camera::Camera;
 use super::{draw, statistics};
+use crate::drawing::kit::{KitChange, KitList};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{picture, svg};
 use crate::files::Library;
@@ -194,6 +195,8 @@ pub enum FileMessage {
         options: svg::Options,
         dpi: u16,
     },
+    /// Changes the stamps or templates of the ruleset that is drawn for.
+    Kit(KitList, KitChange),
     /// Writes the drawing over another program's changes.
     KeepMine,
     /// Reads another program's changes.

@@ -27,6 +27,7 @@ mod follow;
 mod frame;
 mod keep;
 pub mod kept;
+mod kit;
 mod rest;
 mod room;
 mod saves;

@@ -14,6 +14,7 @@ use super::rules::Order;
 use super::statistics::Act;
 use super::widget::keys_text;
 use crate::drawing::hand::{Settings, Tool};
+use crate::drawing::kit::KitList;
 use crate::drawing::tools::arrange::Align;
 use crate::drawing::{Deed, Desk};
 use crate::files::Library;
@@ -136,6 +137,11 @@ commands! {
         .deed(Deed::Delete { bridging: false });
     DeleteBridging => entry(Edit, "Delete and close the gap", "Delete the selection, and link the spaces around the gap").key(SHIFT, Key::Delete)
         .changes().selected().deed(Deed::Delete { bridging: true });
+    SaveStamp => entry(Edit, "Save as stamp…", "Keep the values of a space with the ruleset, to paint them at once").draw().group()
+        .does(|_| Action::Board(draw::Act::Kit(KitList::Stamps, draw::KitAct::Save)))
+        .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.kept(KitList::Stamps).err()));
+    SaveTemplate => entry(Edit, "Save as template…", "Keep the selection with the ruleset, to place it again and again").draw().selected()
+        .does(|_| Action::Board(draw::Act::Kit(KitList::Templates, draw::KitAct::Save)));
 
     SelectAll => entry(Select, "Select all", "Every space, label and picture").key(CTRL, Key::A).draw().deed(Deed::SelectAll);
     SelectNone => entry(Select, "Select none", "Clear the selection").key(CTRL_SHIFT, Key::A).draw().selected()
@@ -156,13 +162,13 @@ commands! {
     };
 
     TurnRight => entry(Arrange, "Rotate right", "By 90°, about the middle of the selection").key(NONE, Key::CloseBracket)
-        .key(NONE, Key::R).changes().selected().deed(Deed::Turn(90.0));
+        .key(NONE, Key::R).changes().turnable().deed(Deed::Turn(90.0));
     TurnLeft => entry(Arrange, "Rotate left", "By 90°, about the middle of the selection").key(NONE, Key::OpenBracket)
-        .key(SHIFT, Key::R).changes().selected().deed(Deed::Turn(-90.0));
+        .key(SHIFT, Key::R).changes().turnable().deed(Deed::Turn(-90.0));
     MirrorAcross => entry(Arrange, "Flip horizontally", "Left and right, about the middle of the selection").key(SHIFT, Key::H)
-        .changes().selected().deed(Deed::Scale(-1.0, 1.0));
+        .changes().turnable().deed(Deed::Scale(-1.0, 1.0));
     MirrorDown => entry(Arrange, "Flip vertically", "Top and bottom, about the middle of the selection").key(SHIFT, Key::V)
-        .changes().selected().deed(Deed::Scale(1.0, -1.0));
+        .changes().turnable().deed(Deed::Scale(1.0, -1.0));
     Align(by: Align = ALIGNS.map(Command::Align)) => {
         // The keys lie under the left hand as on a compass: W top, S bottom, A left, D right.
         let (title, help, key) = match by {
@@ -467,6 +473,14 @@ impl Entry {
             Some(desk) => desk.selected.is_empty().then_some(NO_SELECTION),
             None => Some(NO_DRAWING),
         })
+    }
+
+    /// Needs a selection, or a template in hand.
+    fn turnable(self) -> Entry {
+        let selected = self.selected();
+        let refused = selected.refused;
+        let in_hand = |app: &App| desk(app).is_some_and(|desk| desk.hand.tool == Tool::Template);
+        Entry { refused: Box::new(move |app| refused(app).filter(|_| !in_hand(app))), ..selected }
     }
 
     fn group(self) -> Entry {

@@ -20,6 +20,7 @@ use elsewhere::Elsewhere;
 use export::Export;
 use form::Ended;
 use games::{NewAddon, NewRuleset, OpenFolder};
+use kit::KitName;
 use lost::{Left, Outside, Unsaved};
 use path::Browsing;
 use saves::{OpenGame, SaveGame};
@@ -34,6 +35,7 @@ pub mod elsewhere;
 pub mod export;
 pub mod form;
 pub mod games;
+pub mod kit;
 pub mod lost;
 pub mod path;
 pub mod saves;
@@ -51,6 +53,7 @@ pub enum Dialog {
     NewAddon(NewAddon),
     OpenFolder(OpenFolder),
     OpenTrack(OpenTrack),
+    KitName(KitName),
     OpenGame(OpenGame),
     SaveGame(SaveGame),
     Edit(EditForm),
@@ -291,6 +294,7 @@ fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mu
         Dialog::AsTest(form) => form.ui(ui, app),
         Dialog::Compare(form) => form.ui(ui, app),
         Dialog::SaveAs(form) => form.ui(ui, browsing),
+        Dialog::KitName(form) => form.ui(ui),
         Dialog::Export(form) => form.ui(ui, browsing),
         Dialog::Unsaved(form) => form.ui(ui, app),
         Dialog::Outside(form) => form.ui(ui, app),

@@ -25,6 +25,7 @@ pub use tools::tools_ui;
 use pick::Pick;
 
 use super::sheet::camera::Camera;
+use crate::drawing::kit::KitList;
 use crate::drawing::problems::watch::Watch;
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Key};
@@ -43,6 +44,18 @@ pub enum Act {
     Pick(Pick),
     /// Goes to a thing's field in the inspector.
     Field(Key, Arc<str>),
+    /// Asks for something to be done with the ruleset's stamps and templates. The window does it.
+    Kit(KitList, KitAct),
+}
+
+/// A request about stamps or templates.
+#[derive(Clone, PartialEq, Debug)]
+pub enum KitAct {
+    /// Saves what was picked up or is selected, under a name to be typed.
+    Save,
+    /// Gives the one with this name another name, to be typed.
+    Rename(Arc<str>),
+    Remove(Arc<str>),
 }
 
 /// A track being drawn, with the window's view of it.
@@ -104,6 +117,7 @@ impl Draw {
             Act::Look(camera) => self.camera = camera,
             Act::LookAtSelected => self.camera = self.canvas.camera_for_selected(&mut self.desk),
             Act::See(vision) => self.vision = vision,
+            Act::Kit(..) => {}
             Act::Pick(pick) => self.pick = Some(pick),
             Act::Field(key, name) => {
                 self.desk.apply(Deed::Select(vec![key], Mode::Replace));

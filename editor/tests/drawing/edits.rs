@@ -258,7 +258,8 @@ fn the_history_says_what_was_done_in_the_designers_words() {
     }
     assert_eq!(d.undoes(), Some("terrain downhill on 3 spaces"));
     let copied = clip::copied(d.document(), &["a04", "a05", "a06"].map(|id| key(&d, id)));
-    let pasted = clip::pasted(d.document(), &d.schema, &copied, Default::default(), "paste").expect("it is a part");
+    let pasted = clip::pasted(d.document(), &d.schema, &clip::read(&copied).expect("a track"), Default::default(), "paste")
+        .expect("it is a part");
     d.edit(&pasted).expect("it is pasted");
     assert_eq!(d.undoes(), Some("paste 3 spaces and 1 link"));
 }

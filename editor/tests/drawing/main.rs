@@ -13,6 +13,7 @@ mod disk;
 mod edits;
 mod files;
 mod hand;
+mod kit;
 mod pictures;
 mod problems;
 mod tools;

@@ -182,8 +182,11 @@ fn a_part_may_be_pasted_into_another_track() {
     let part = keys(&from, &["Hare-1", "Hare-2", "Hare-3"]);
     let copied = clip::copied(from.document(), &part);
     let mut d = Drawing::new(shipped_document("ski-the-mountain", "three-towns"), schema("ski-the-mountain"));
-    d.edit(&clip::pasted(d.document(), &d.schema, &copied, Vec2::new(10.0, -5.0), "paste").expect("it is a part"))
-        .expect("it is pasted");
+    d.edit(
+        &clip::pasted(d.document(), &d.schema, &clip::read(&copied).expect("a track"), Vec2::new(10.0, -5.0), "paste")
+            .expect("it is a part"),
+    )
+    .expect("it is pasted");
     let said = text(d.document());
     for line in [
         "(id: \"Hare-4\", at: (269.0, 312.0), colour: blue),",
@@ -193,11 +196,15 @@ fn a_part_may_be_pasted_into_another_track() {
         assert!(said.contains(line), "no {line} in\n{said}");
     }
     let mut new = empty(&schema("ski-the-mountain"));
-    new.edit(&clip::pasted(new.document(), &new.schema, &copied, Vec2::ZERO, "paste").expect("it is a part"))
-        .expect("it is pasted");
+    new.edit(
+        &clip::pasted(new.document(), &new.schema, &clip::read(&copied).expect("a track"), Vec2::ZERO, "paste")
+            .expect("it is a part"),
+    )
+    .expect("it is pasted");
     assert!(text(new.document()).contains("(id: \"Hare-1\""), "free ids stay");
     for bad in ["", "hello", "[1]", "()"] {
-        assert!(clip::pasted(new.document(), &new.schema, bad, Vec2::ZERO, "paste").is_err(), "{bad:?}");
+        let pasted = clip::read(bad).and_then(|part| clip::pasted(new.document(), &new.schema, &part, Vec2::ZERO, "paste"));
+        assert!(pasted.is_err(), "{bad:?}");
     }
 }
 

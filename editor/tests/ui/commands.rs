@@ -153,9 +153,17 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
     let mut window = sheet();
     let mut changing = 0;
     for command in Command::of(Room::Draw) {
-        // What leaves the room, or is about the history itself, is looked at elsewhere.
-        if matches!(command, Command::GoPlay | Command::PlayDrawn | Command::Undo | Command::Redo | Command::Quit | Command::Save)
-        {
+        // What leaves the room, is about the history itself, or needs a space that says something, is looked at elsewhere.
+        if matches!(
+            command,
+            Command::GoPlay
+                | Command::PlayDrawn
+                | Command::Undo
+                | Command::Redo
+                | Command::Quit
+                | Command::Save
+                | Command::SaveStamp
+        ) {
             continue;
         }
         window.state_mut().apply(WindowMessage::Close);

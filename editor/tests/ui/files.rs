@@ -292,6 +292,70 @@ fn a_track_is_found_by_its_name_and_those_drawn_on_last_come_first() {
 }
 
 #[test]
+fn stamps_and_templates_are_saved_with_the_ruleset() {
+    let (_folder, path, mut window) = drawing();
+    let stamps = window.state().catalogue.library.rulesets.join("skoot/stamps.ron");
+    let space = |window: &Harness<'static, App>, id: &str| document(window).space(id).expect("it is there").key;
+    let select = |window: &mut Harness<'static, App>, keys: Vec<editor::drawing::Key>| {
+        let mode = editor::drawing::tools::select::Mode::Replace;
+        window.state_mut().apply(Action::Board(Act::Do(Deed::Select(keys, mode))));
+        steps(window);
+    };
+    let ask = |window: &mut Harness<'static, App>, command: Command| {
+        let action = command.action(window.state());
+        window.state_mut().apply(action);
+        steps(window);
+    };
+    // The name is selected as the form opens, and typing replaces it.
+    let name = |window: &mut Harness<'static, App>, name: &str| {
+        window.event(egui::Event::Text(name.to_owned()));
+        steps(window);
+    };
+    assert!(Command::SaveStamp.refused(window.state()).is_some());
+    let climb = space(&window, "a07");
+    select(&mut window, vec![climb]);
+    ask(&mut window, Command::SaveStamp);
+    name(&mut window, "Steep");
+    press_last(&mut window, "Save");
+    until(&mut window, |window| window.query_by_role_and_label(Role::Button, "Stamp: Steep").is_some());
+    assert!(on_disk(&stamps).contains("\"Steep\": (terrain: climb),"), "{}", on_disk(&stamps));
+    // A click takes it into the hand, and what it paints is saved like everything else.
+    press(&mut window, "Stamp: Steep");
+    let desk =
+        |window: &Harness<'static, App>| window.state().table.draw.as_ref().map(|draw| draw.desk.hand.clone()).expect("a desk");
+    assert_eq!(desk(&window).tool, editor::drawing::hand::Tool::Paint);
+    assert_eq!(desk(&window).settings.stamp.as_ref().map(|stamp| stamp.name.to_string()).as_deref(), Some("Steep"));
+    // Another one can't have its name; it can have another name, and go.
+    ask(&mut window, Command::SaveStamp);
+    name(&mut window, "Steep");
+    window.get_by_label("Another one has this name.");
+    key(&mut window, Modifiers::NONE, Key::Escape);
+    let kit = |window: &mut Harness<'static, App>, act: editor::ui::draw::KitAct| {
+        window.state_mut().apply(Action::Board(Act::Kit(editor::drawing::kit::KitList::Stamps, act)));
+        steps(window);
+    };
+    kit(&mut window, editor::ui::draw::KitAct::Rename("Steep".into()));
+    name(&mut window, "Steeper");
+    press_last(&mut window, "Rename");
+    until(&mut window, |window| window.query_by_role_and_label(Role::Button, "Stamp: Steeper").is_some());
+    kit(&mut window, editor::ui::draw::KitAct::Remove("Steeper".into()));
+    until(&mut window, |window| window.query_by_role_and_label(Role::Button, "Stamp: Steeper").is_none());
+    assert!(!on_disk(&stamps).contains("Steeper"));
+    // A template from what is selected, and from the palette into the hand.
+    let keys = ["a07", "a08"].map(|id| space(&window, id)).to_vec();
+    select(&mut window, keys);
+    ask(&mut window, Command::SaveTemplate);
+    name(&mut window, "Ramp");
+    press_last(&mut window, "Save");
+    until(&mut window, |window| window.query_by_role_and_label(Role::Button, "Template: Ramp").is_some());
+    assert!(on_disk(&stamps.with_file_name("templates.ron")).contains("// Out and back"), "comments stay");
+    press(&mut window, "Template: Ramp");
+    assert_eq!(desk(&window).tool, editor::drawing::hand::Tool::Template);
+    assert!(Command::TurnRight.refused(window.state()).is_none());
+    assert!(!window.state().is_unsaved() && path.exists(), "the track is as it was");
+}
+
+#[test]
 fn it_is_saved_elsewhere_and_replaces_only_what_it_is_told_to() {
     let (_folder, path, mut window) = drawing();
     rename(&mut window, "Mine");

@@ -6,7 +6,6 @@ use super::stroke::Stroke;
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::document::Key;
 use crate::drawing::edit::{Edit, field_words};
-use crate::drawing::schema::Field;
 use crate::drawing::tools::measure;
 
 #[derive(Clone, Debug, Default)]
@@ -21,14 +20,13 @@ const NO_BRUSH: &str = "choose what to paint with in the palette first";
 
 impl Paint {
     fn set(table: &Table<'_>, keys: Vec<Key>) -> Option<Edit> {
-        if let Some((id, said)) = table.settings.stamp.as_deref().filter(|_| !keys.is_empty()) {
-            // What tools fill in, or the rules work out, belongs to the place.
-            let fields = table.schema.space.iter().filter(|field| field.drawn.is_none() && !field.is_computed);
-            let set = |field: &Field| {
-                let value = said.get(&field.name).cloned().or_else(|| field.default.clone());
-                Edit::Set { keys: keys.clone(), name: field.name.clone(), value }
-            };
-            return Some(Edit::All(format!("paint spaces like {id}"), fields.map(set).collect()));
+        if let Some(stamp) = table.settings.stamp.as_deref().filter(|_| !keys.is_empty()) {
+            let set = |(name, value)| Edit::Set { keys: keys.clone(), name, value };
+            let like = if stamp.is_whole { "spaces like " } else { "" };
+            return Some(Edit::All(
+                format!("paint {like}{}", stamp.name),
+                stamp.sets(table.schema).into_iter().map(set).collect(),
+            ));
         }
         let (name, value) = table.settings.brush.clone()?;
         (!keys.is_empty()).then_some(Edit::Set { keys, name, value })
@@ -85,9 +83,10 @@ impl Grip for Paint {
 
     fn shows(&self, table: &Table<'_>) -> Shows {
         let what = match (table.settings.stamp.as_deref(), &table.settings.brush) {
-            (Some((id, said)), _) => {
-                let all: Vec<String> = said.iter().map(|(field, value)| field_words(field, Some(value))).collect();
-                format!("spaces like {id}{}{}", if all.is_empty() { "" } else { ": " }, all.join(", "))
+            (Some(stamp), _) => {
+                let all: Vec<String> = stamp.fields.iter().map(|(field, value)| field_words(field, Some(value))).collect();
+                let like = if stamp.is_whole { "spaces like " } else { "" };
+                format!("{like}{}{}{}", stamp.name, if all.is_empty() { "" } else { ": " }, all.join(", "))
             }
             (None, Some((field, value))) => field_words(field, value.as_deref()),
             (None, None) => {

@@ -7,6 +7,7 @@ use interpreter::ir::Drawn;
 
 use super::Tool;
 use crate::drawing::fields::Fields;
+use crate::drawing::kit::{Stamp, Template};
 use crate::drawing::schema::Schema;
 
 /// Settings of the tools. They stay when the tool is changed.
@@ -29,8 +30,10 @@ pub struct Settings {
     pub worn: BTreeSet<Tool>,
     /// What a stroke of the brush paints: a field and its value as written; `None` removes the field.
     pub brush: Option<(Arc<str>, Option<Arc<str>>)>,
-    /// A space whose values were picked up, and all that it says: strokes paint all of them instead of the brush.
-    pub stamp: Option<Arc<(Arc<str>, Fields)>>,
+    /// A stamp, or a space whose values were picked up: strokes paint all of them instead of the brush.
+    pub stamp: Option<Arc<Stamp>>,
+    /// The template in hand, rotated and flipped as it will be placed.
+    pub template: Option<Arc<Template>>,
     /// In millimetres.
     pub brush_radius: f64,
     /// Which kind of link is drawn, and with which values.
@@ -67,6 +70,7 @@ impl Default for Settings {
             worn: BTreeSet::new(),
             brush: None,
             stamp: None,
+            template: None,
             brush_radius: 4.0,
             link: None,
             link_fields: Fields::default(),
@@ -97,6 +101,13 @@ impl Settings {
         }
         new.set(field, value);
         self.new.retain(|_, new| !new.is_empty());
+    }
+
+    /// Gives new spaces of a tool all values of a stamp, and no others.
+    pub fn wear_stamp(&mut self, tool: Tool, stamp: &Arc<Stamp>) {
+        self.new.insert(tool, stamp.fields.clone());
+        self.worn.remove(&tool);
+        self.stamp = Some(stamp.clone());
     }
 
     /// A tool drew nothing, or is put down, `to_paint` or not: the values chosen for it don't add up with the next choice.

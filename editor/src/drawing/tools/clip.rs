@@ -16,6 +16,11 @@ use crate::drawing::{bends, read, write};
 
 /// The text of these things, with the links and paths that lie wholly among them.
 pub fn copied(document: &Document, keys: &[Key]) -> String {
+    write::text(&part(document, keys))
+}
+
+/// The same as a small track.
+pub fn part(document: &Document, keys: &[Key]) -> Document {
     let chosen: BTreeSet<Key> = keys.iter().copied().collect();
     let ids: BTreeSet<&Arc<str>> =
         document.spaces().iter().filter(|space| chosen.contains(&space.key)).map(|space| &space.id).collect();
@@ -45,12 +50,19 @@ pub fn copied(document: &Document, keys: &[Key]) -> String {
             part.list_mut(List::Links).push(Arc::new(item));
         }
     }
-    write::text(&part)
+    part
+}
+
+/// A copy as text, read as a small track.
+///
+/// # Errors
+/// Why the text can't be pasted.
+pub fn read(text: &str) -> Result<Document, String> {
+    read::read(text).map_err(|_| "there is no part of a track to paste".to_owned())
 }
 
 /// The middle of a copy as it lay; `None` if nothing in it has a place.
-pub fn middle(text: &str) -> Option<Point> {
-    let part = read::read(text).ok()?;
+pub fn middle(part: &Document) -> Option<Point> {
     let places = part.spaces().iter().chain(part.decor()).filter_map(|item| item.at);
     places.map(|at| Rect::from_points(at, at)).reduce(|a, b| a.union(b)).map(|frame| frame.center())
 }
@@ -58,9 +70,8 @@ pub fn middle(text: &str) -> Option<Point> {
 /// Pastes a copy, moved by this much, with free ids, which its fields use for its spaces, too. `verb` is its name in the history.
 ///
 /// # Errors
-/// Why the text can't be pasted.
-pub fn pasted(document: &Document, schema: &Schema, text: &str, by: Vec2, verb: &str) -> Result<Edit, String> {
-    let part = read::read(text).map_err(|_| "there is no part of a track to paste".to_owned())?;
+/// Where there is nothing in it.
+pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Vec2, verb: &str) -> Result<Edit, String> {
     let mut free = Ids::behind(document, None);
     let mut renamed: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
     let (mut lists, mut edits) = (vec![], vec![]);
@@ -139,5 +150,5 @@ pub fn pasted(document: &Document, schema: &Schema, text: &str, by: Vec2, verb: 
 /// # Errors
 /// Where nothing is chosen that can be copied.
 pub fn duplicated(document: &Document, schema: &Schema, keys: &[Key], by: Vec2) -> Result<Edit, String> {
-    pasted(document, schema, &copied(document, keys), by, "duplicate")
+    pasted(document, schema, &read(&copied(document, keys))?, by, "duplicate")
 }

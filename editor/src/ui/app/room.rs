@@ -162,6 +162,9 @@ impl App {
 
     /// Does what a pane of the drawing table asks for.
     pub(super) fn draw_act(&mut self, act: Act) {
+        if let Act::Kit(list, act) = act {
+            return self.ask_kit(list, act);
+        }
         let Some(draw) = &mut self.table.draw else { return };
         if matches!(act, Act::Field(..)) {
             self.shell.layouts.want(Pane::Inspector);

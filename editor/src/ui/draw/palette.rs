@@ -7,8 +7,10 @@ use egui::RichText;
 
 use super::field::{ValueChange, value_ui};
 use super::swatch::{self, Sample};
-use super::{Act, Draw};
+use super::{Act, Draw, KitAct};
 use crate::drawing::hand::{Settings, Tool};
+use crate::drawing::kit::{KitList, Stamp, Template};
+use crate::drawing::looks::Look;
 use crate::drawing::palette::{Brush, Group, Pen};
 use crate::drawing::says::FieldValue;
 use crate::drawing::{Deed, Fields, Schema};
@@ -34,7 +36,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let seeks = count + palette.links.len() + palette.paths.len() > MANY;
     let sought = if seeks { sought_ui(ui, &mut draw.shelf.sought) } else { String::new() };
     let is_sought = |words: &[&str]| sought.is_empty() || words.iter().any(|word| word.to_lowercase().contains(&sought));
-    let mut taken = None;
+    let (mut taken, mut kit) = (None, None);
     let hand = &draw.desk.hand;
     // The room depends on the tool and on the scroll bar. The width is fixed, so that nothing moves when they change.
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
@@ -58,6 +60,23 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         // Pens come first: they are few, and stay in sight however many brushes there are.
         taken = pens(ui, "Links", &palette.links, Tool::Link).or(taken.take());
         taken = pens(ui, "Paths", &palette.paths, Tool::Path).or(taken.take());
+        let stamps: Vec<_> = palette.stamps.iter().filter(|(stamp, _)| is_sought(&["Stamps", &stamp.name])).collect();
+        let can_save = hand.settings.stamp.as_ref().is_some_and(|stamp| stamp.is_whole);
+        if !stamps.is_empty() || can_save {
+            ui.weak("Stamps");
+            taken = stamps_ui(ui, hand.tool, &hand.settings, &stamps, &mut kit).or(taken.take());
+            if can_save && ui.small_button("Save as stamp…").on_hover_text("Keep what you picked up with the ruleset").clicked()
+            {
+                kit = Some(Act::Kit(KitList::Stamps, KitAct::Save));
+            }
+            ui.add_space(4.0);
+        }
+        let templates: Vec<_> = palette.templates.iter().filter(|part| is_sought(&["Templates", &part.name])).collect();
+        if !templates.is_empty() {
+            ui.weak("Templates");
+            taken = templates_ui(ui, hand.tool, &hand.settings, &templates, &mut kit).or(taken.take());
+            ui.add_space(4.0);
+        }
         for group in &palette.brushes {
             let name = titled(&group.field.name);
             let all = is_sought(&[&name]);
@@ -79,7 +98,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             ui.add_space(view.max.y - height);
         }
     });
-    let Some((tool, settings)) = taken else { return vec![] };
+    let Some((tool, settings)) = taken else { return kit.into_iter().collect() };
     let mut acts = vec![Act::Do(Deed::Settings(settings.into()))];
     if tool != draw.desk.hand.tool {
         acts.push(Act::Do(Deed::Take(tool)));
@@ -103,6 +122,80 @@ fn sought_ui(ui: &mut egui::Ui, sought: &mut String) -> String {
 }
 
 type Taken = Option<(Tool, Settings)>;
+
+/// Shows the stamps. A click paints with one, or gives its values to the new spaces of the tool in hand.
+fn stamps_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, stamps: &[&(Arc<Stamp>, Look)], kit: &mut Option<Act>) -> Taken {
+    let mut taken = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
+        for (stamp, look) in stamps {
+            let is_worn = settings.new.get(&tool) == Some(&stamp.fields);
+            let is_on = if tool.draws_spaces() { is_worn } else { tool == Tool::Paint && settings.stamp.as_ref() == Some(stamp) };
+            let response = swatch::button_ui(ui, is_on, Sample::Of(look), &stamp.name);
+            let label = format!("Stamp: {}", stamp.name);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_on, &label));
+            let says: Vec<String> = stamp.fields.iter().map(|(name, value)| format!("{}: {value}", titled(name))).collect();
+            let does = if tool.draws_spaces() { "New spaces get these values" } else { "Paints all of these values" };
+            let response = response.on_hover_text(format!("{}\n{does}", says.join("\n").replace('_', " ")));
+            kit_menu(&response, KitList::Stamps, &stamp.name, kit);
+            if response.clicked() {
+                let mut settings = settings.clone();
+                taken = Some(match tool {
+                    // A second click takes the values back.
+                    tool if is_worn && tool.draws_spaces() => {
+                        settings.new.remove(&tool);
+                        (tool, settings)
+                    }
+                    tool if tool.draws_spaces() => {
+                        settings.wear_stamp(tool, stamp);
+                        (tool, settings)
+                    }
+                    _ => (Tool::Paint, Settings { stamp: Some(stamp.clone()), ..settings }),
+                });
+            }
+        }
+    });
+    taken
+}
+
+/// Shows the templates. A click puts one into the hand.
+fn templates_ui(
+    ui: &mut egui::Ui,
+    tool: Tool,
+    settings: &Settings,
+    templates: &[&Arc<Template>],
+    kit: &mut Option<Act>,
+) -> Taken {
+    let mut taken = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
+        for template in templates {
+            let in_hand = settings.template.as_ref().filter(|_| tool == Tool::Template);
+            let is_on = in_hand.is_some_and(|in_hand| in_hand.name == template.name);
+            let response = swatch::button_ui(ui, is_on, Sample::Part(&template.board), &template.name);
+            let label = format!("Template: {}", template.name);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_on, &label));
+            let response = response.on_hover_text("Hangs at the pointer until you click a place for it");
+            kit_menu(&response, KitList::Templates, &template.name, kit);
+            if response.clicked() {
+                taken = Some((Tool::Template, Settings { template: Some((*template).clone()), ..settings.clone() }));
+            }
+        }
+    });
+    taken
+}
+
+/// What the right button offers for a stamp or a template.
+fn kit_menu(response: &egui::Response, list: KitList, name: &Arc<str>, kit: &mut Option<Act>) {
+    response.context_menu(|ui| {
+        for (title, act) in [("Rename…", KitAct::Rename(name.clone())), ("Delete", KitAct::Remove(name.clone()))] {
+            if ui.button(title).clicked() {
+                *kit = Some(Act::Kit(list, act));
+                ui.close();
+            }
+        }
+    });
+}
 
 /// Shows the brushes of one field, for painting or for new spaces. If there are too many values, shows an editor for the value instead.
 fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group, brushes: &[&Brush]) -> Taken {

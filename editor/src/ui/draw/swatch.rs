@@ -4,10 +4,10 @@ use egui::{Atom, IdSalt, Painter, Pos2, Rect, Response, Vec2, vec2};
 
 use super::board::Kept;
 use super::board::vision::Vision;
-use crate::board::print::{Pen, Press};
+use crate::board::print::{self, Pen, Press};
 use crate::board::shapes::Tile;
 use crate::board::way::Way;
-use crate::board::{link, tile};
+use crate::board::{Board, link, tile};
 use crate::drawing::looks::Look;
 use crate::looks::SpaceLook;
 use crate::ui::sheet::OnSheet;
@@ -27,6 +27,8 @@ pub enum Sample<'a> {
     Nothing,
     /// This look; without any look, a bare tile.
     Of(&'a Look),
+    /// A part of a track.
+    Part(&'a Board),
 }
 
 /// Shows a button with a sample before its name.
@@ -34,12 +36,12 @@ pub fn button_ui(ui: &mut egui::Ui, is_on: bool, sample: Sample<'_>, title: &str
     let id = IdSalt::new("sample");
     let size = match sample {
         Sample::Nothing => Vec2::ZERO,
-        Sample::Of(Look::Link(_) | Look::Path(_)) => vec2(SIDE * 1.8, SIDE),
+        Sample::Of(Look::Link(_) | Look::Path(_)) | Sample::Part(_) => vec2(SIDE * 1.8, SIDE),
         Sample::Of(_) => Vec2::splat(SIDE),
     };
     let button = match sample {
         Sample::Nothing => egui::Button::selectable(is_on, title),
-        Sample::Of(_) => egui::Button::selectable(is_on, (Atom::custom(id, size), title)),
+        _ => egui::Button::selectable(is_on, (Atom::custom(id, size), title)),
     };
     let painted = button.frame_when_inactive(is_on).min_size(vec2(0.0, SIDE + 4.0)).atom_ui(ui);
     if let Some(rect) = painted.rect(id) {
@@ -50,13 +52,22 @@ pub fn button_ui(ui: &mut egui::Ui, is_on: bool, sample: Sample<'_>, title: &str
 
 /// Paints a sample.
 pub fn sample_ui(ui: &egui::Ui, rect: Rect, sample: Sample<'_>) {
-    let Sample::Of(look) = sample else { return };
     let (theme, vision) = (Theme::of(ui), Vision::shown(ui.ctx()));
-    let painter = ui.painter();
-    if vision == Vision::Full {
-        paint(painter, rect, look, theme);
-    } else if ui.is_rect_visible(rect) {
-        Kept::painted(ui.ctx(), rect.expand(2.0), vision, |painter| paint(painter, rect, look, theme)).show(painter, Vec2::ZERO);
+    let paint = |painter: &Painter| match sample {
+        Sample::Nothing => {}
+        Sample::Of(look) => paint(painter, rect, look, theme),
+        Sample::Part(board) => {
+            painter.rect_filled(rect, 3.0, theme.paper);
+            let camera = Camera::fit(board.bounds, rect);
+            let mut press = OnSheet { painter, view: rect, seen: rect, camera, theme };
+            print::board(&mut press, board, theme.inks(), print::Says::Number);
+        }
+    };
+    if !ui.is_rect_visible(rect) {
+    } else if vision == Vision::Full {
+        paint(ui.painter());
+    } else {
+        Kept::painted(ui.ctx(), rect.expand(2.0), vision, paint).show(ui.painter(), Vec2::ZERO);
     }
 }
 
@@ -73,7 +84,7 @@ fn paint(painter: &Painter, rect: Rect, look: &Look, theme: Theme) {
             tile::print(&mut press, &side, look, *points, inks);
             if let Some(badge) = &look.badge {
                 // It is as large as possible, because a sample has no neighbours.
-                crate::board::print::badge(&mut press, &Tile { at: side.at + vec2(0.86, 0.86) * side.half, ..side }, badge);
+                print::badge(&mut press, &Tile { at: side.at + vec2(0.86, 0.86) * side.half, ..side }, badge);
             }
         }
         Look::Link(look) => {

@@ -75,6 +75,13 @@ fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
         Tool::Picture => {
             ("Picture", "A picture to trace over", Key::I, "Place a picture to trace over; two points on it set its scale.")
         }
+        // It has no button, and so no key: the palette puts it into the hand.
+        Tool::Template => (
+            "Template",
+            "A part of a track, placed where you click",
+            Key::F35,
+            "Click to place it; [ and ] rotate it, Shift+H and Shift+V flip it, Escape puts it down.",
+        ),
     }
 }
 

@@ -78,6 +78,7 @@ pub fn paint(painter: &Painter, rect: Rect, tool: Tool, colour: Color32) {
                 painter.line_segment([at(n, 0.62 - high), at(n, 0.62)], thin);
             }
         }
+        Tool::Template => {}
         Tool::Picture => {
             painter.rect_stroke(Rect::from_min_max(at(0.0, 0.08), at(1.0, 0.92)), 2.0, thin, StrokeKind::Middle);
             filled(vec![at(0.08, 0.86), at(0.38, 0.4), at(0.62, 0.86)]);

@@ -53,14 +53,12 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         }
         Tool::Space => new_spaces_ui(ui, draw, s),
         Tool::Paint => {
-            let said = match &s.brush {
-                _ if s.stamp.is_some() => {
-                    let id = s.stamp.as_ref().map_or("", |stamp| &*stamp.0);
-                    format!("Everything that {id} says")
-                }
-                Some((field, Some(value))) => format!("{}: {}", titled(field), plain(value)),
-                Some((field, None)) => format!("{}: default", titled(field)),
-                None => "Choose a brush in the palette.".to_owned(),
+            let said = match (&s.stamp, &s.brush) {
+                (Some(stamp), _) if stamp.is_whole => format!("Everything that {} says", stamp.name),
+                (Some(stamp), _) => stamp.name.to_string(),
+                (None, Some((field, Some(value)))) => format!("{}: {}", titled(field), plain(value)),
+                (None, Some((field, None))) => format!("{}: default", titled(field)),
+                (None, None) => "Choose a brush in the palette.".to_owned(),
             };
             ui.label(said);
             if s.stamp.is_some() && ui.button("Paint with the brush again").clicked() {
@@ -83,9 +81,9 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
                 "Spread all spaces of the course again while its line is pulled. Off: only the spaces beside the node move",
             );
         }
-        Tool::Select | Tool::Erase | Tool::Picture => {}
+        Tool::Select | Tool::Erase | Tool::Picture | Tool::Template => {}
     }
-    if matches!(tool, Tool::Select | Tool::Reshape | Tool::Course | Tool::Grid | Tool::Space | Tool::Label) {
+    if matches!(tool, Tool::Select | Tool::Reshape | Tool::Course | Tool::Grid | Tool::Space | Tool::Label | Tool::Template) {
         ui.checkbox(&mut s.snaps, "Snap to neighbours")
             .on_hover_text("Snap to the column or row of things nearby (hold Ctrl not to snap)");
         let mut has_grid = s.grid.is_some();

@@ -1,0 +1,146 @@
+//! Stamps and templates: what the palette offers, what is painted and placed, and what becomes of the files.
+
+use editor::drawing::hand::{HandKey, Pointer, PointerIs, Tool};
+use editor::drawing::kit::{KitChange, KitList, Stamp, changed};
+use editor::drawing::{Checker, Deed};
+use kurbo::Point;
+
+use super::hand::Table;
+use super::*;
+
+fn stamp(table: &Table, name: &str) -> Arc<Stamp> {
+    let stamps = &table.desk.palette.stamps;
+    stamps.iter().find(|(stamp, _)| *stamp.name == *name).map(|(stamp, _)| stamp.clone()).expect("it is in the file")
+}
+
+/// Puts a template into the hand.
+fn hang(table: &mut Table, name: &str) {
+    let template = table.desk.palette.templates.iter().find(|part| *part.name == *name).cloned().expect("it is in the file");
+    table.set(|settings| settings.template = Some(template));
+    table.take(Tool::Template);
+}
+
+#[test]
+fn a_stamp_paints_all_that_it_says_and_nothing_else() {
+    let mut table = Table::row("biathlon-blast", 4);
+    table.take(Tool::Paint);
+    table.brush("start_line", "true");
+    table.click(40.0, 100.0);
+    let red = stamp(&table, "Red coach zone");
+    table.set(|settings| settings.stamp = Some(red.clone()));
+    assert!(table.desk.shows().words.contains("paint Red coach zone: "), "{}", table.desk.shows().words);
+    table.drag(&[(40.0, 100.0), (60.0, 100.0)]);
+    assert_eq!(table.desk.drawing.undoes(), Some("paint Red coach zone"));
+    let said = |table: &Table, n: usize| table.desk.document().spaces()[n].fields.clone();
+    assert_eq!(said(&table, 1).written(), "(lanes: 2, start_line: true, coach: red, icons: 2)");
+    assert_eq!(said(&table, 2).written(), "(lanes: 2, coach: red, icons: 2)");
+    table.desk.apply(Deed::Undo);
+    assert_eq!(said(&table, 1).written(), "(start_line: true)");
+    // New spaces have its values from the start.
+    table.take(Tool::Space);
+    table.set(|settings| settings.wear_stamp(Tool::Space, &red));
+    table.click(200.0, 200.0);
+    assert_eq!(said(&table, 4).written(), "(lanes: 2, coach: red, icons: 2)");
+    // What was picked up can be kept, without what belongs to the place.
+    table.take(Tool::Paint);
+    table.with((false, false, true), |t| t.click(200.0, 200.0));
+    assert_eq!(table.desk.kept(KitList::Stamps).as_deref(), Ok("(lanes: 2, coach: red, icons: 2)"));
+    table.with((false, false, true), |t| t.click(20.0, 100.0));
+    assert!(table.desk.kept(KitList::Stamps).is_err(), "it says nothing");
+}
+
+#[test]
+fn a_template_hangs_at_the_pointer_and_is_turned_before_it_is_placed() {
+    let mut table = Table::row("skoot", 3);
+    hang(&mut table, "Hairpin");
+    table.click(100.0, 200.0);
+    let ids = |table: &Table| table.desk.document().spaces().iter().map(|space| space.id.to_string()).collect::<Vec<_>>();
+    assert_eq!(ids(&table), ["a01", "a02", "a03", "a04", "a05", "a06", "a07", "a08", "a09", "a10", "a11", "a12"]);
+    assert_eq!((table.at("a04"), table.at("a08")), ((80.0, 186.0), (120.0, 200.0)), "its middle lies at the pointer");
+    assert_eq!(table.selected().len(), 9, "what was placed is selected");
+    assert_eq!(table.desk.drawing.undoes(), Some("place Hairpin: 9 spaces and 1 link"));
+    // A quarter to the right: what showed to the right shows down.
+    table.desk.apply(Deed::Turn(90.0));
+    table.double_click(200.0, 200.0);
+    assert_eq!(ids(&table).len(), 21, "a double click places it once");
+    let far = table.at("a17");
+    assert!((far.0 - 200.0).abs() < 0.01 && (far.1 - 220.0).abs() < 0.01, "{far:?}");
+    table.desk.apply(Deed::Scale(1.0, -1.0));
+    table.click(300.0, 200.0);
+    let far = table.at("a26");
+    assert!((far.0 - 300.0).abs() < 0.01 && (far.1 - 180.0).abs() < 0.01, "{far:?}");
+    // Neither changed what lies on the board, and Escape puts it down.
+    assert_eq!(table.at("a04"), (80.0, 186.0));
+    table.key(HandKey::Escape);
+    assert_eq!(table.desk.hand.tool, Tool::Select);
+    let whole = text(table.desk.document());
+    assert_eq!(text(&document(&whole)), whole);
+    (0..3).for_each(|_| table.desk.apply(Deed::Undo));
+    assert_eq!(ids(&table).len(), 3);
+}
+
+#[test]
+fn what_is_selected_becomes_a_template_that_can_be_placed_again() {
+    let mut table = Table::row("skoot", 4);
+    assert!(table.desk.kept(KitList::Templates).is_err(), "nothing is selected");
+    table.desk.apply(Deed::SelectAll);
+    let written = table.desk.kept(KitList::Templates).expect("something is selected");
+    assert!(!written.contains("ruleset") && written.contains("(id: \"a01\", at: (20.0, 100.0))"), "{written}");
+    let file = changed(KitList::Templates, None, &KitChange::Add("Straight".into(), written)).expect("it can be added");
+    let mut texts = library().read("skoot");
+    texts.files.insert("templates.ron".to_owned(), Ok(file.into()));
+    let checker = Arc::new(Checker::new(&Ruleset::read(&texts), &[]));
+    let mut again = Table::of(table.desk.document().clone(), checker);
+    assert!(again.desk.checker.check(again.desk.document(), "mine").problems.iter().all(|p| !p.message.contains("template")));
+    hang(&mut again, "Straight");
+    again.click(100.0, 200.0);
+    assert_eq!((again.desk.document().spaces().len(), again.at("a05")), (8, (70.0, 200.0)));
+    // Without a template in hand, a click says what to do.
+    again.set(|settings| settings.template = None);
+    let (is, at) = (PointerIs::Pressed, Point::new(100.0, 250.0));
+    again.desk.apply(Deed::Pointer(Pointer { is, at, slack: 1.0, shift: false, ctrl: false, alt: false }));
+    assert_eq!(again.desk.refused.as_deref(), Some("choose a template in the palette first"));
+}
+
+/// Whatever somebody has written into the file by hand stays as it was.
+#[test]
+fn changes_of_the_file_leave_everything_else_as_it_was() {
+    let change = |old: &str, change: KitChange| changed(KitList::Stamps, Some(old), &change);
+    let add = |old: &str| change(old, KitChange::Add("New".into(), "(terrain: climb)".into())).expect("it can be added");
+    let old = "// Mine.\n{\n    // Steep ones.\n    \"A\": (terrain: climb), // the first\n    /* why */ \"B\": (area: exit) // no, comma\n    // The end.\n}\n";
+    let more = add(old);
+    assert_eq!(
+        more,
+        "// Mine.\n{\n    // Steep ones.\n    \"A\": (terrain: climb), // the first\n    /* why */ \"B\": (area: exit), // no, comma\n    // The end.\n    \"New\": (terrain: climb),\n}\n"
+    );
+    assert_eq!(add("{}"), "{\n    \"New\": (terrain: climb),\n}");
+    assert_eq!(add("{\"A\": (x: 1)}"), "{\"A\": (x: 1),\n    \"New\": (terrain: climb),\n}");
+    let begun = changed(KitList::Stamps, None, &KitChange::Add("New".into(), "(terrain: climb)".into())).expect("it is new");
+    assert!(begun.ends_with("{\n    \"New\": (terrain: climb),\n}\n"), "{begun}");
+    let renamed = change(&more, KitChange::Rename { from: "A".into(), to: "Über \"A\"".into() }).expect("it is there");
+    assert_eq!(renamed, more.replace("\"A\"", "\"Über \\\"A\\\"\""));
+    assert!(change(&more, KitChange::Rename { from: "A".into(), to: "B".into() }).is_err(), "there is one");
+    assert_eq!(
+        change(&more, KitChange::Remove("New".into())).as_deref(),
+        Ok(&*more.replace("    \"New\": (terrain: climb),\n", ""))
+    );
+    let without = change(&more, KitChange::Remove("A".into())).expect("it is there");
+    assert!(without.contains("// the first") && !without.contains("\"A\""), "{without}");
+    assert!(change(&more, KitChange::Remove("C".into())).is_err());
+    for bad in ["[]", "{", "(a: 1)", "{\"A\": (x: }"] {
+        assert!(change(bad, KitChange::Add("New".into(), "()".into())).is_err(), "{bad}");
+    }
+}
+
+/// The shipped ones have no mistakes.
+#[test]
+fn shipped_stamps_and_templates_can_be_used() {
+    for game in library().names() {
+        let texts = library().read(&game);
+        let built = Ruleset::read(&texts).build(&Default::default());
+        let of_kit = |file: &str| file.ends_with("/stamps.ron") || file.ends_with("/templates.ron");
+        let ruleset = Ruleset::read(&texts);
+        let wrong = built.problems.iter().filter(|p| p.span.is_some_and(|span| of_kit(&ruleset.sources.get(span.source).name)));
+        assert_eq!(wrong.map(|problem| problem.message.clone()).collect::<Vec<_>>(), Vec::<String>::new(), "{game}");
+    }
+}
