@@ -326,12 +326,14 @@ impl Ruleset {
         let lines = |part: Range<usize>| Some(text.get(part)?.lines().map(str::trim).filter(|line| !line.is_empty()));
         let (mut played, mut from) = (vec![], 0);
         for item in tree.items.iter().filter(|item| matches!(item.kind, ItemKind::Test(_))) {
-            played.extend(lines(from..item.span.start as usize)?);
-            while played.pop_if(|line| line.starts_with("///")).is_some() {}
+            let docs = &item.docs.span;
+            let start = if docs.start == docs.end { item.span.start } else { docs.start };
+            played.extend(lines(from..start as usize)?);
             from = item.span.end as usize;
         }
         played.extend(lines(from..text.len())?);
-        Some(played.join("\n"))
+        // Inside braces, a word like `pile` in column 1 would begin a declaration.
+        Some(played.join("\n "))
     }
 
     /// The names of add-ons in the manifest's order, with problems for unknown ones. `-` counts as `_`.

@@ -86,3 +86,19 @@ fn neither_tests_nor_comments_are_played() {
         assert_ne!(with(&more), with(rule), "{more}");
     }
 }
+
+#[test]
+fn what_is_played_can_be_read() {
+    let test = "test \"two\" on \"flat\" for 2 players { expect 1 + 1 == 2 }";
+    for name in rulesets() {
+        let mut texts = shipped(&name);
+        let rules = texts.files.iter_mut().filter(|(file, _)| file.ends_with(".rules"));
+        rules
+            .for_each(|(_, text)| *text = Ok(format!("{}\n; /// Of the test.\n{test}\n", text.as_ref().expect("a text")).into()));
+        let whole = Ruleset::read(&texts);
+        for (file, text) in texts.files.iter_mut().filter(|(file, _)| file.ends_with(".rules")) {
+            *text = Ok(whole.played(&format!("{name}/{file}")).expect("it is one of rules").into());
+        }
+        assert_eq!((whole.problems, Ruleset::read(&texts).problems), (vec![], vec![]), "{name}");
+    }
+}
