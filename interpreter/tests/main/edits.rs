@@ -7,12 +7,13 @@ use interpreter::program::Program;
 use interpreter::replay::{mark, replay as play_again};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::show;
+use interpreter::view::view;
 use interpreter::why::{What, writes};
 use spoil::Numbers;
 
 use crate::common::every::{Dice, every_program, play_on};
 use crate::common::taken::{carry_over, replay};
-use crate::common::{read as saved, rulesets, shipped, written};
+use crate::common::{meadow, read as saved, rulesets, shipped, written};
 
 /// Any edit, of which many fit.
 fn any(program: &Program, game: &Game, numbers: &mut Numbers) -> Option<Edit> {
@@ -120,6 +121,32 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
         assert!(game.edit(&edit).is_err(), "{edit:?}");
         assert_eq!((game.hash(), game.edits().len()), (hash, 0), "{edit:?}");
     }
+}
+
+/// What a change by hand makes true is seen, for the player of whom it is true, though the rules have changed nothing.
+#[test]
+fn a_change_by_hand_wakes_what_waits_for_it() {
+    let mut texts = meadow();
+    let rules = r#"
+game meadow "M" for 2 players
+space { ground: Ground = grass, area: Area = meadow }
+enum Ground { grass, mud, ice }
+enum Area { meadow, start, finish }
+link next one?
+player { tired: int = 0, rests: int = 0 }
+whenever p in players where p.tired > 3 { p.tired = 0; p.rests += 1 }
+flow { for p in players { turn(p) }; end game }
+turn rule turn(p: player) { choose go by p "Go?" { "Go" { }; "Stay" { } } }
+"#;
+    texts.files.insert("meadow.rules".into(), Ok(rules.into()));
+    let (_, built, problems) = crate::common::build(&texts, &Setup { players: Some(2), ..Setup::default() });
+    let mut game = Game::start(built.program.unwrap_or_else(|| panic!("{problems:?}")), 1);
+    let edit = Edit::Field { of: "player".into(), number: 2, name: "tired".into(), value: "5".into() };
+    game.edit(&edit).expect("it fits");
+    game.choose(0).expect("it is asked");
+    let seen = view(&game.program, &game.machine, None);
+    let rests = seen.iter().filter(|seen| seen.name == "rests").map(|seen| seen.value.as_deref());
+    assert_eq!(rests.collect::<Vec<_>>(), [Some("0"), Some("1")]);
 }
 
 #[test]

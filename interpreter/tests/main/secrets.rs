@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use interpreter::edit::Edit;
 use interpreter::game::{Game, Status};
-use interpreter::ir::KindId;
 use interpreter::ir::fold::NONE;
+use interpreter::ir::{FieldId, KindId};
 use interpreter::players::{Seat, Table};
 use interpreter::program::header;
 use interpreter::ruleset::{Setup, Texts};
@@ -85,6 +85,11 @@ fn a_secret_is_read_by_its_player_alone() {
     while matches!(game.status, Status::Asking(_)) {
         game.choose(0).expect("the first option is on offer");
     }
+    let plan = What::Field(FieldId(program.ir.fields.iter().position(|f| *f.name == *"plan").expect("a field") as u16), 0);
+    let may_know = [Some(0), Some(1), None].map(|reader| view::is_open(&program, &game.machine, plan, reader));
+    assert_eq!(may_know, [true, false, false]);
+    let chosen = [Some(0), Some(1), None].map(|reader| game.chosen(0, reader));
+    assert_eq!(chosen, [Some("Keep 7"), None, None]);
     let texts = |reader| game.log.iter().map(|line| line.text_for(reader).to_owned()).collect::<Vec<_>>();
     let [own, other, onlooker] = [Some(0), Some(1), None].map(texts);
     let has = |texts: &[String], text: &str| texts.iter().any(|t| t == text);

@@ -134,6 +134,7 @@ space {{ start: bool = false }}
 data Row {{ good: bool, worth: int }} from "rows.ron"
 card Ware {{ good: bool, worth: int }} from "rows.ron"
 pile deck of Ware hidden full
+pile open of Ware open
 piece Car 1 per player as car at the s in space where s.start {}
 dice die = 1..6
 dice coin = 0..1
@@ -325,6 +326,16 @@ const SHOWN: &[(Case, &str)] = &[
             "q.s[red] > q.s[blue]",
         ),
         "p.found[1] = p.s[red]; p.found[2] = p.s[blue]",
+    ),
+    // All have seen it, though it lies in the deck again.
+    (
+        case(
+            "card that lay open",
+            "secret s: bool = false",
+            "draw 1 from deck to open; p.s = any c in open where c.good; move all open to deck; shuffle deck",
+            "q.s",
+        ),
+        "",
     ),
     (case("optional", "secret s: int in 0..40?", "p.s = roll(d40)", "(q.s otherwise 0) > 20"), "p.found[1] = p.s otherwise 0"),
 ];
