@@ -25,7 +25,6 @@ pub struct Shipped {
     pub setup: Setup,
     ir: Arc<Ir>,
     program: OnceLock<Arc<Program>>,
-    under: OnceLock<Arc<Under>>,
     begun: [OnceLock<Game>; GIVEN.len()],
     table: OnceLock<Table>,
 }
@@ -76,20 +75,15 @@ impl Shipped {
         ALL.iter().filter(|other| other.ruleset.name == self.ruleset.name).collect()
     }
 
-    /// A file with a game of it.
-    pub fn write(&self, game: &Game) -> String {
-        let build = Build { texts: played(self.ruleset, self.track()), setup: self.setup.clone() };
-        Playtest::of(Some(build), game, |_| true).write(&about(game))
+    /// A file with a game of it, with its rules or with their name.
+    pub fn write(&self, game: &Game, is_whole: bool) -> String {
+        Playtest::of(Some(build(self.ruleset, &self.setup, is_whole)), game, |_| true).write(&about(game))
     }
 
     /// A game of it as it would be read from a file.
     pub fn save(&self, game: &Game) -> Saved {
-        let under = self.under.get_or_init(|| {
-            let (texts, setup) = (self.ruleset.texts(Some(self.track())), self.setup.clone());
-            Arc::new(Under { texts, ruleset: Arc::new(self.ruleset.clone()), built: self.built(), setup })
-        });
         let playtest = Playtest::of(None, game, |_| true);
-        let rules = playtest.stages().into_iter().map(|stage| (stage, under.clone())).collect();
+        let rules = playtest.stages().into_iter().map(|stage| (stage, named(self.ruleset, &self.setup))).collect();
         let mut races = Saved::of(&mut Opened { playtest, rules, about: about(game), differs: None, ends_early: None })
             .expect("its rules are known");
         races.pop().expect("it has a race")
@@ -105,8 +99,35 @@ fn about(game: &Game) -> About {
     About { seats: vec!["human".into(); game.program.players], series: None }
 }
 
-/// What is saved of a ruleset with a game on a track. Tests in files of their own are left out: they take long to be written.
-pub fn played(ruleset: &'static Ruleset, track: &str) -> Texts {
+/// What is saved of a ruleset with a way to play it: its texts, which take long to be written and read, or only the manifest.
+pub fn build(ruleset: &'static Ruleset, setup: &Setup, is_whole: bool) -> Build {
+    match is_whole {
+        true => Build { texts: played(ruleset, setup.track.as_deref().expect("each has a track")), setup: setup.clone() },
+        false => {
+            let under = named(ruleset, setup);
+            Build { texts: under.texts.clone(), setup: setup.clone() }
+        }
+    }
+}
+
+/// The rules that are meant where a file holds only the manifest of a ruleset.
+fn named(ruleset: &'static Ruleset, setup: &Setup) -> Arc<Under> {
+    let mut known = KNOWN.lock().expect("a panic ends the run");
+    let manifest = &ruleset.texts(None).files["game.ron"];
+    let is_it =
+        |under: &&Arc<Under>| under.setup == *setup && under.texts.files.len() == 1 && under.texts.files["game.ron"] == *manifest;
+    if let Some(under) = known.iter().find(is_it) {
+        return under.clone();
+    }
+    let mut texts = Texts { name: ruleset.name.to_string(), ..Texts::default() };
+    texts.files.insert("game.ron".into(), manifest.clone());
+    let under = Under { texts, ruleset: Arc::new(ruleset.clone()), built: ruleset.build(setup), setup: setup.clone() };
+    known.push(Arc::new(under));
+    known[known.len() - 1].clone()
+}
+
+/// The rules of a ruleset with a game on a track. Tests in files of their own are left out.
+fn played(ruleset: &'static Ruleset, track: &str) -> Texts {
     static PLAYED: Mutex<BTreeMap<(usize, String), Texts>> = Mutex::new(BTreeMap::new());
     let mut all = PLAYED.lock().expect("a panic ends the run");
     let known = all.entry((std::ptr::from_ref(ruleset).addr(), track.to_owned())).or_insert_with(|| {
@@ -118,10 +139,22 @@ pub fn played(ruleset: &'static Ruleset, track: &str) -> Texts {
     known.clone()
 }
 
-/// Reads a saved file. Rules that are read again are built once, as long as there are not too many.
+/// Rules that are read again are built once, as long as there are not too many.
+static KNOWN: Mutex<Vec<Arc<Under>>> = Mutex::new(vec![]);
+
+/// Reads a saved file. What is read is what is written again.
 pub fn read_saved(text: &str) -> std::result::Result<Vec<Saved>, Diagnostic> {
-    static KNOWN: Mutex<Vec<Arc<Under>>> = Mutex::new(vec![]);
-    Saved::read_under(text, |build: Build| {
+    let mut opened = open(text)?;
+    let again = opened.playtest.write(&opened.about);
+    if again != text {
+        let mut twice = open(&again).unwrap_or_else(|why| panic!("{why:?}\n{again}"));
+        assert_eq!(twice.playtest.write(&twice.about), again, "{text}");
+    }
+    Saved::of(&mut opened)
+}
+
+fn open(text: &str) -> std::result::Result<Opened, Diagnostic> {
+    Playtest::read_under(text, |build: Build| {
         let mut known = KNOWN.lock().expect("a panic ends the run");
         let is_it = |under: &&Arc<Under>| under.setup == build.setup && under.texts == build.texts;
         known.iter().find(is_it).cloned().unwrap_or_else(|| {
@@ -193,7 +226,6 @@ fn ways((texts, ruleset): (&'static Texts, &'static Ruleset)) -> Vec<Shipped> {
                 },
                 ir: ir.clone(),
                 program: OnceLock::new(),
-                under: OnceLock::new(),
                 begun: Default::default(),
                 table: OnceLock::new(),
             }));

@@ -13,9 +13,9 @@ pub fn spoil(text: &str, bytes: &mut Unstructured<'_>, most: usize) -> Result<St
     Ok(text)
 }
 
-/// Spoils a saved file up to three times: seldom in the rules that it holds, with which it can't be played on without building them.
+/// Spoils a saved file up to three times: seldom in what it says of its rules.
 pub fn spoil_saved(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
-    let from = if bytes.ratio(1, 256)? { Some(0) } else { text.find("\nBegin(") };
+    let from = if bytes.ratio(1, 4)? { Some(0) } else { text.find("\nBegin(") };
     let (rules, race) = text.split_at(from.unwrap_or_default());
     Ok(format!("{rules}{}", spoil(race, bytes, 3)?))
 }

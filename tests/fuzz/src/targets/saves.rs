@@ -9,7 +9,7 @@ use crate::{Result, Unstructured, play};
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     let (shipped, game) = play::any(bytes, true, 4)?;
     let program = shipped.program();
-    let written = shipped.write(&game);
+    let written = shipped.write(&game, bytes.ratio(1, 64)?);
     let text = if bytes.ratio(1, 2)? { spoil_saved(&written, bytes)? } else { written.clone() };
     match read_saved(&text).as_deref() {
         Ok([read]) if text == written => {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use interpreter::game::{Game, Status};
-use interpreter::playtest::{About, Build, Playtest};
+use interpreter::playtest::{About, Playtest};
 use interpreter::replay::{OfSeries, Saved};
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::series::{Plan, ReplayedSeries, Series, Standing};
@@ -47,13 +47,10 @@ fn starts(ruleset: &Ruleset) -> Vec<Begun> {
 }
 
 /// A file with the races that were played.
-fn write(ruleset: &'static Ruleset, series: &Series, races: &[Game]) -> String {
+fn write(ruleset: &'static Ruleset, series: &Series, races: &[Game], is_whole: bool) -> String {
     let mut playtest: Option<Playtest> = None;
     for (game, race) in races.iter().zip(&series.plan.races) {
-        let build = Build {
-            texts: shipped::played(ruleset, race.setup.track.as_deref().expect("each race has a track")),
-            setup: race.setup.clone(),
-        };
+        let build = shipped::build(ruleset, &race.setup, is_whole);
         match &mut playtest {
             None => playtest = Some(Playtest::of(Some(build), game, |_| true)),
             Some(before) => before.add_race(Some(build), game, |_| true),
@@ -91,7 +88,7 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
         series.add(game).expect("it is over");
         series.standing();
     }
-    let text = write(ruleset, &series, &races);
+    let text = write(ruleset, &series, &races, bytes.ratio(1, 64)?);
     let replay = |races: &[Saved]| ReplayedSeries::of(series.plan.clone(), series.seed, races);
     if bytes.ratio(1, 2)? {
         let again = replay(&read_saved(&text).unwrap_or_else(|why| panic!("{why:?}\n{text}")));
