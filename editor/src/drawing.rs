@@ -26,6 +26,7 @@ pub mod ids;
 pub mod kit;
 pub mod looks;
 mod notes;
+pub mod on_table;
 pub mod palette;
 pub mod picture;
 pub mod png;

@@ -17,6 +17,7 @@ use super::hand::{Hand, HandKey, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
 use super::hit::{Places, is_picture};
 use super::kit::{KitList, Stamp, Template};
+use super::on_table::{self, Hold, OnTable};
 use super::palette::Palette;
 use super::problems::Checker;
 use super::tools::{arrange, clip, course, insert, pen, select};
@@ -236,6 +237,7 @@ impl Desk {
         let chosen = self.chosen();
         let is_of_frames = matches!(deed, Deed::Align(_) | Deed::Distribute { .. });
         let frames = if is_of_frames { self.places().frames(&chosen) } else { vec![] };
+        let sets_aside = matches!(deed, Deed::Hold(Hold::Lock | Hold::Hide));
         let to_page = frames.len() == 1 || self.hand.settings.aligns_to_page;
         // A template in hand is turned before it is placed.
         if let (Tool::Template, Some(template)) = (self.hand.tool, self.hand.settings.template.clone()) {
@@ -255,8 +257,16 @@ impl Desk {
             || arrange::extent(document, &chosen).map(|frame| frame.center()).ok_or("nothing is selected that has a place");
         let edit = match deed {
             Deed::Edit(edit) => edit,
-            Deed::Delete { bridging: false } => Edit::Remove { keys: chosen, bridging: false },
-            Deed::Delete { bridging: true } => insert::deleted(document, chosen),
+            Deed::Delete { bridging } => {
+                let keys: Vec<Key> = chosen.iter().copied().filter(|key| !document.is_locked(*key)).collect();
+                match bridging {
+                    _ if keys.is_empty() && !chosen.is_empty() => return Err("it is locked: unlock it first".to_owned()),
+                    true => insert::deleted(document, keys),
+                    false => Edit::Remove { keys, bridging },
+                }
+            }
+            Deed::Hold(hold) => on_table::hold(document, &schema, &chosen, hold)?,
+            Deed::Rise(by) => arrange::raised(document, &chosen, by)?,
             Deed::Nudge(by) => arrange::moved(document, &chosen, by),
             Deed::Align(by) if to_page => arrange::on_page(document, &frames, document.header().sheet(), by)
                 .ok_or("nothing is selected that has a place")?,
@@ -284,7 +294,11 @@ impl Desk {
             Deed::Renumber => Edit::Renumber { letters: course::letters(document, &chosen).into(), keys: chosen },
             other => return self.choose(other, &chosen),
         };
-        self.drawing.edit(&edit).map(drop)
+        let made = self.drawing.edit(&edit).map(drop);
+        if sets_aside && made.is_ok() {
+            self.selected.clear();
+        }
+        made
     }
 
     /// Deeds that aren't edits themselves: selection, tool, drags, the clipboard, the history.
@@ -318,7 +332,10 @@ impl Desk {
             }
             Deed::Settings(settings) => self.hand.settings = *settings,
             Deed::Select(keys, mode) => self.selected = select::choose(&self.selected, &keys, mode),
-            Deed::SelectAll => self.selected = self.keys().collect(),
+            Deed::SelectAll => {
+                let is_free = |item: &&Arc<Item>| OnTable::of(item).is_free();
+                self.selected = document.spaces().iter().chain(document.decor()).filter(is_free).map(|item| item.key).collect();
+            }
             Deed::SelectNone => self.selected.clear(),
             Deed::SelectSame(field) => {
                 let first = *chosen.first().ok_or("select a thing first: then all that are like it")?;
@@ -356,6 +373,8 @@ impl Desk {
             | Deed::Distribute { .. }
             | Deed::Turn(_)
             | Deed::Scale(..)
+            | Deed::Hold(_)
+            | Deed::Rise(_)
             | Deed::CloseLoop
             | Deed::ReSpace
             | Deed::Reverse

@@ -83,7 +83,9 @@ enum Thing {
 }
 
 impl Places {
+    /// Everything that can be seen.
     pub fn of(document: &Document) -> Places {
+        let document = &document.seen();
         let placed: Vec<_> = document.spaces().iter().filter_map(|space| Some((space, space.at?))).collect();
         let sizes = sizes(&placed.iter().map(|(_, at)| *at).collect::<Vec<_>>(), document.header().tile());
         let mut places = Places { half: sizes.usual / 2.0, ..Places::default() };

@@ -15,7 +15,8 @@ use super::statistics::Act;
 use super::widget::keys_text;
 use crate::drawing::hand::{Settings, Tool};
 use crate::drawing::kit::KitList;
-use crate::drawing::tools::arrange::Align;
+use crate::drawing::on_table::Hold;
+use crate::drawing::tools::arrange::{Align, Rise};
 use crate::drawing::{Deed, Desk};
 use crate::files::Library;
 use crate::playtest::timeline::{Stride, Way};
@@ -191,6 +192,27 @@ commands! {
             ("Distribute vertically", "Equal gaps from top to bottom; the outermost stay")
         };
         entry(Arrange, title, help).changes().selected().group_if(across).deed(Deed::Distribute { across })
+    };
+    Hold(hold: Hold = HOLDS.map(Command::Hold)) => {
+        let (title, help) = match hold {
+            Hold::Group => ("Group", "A click selects all of it; Alt+click or a double click selects one thing of it"),
+            Hold::Ungroup => ("Ungroup", "Each thing is selected by itself again"),
+            Hold::Lock => ("Lock", "Clicks and drags pass over the selection until it is unlocked"),
+            Hold::UnlockAll => ("Unlock all", "Everything that is locked can be selected again"),
+            Hold::Hide => ("Hide", "Leave the selection out at the drawing table; it is still printed and played"),
+            Hold::ShowAll => ("Show all", "Everything that is hidden comes back"),
+        };
+        let entry = entry(Arrange, title, help).changes().group_if(matches!(hold, Hold::Group | Hold::Lock)).deed(Deed::Hold(hold));
+        if matches!(hold, Hold::UnlockAll | Hold::ShowAll) { entry } else { entry.selected() }
+    };
+    Rise(by: Rise = RISES.map(Command::Rise)) => {
+        let (title, help) = match by {
+            Rise::Front => ("Bring to front", "Labels above other labels, pictures above other pictures"),
+            Rise::Forward => ("Bring forward", "Labels and pictures, above the next one"),
+            Rise::Backward => ("Send backward", "Labels and pictures, below the next one"),
+            Rise::Back => ("Send to back", "Labels below other labels, pictures below other pictures"),
+        };
+        entry(Arrange, title, help).changes().selected().group_if(by == Rise::Front).deed(Deed::Rise(by))
     };
     CloseLoop => entry(Arrange, "Close loop", "Link the end of a course to its start").key(SHIFT, Key::L).changes().selected().group()
         .deed(Deed::CloseLoop);
@@ -387,6 +409,8 @@ const SHIFT: Modifiers = Modifiers::SHIFT;
 const ALT: Modifiers = Modifiers::ALT;
 
 const ALIGNS: [Align; 6] = [Align::Left, Align::Centre, Align::Right, Align::Top, Align::Middle, Align::Bottom];
+const HOLDS: [Hold; 6] = [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll];
+const RISES: [Rise; 4] = [Rise::Front, Rise::Forward, Rise::Backward, Rise::Back];
 const THEMES: [ThemePreference; 3] = [ThemePreference::Light, ThemePreference::Dark, ThemePreference::System];
 /// The steps of the text size, in per cent.
 const SIZES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];

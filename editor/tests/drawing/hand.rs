@@ -10,7 +10,8 @@ mod sizes;
 use editor::drawing::disk::OnDisk;
 use editor::drawing::guides::Guides;
 use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Settings, Shape, Tool};
-use editor::drawing::tools::arrange::Align;
+use editor::drawing::on_table::Hold;
+use editor::drawing::tools::arrange::{Align, Rise};
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Checker, Deed, Desk, Edit, begin};
 use kurbo::{Point, Size};
@@ -461,8 +462,12 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                     .clone()
                 }
                 7 => Deed::Delete { bridging: numbers.below(2) == 0 },
-                8 => match numbers.below(3) {
+                8 => match numbers.below(5) {
                     0 => Deed::Align(Align::Right),
+                    2 => Deed::Hold(
+                        [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll][numbers.below(6)],
+                    ),
+                    3 => Deed::Rise([Rise::Front, Rise::Forward, Rise::Backward, Rise::Back][numbers.below(4)]),
                     1 => Deed::Distribute { across: numbers.below(2) == 0 },
                     _ => {
                         let guides = Guides::of(table.desk.document().header());

@@ -597,3 +597,26 @@ fn guides_come_out_of_the_rulers_and_go_back_there() {
     artist.drag(&[(left, 100.0), (120.2, 110.0)]);
     assert_eq!(guides(&artist), (vec![], vec![]), "there are no rulers");
 }
+
+#[test]
+fn what_is_hidden_is_not_drawn_and_the_foot_of_the_sheet_says_so() {
+    use editor::drawing::on_table::Hold;
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Space);
+    [(100.0, 100.0), (120.0, 100.0), (140.0, 100.0)].into_iter().for_each(|at| artist.click(at));
+    artist.take(Tool::Select);
+    artist.click((120.0, 100.0));
+    artist.command(Command::Hold(Hold::Hide));
+    artist.window.run_steps(3);
+    let nodes = |artist: &Artist| artist.window.query_all_by_label_contains("a02").count();
+    let hidden = nodes(&artist);
+    // What is left is moved and marked as before.
+    artist.drag(&[(140.0, 100.0), (140.0, 150.0)]);
+    assert_eq!(artist.space("a03"), (140.0, 150.0));
+    artist.drag(&[(120.0, 100.0), (130.0, 60.0)]);
+    assert_eq!(artist.space("a02"), (120.0, 100.0));
+    assert!(artist.window.state().shell.failed.is_empty());
+    artist.command(Command::Hold(Hold::ShowAll));
+    artist.window.run_steps(3);
+    assert!(nodes(&artist) > hidden, "{hidden}");
+}

@@ -288,6 +288,19 @@ fn sheet(node: Node<'_>, problems: &mut Problems) -> Option<(f64, f64)> {
     Some((side("width", SHEET.0), side("height", SHEET.1)))
 }
 
+/// The number of a group, at most.
+const MOST_GROUPS: i64 = 1_000_000;
+
+/// Checks `(locked: true, hidden: true, group: 2)`. Only the drawing table reads it.
+fn on_table(node: Node<'_>, problems: &mut Problems) {
+    let Some(form) = Form::read(node, "how it lies on the table", problems) else { return };
+    form.only("the table", ["locked", "hidden", "group"].into_iter(), problems);
+    for name in ["locked", "hidden"] {
+        form.get(name).map(|node| form::yes(node, problems));
+    }
+    form.get("group").map(|node| form::whole(node, 1, MOST_GROUPS, problems));
+}
+
 /// Checks `(x: [40.0], y: [60.0, 120.5])`. Only the drawing table reads them.
 fn guides(node: Node<'_>, problems: &mut Problems) {
     let Some(form) = Form::read(node, "guides", problems) else { return };

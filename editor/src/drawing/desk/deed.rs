@@ -7,7 +7,8 @@ use kurbo::{Point, Vec2};
 use crate::drawing::document::Key;
 use crate::drawing::edit::Edit;
 use crate::drawing::hand::{HandKey, Pointer, Settings, Tool};
-use crate::drawing::tools::arrange::Align;
+use crate::drawing::on_table::Hold;
+use crate::drawing::tools::arrange::{Align, Rise};
 use crate::drawing::tools::select::Mode;
 
 /// Everything that can be asked of the drawing table.
@@ -59,6 +60,10 @@ pub enum Deed {
     Turn(f64),
     /// Scales it by these factors about its centre; negative ones mirror.
     Scale(f64, f64),
+    /// Locks, hides or groups the selection, or ends it.
+    Hold(Hold),
+    /// Puts labels and pictures above or below the others.
+    Rise(Rise),
     CloseLoop,
     ReSpace,
     Reverse,

@@ -20,7 +20,7 @@ impl Grip for Erase {
         match pointer.is {
             PointerIs::Pressed | PointerIs::Twice => {
                 self.stroke.begin(pointer.at);
-                let hit = table.places.at(pointer.at, pointer.slack);
+                let hit = table.places.at(pointer.at, pointer.slack).filter(|hit| !table.document.is_locked(hit.key()));
                 let edit = match hit {
                     Some(Hit::Space(key)) if pointer.alt => Some(Edit::Remove { keys: vec![key], bridging: true }),
                     Some(hit) => pen::erase(table.document, hit),
@@ -30,7 +30,8 @@ impl Grip for Erase {
             }
             PointerIs::Dragged => {
                 let Some(part) = self.stroke.go_on(pointer.at) else { return vec![] };
-                let keys = table.places.touched(part, 0.0);
+                let touched = table.places.touched(part, 0.0).into_iter();
+                let keys = touched.filter(|key| !table.document.is_locked(*key)).collect();
                 let edit = Edit::Remove { keys, bridging: pointer.alt };
                 vec![Want::Drag(edit)]
             }

@@ -10,6 +10,7 @@ use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, 
 use crate::drawing::document::Key;
 use crate::drawing::edit::{Edit, FARTHEST, written_place};
 use crate::drawing::hit::Hit;
+use crate::drawing::on_table::OnTable;
 use crate::drawing::tools::select::{Mode, choose, course_of};
 use crate::drawing::tools::{clip, insert, snap};
 
@@ -72,7 +73,13 @@ fn placed(table: &Table<'_>) -> Arc<[(Key, Point)]> {
     let joined: BTreeSet<&Arc<str>> = lines.flat_map(|item| &item.spaces).collect();
     let spaces = table.document.spaces().iter().filter(|item| table.selected.contains(&item.key) || joined.contains(&item.id));
     let decor = table.document.decor().iter().filter(|item| table.selected.contains(&item.key));
-    spaces.chain(decor).filter_map(|item| Some((item.key, item.at?))).collect()
+    let free = spaces.chain(decor).filter(|item| !OnTable::of(item).is_locked);
+    free.filter_map(|item| Some((item.key, item.at?))).collect()
+}
+
+/// What a click on a thing means: its group, or with Alt it alone.
+fn meant(table: &Table<'_>, key: Key, alone: bool) -> Vec<Key> {
+    if alone { vec![key] } else { table.document.with_groups(&[key]) }
 }
 
 fn mode(pointer: &Pointer) -> Mode {
@@ -85,7 +92,7 @@ fn mode(pointer: &Pointer) -> Mode {
 
 impl Select {
     fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
-        let hit = table.places.at(pointer.at, pointer.slack);
+        let hit = table.places.at(pointer.at, pointer.slack).filter(|hit| !table.document.is_locked(hit.key()));
         // Handles lie above everything else: a drag takes them, but a mere click means what lies below.
         let handle = handles::at(table, pointer.at);
         let mode = mode(pointer);
@@ -94,7 +101,7 @@ impl Select {
         // What is pressed is selected at once, so that it can be dragged; a click on a selected thing waits for the release.
         match hit {
             Some(Hit::Space(key) | Hit::Decor(key) | Hit::Name(key)) if handle.is_none() && is_new && mode != Mode::Subtract => {
-                vec![Want::Select(choose(table.selected, &[key], mode))]
+                vec![Want::Select(choose(table.selected, &meant(table, key, pointer.alt), mode))]
             }
             _ => vec![],
         }
@@ -191,11 +198,13 @@ impl Select {
             State::Pressed { hit: None, mode: Mode::Replace, handle: None, .. } => vec![Want::Select(BTreeSet::new())],
             // What the press has added stays.
             State::Pressed { is_new: true, handle: None, .. } => vec![],
-            State::Pressed { hit: Some(hit), mode, handle, .. } if handle.is_none() || matches!(hit, Hit::Space(_)) => {
-                vec![Want::Select(choose(table.selected, &[hit.key()], mode))]
+            State::Pressed { hit: Some(hit), mode, handle, copies, .. } if handle.is_none() || matches!(hit, Hit::Space(_)) => {
+                vec![Want::Select(choose(table.selected, &meant(table, hit.key(), copies), mode))]
             }
             State::Framing { from, to, mode } => {
-                let found = table.places.within(Rect::from_points(from, to));
+                let found = table.places.within(Rect::from_points(from, to)).into_iter();
+                let found: Vec<Key> = found.filter(|key| !table.document.is_locked(*key)).collect();
+                let found = table.document.with_groups(&found);
                 vec![Want::Select(choose(table.selected, &found, mode))]
             }
             State::Moving(_) => {
@@ -231,7 +240,11 @@ impl Grip for Select {
             PointerIs::Pressed => self.press(table, &pointer),
             PointerIs::Twice => {
                 self.state = State::Idle;
-                match table.places.at(pointer.at, pointer.slack) {
+                match table.places.at(pointer.at, pointer.slack).filter(|hit| !table.document.is_locked(hit.key())) {
+                    // One thing of a group.
+                    Some(Hit::Space(key) | Hit::Decor(key) | Hit::Picture(key)) if meant(table, key, false).len() > 1 => {
+                        vec![Want::Select(BTreeSet::from([key]))]
+                    }
                     // The path through it, else its whole course.
                     Some(Hit::Space(key)) => {
                         let id = table.document.item(key).map(|item| item.id.clone());

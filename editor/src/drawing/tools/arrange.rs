@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
-use crate::drawing::document::{Document, Key};
+use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::Edit;
+use crate::drawing::hit::is_picture;
+use crate::drawing::on_table::OnTable;
 
 /// What things are aligned by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,9 +20,19 @@ pub enum Align {
     Bottom,
 }
 
+/// Where labels and pictures go among the others of their kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rise {
+    Front,
+    Forward,
+    Backward,
+    Back,
+}
+
 fn placed(document: &Document, keys: &[Key]) -> Vec<(Key, Point)> {
     let keys: BTreeSet<&Key> = keys.iter().collect();
     let items = document.spaces().iter().chain(document.decor()).filter(|item| keys.contains(&item.key));
+    let items = items.filter(|item| !OnTable::of(item).is_locked);
     items.filter_map(|item| Some((item.key, item.at?))).collect()
 }
 
@@ -109,4 +121,45 @@ pub fn distributed(document: &Document, frames: &[(Key, Rect)], across: bool) ->
     };
     let moved = placed(document, &keys).into_iter().map(to).collect();
     Some(Edit::All(format!("distribute {} things", keys.len()), vec![Edit::Place(moved)]))
+}
+
+/// Puts labels and pictures above or below the others. Pictures always lie below labels, so only their order among themselves counts.
+///
+/// # Errors
+/// Where nothing but spaces and links is chosen.
+pub fn raised(document: &Document, keys: &[Key], by: Rise) -> Result<Edit, String> {
+    let is_chosen = |key: &Key| keys.contains(key);
+    let (pictures, labels): (Vec<_>, Vec<_>) = document.decor().iter().partition(|item| is_picture(item));
+    let mut order: Vec<Key> = vec![];
+    let mut count = 0;
+    for part in [pictures, labels] {
+        let mut part: Vec<Key> = part.into_iter().map(|item| item.key).collect();
+        count += part.iter().filter(|key| is_chosen(key)).count();
+        match by {
+            Rise::Front => part.sort_by_key(is_chosen),
+            Rise::Back => part.sort_by_key(|key| !is_chosen(key)),
+            Rise::Forward => (1..part.len()).rev().for_each(|n| {
+                if is_chosen(&part[n - 1]) && !is_chosen(&part[n]) {
+                    part.swap(n - 1, n);
+                }
+            }),
+            Rise::Backward => (1..part.len()).for_each(|n| {
+                if is_chosen(&part[n]) && !is_chosen(&part[n - 1]) {
+                    part.swap(n - 1, n);
+                }
+            }),
+        }
+        order.extend(part);
+    }
+    if count == 0 {
+        return Err("spaces lie in the order of their numbers: select labels or pictures".to_owned());
+    }
+    let way = match by {
+        Rise::Front => "to the front",
+        Rise::Forward => "forward",
+        Rise::Backward => "backward",
+        Rise::Back => "to the back",
+    };
+    let things = if count == 1 { "a thing".to_owned() } else { format!("{count} things") };
+    Ok(Edit::All(format!("bring {things} {way}"), vec![Edit::Order { list: List::Decor, keys: order }]))
 }

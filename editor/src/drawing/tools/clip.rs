@@ -11,6 +11,7 @@ use crate::drawing::edit::names::replaced;
 use crate::drawing::edit::{Edit, counted, declared, written_place};
 use crate::drawing::fields::quoted;
 use crate::drawing::ids::Ids;
+use crate::drawing::on_table::regroup;
 use crate::drawing::schema::Schema;
 use crate::drawing::{bends, read, write};
 
@@ -109,6 +110,7 @@ pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Vec2, v
         }
         lists.push((list, items));
     }
+    regroup(document, &mut lists.iter_mut().flat_map(|(_, items)| items).collect::<Vec<_>>());
     for (list, mut items) in lists {
         for item in &mut items {
             if let Some(mut course) = Course::read(item).filter(|_| list == List::Courses) {

@@ -132,7 +132,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         sheet.grid(side, draw.canvas.scene.board.sheet);
     }
     let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
-    draw.canvas.pictures.show(&sheet, draw.desk.document(), &folder, draw.vision);
+    draw.canvas.pictures.show(&sheet, &draw.desk.document().seen(), &folder, draw.vision);
     draw.canvas.scene.show(&sheet, draw.vision);
     let settings = &draw.desk.hand.settings;
     if settings.shows_guides || draw.canvas.pulled.is_some() {
@@ -157,7 +157,8 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     if draw.desk.hand.settings.has_rulers {
         sheet.rulers(over);
     }
-    let told = draw.desk.told.iter().map(String::as_str).chain([&*shows.words]).filter(|words| !words.is_empty());
+    let held_back = held_back_words(draw.canvas.scene.held_back);
+    let told = draw.desk.told.iter().map(String::as_str).chain([&*held_back, &*shows.words]).filter(|words| !words.is_empty());
     words(&sheet, &told.collect::<Vec<_>>().join("\n"));
     refused_ui(ui, draw, over, view);
     acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
@@ -257,9 +258,10 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
     let pressed = response.secondary_clicked().then(|| response.interact_pointer_pos()).flatten().map(at)?;
     draw.desk.over = Some(pressed);
     let hit = draw.desk.places().at(pressed, f64::from(SLACK / camera.scale)).map(|hit| hit.key());
+    let hit = hit.filter(|key| !draw.desk.document().is_locked(*key));
     match hit {
         Some(key) if draw.desk.selected.contains(&key) => None,
-        hit => Some(Act::Do(Deed::Select(hit.into_iter().collect(), Mode::Replace))),
+        hit => Some(Act::Do(Deed::Select(draw.desk.document().with_groups(hit.as_slice()), Mode::Replace))),
     }
 }
 
@@ -346,6 +348,17 @@ fn grip(handle: Handle) -> egui::CursorIcon {
         (x, y) if x * y > 0.0 => egui::CursorIcon::ResizeNwSe,
         _ => egui::CursorIcon::ResizeNeSw,
     }
+}
+
+/// Says that something is hidden or locked, and how it comes back.
+fn held_back_words((hidden, locked): (usize, usize)) -> String {
+    let said = |count: usize, how: &str, back: &str| match count {
+        0 => None,
+        1 => Some(format!("1 thing is {how}: Arrange, {back}")),
+        _ => Some(format!("{count} things are {how}: Arrange, {back}")),
+    };
+    let said = [said(hidden, "hidden", "Show all"), said(locked, "locked", "Unlock all")];
+    said.into_iter().flatten().collect::<Vec<_>>().join(". ")
 }
 
 /// Writes at the foot of the sheet how to go on.

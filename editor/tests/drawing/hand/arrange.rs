@@ -94,3 +94,100 @@ fn distances_to_neighbours_are_shown_while_something_moves() {
     table.point(PointerIs::Released, 40.0, 100.0);
     assert_eq!(said(&mut table), []);
 }
+
+#[test]
+fn what_is_locked_lies_still_and_is_passed_over() {
+    let mut table = Table::row("skoot", 3);
+    table.click(40.0, 100.0);
+    table.desk.apply(Deed::Hold(Hold::Lock));
+    assert_eq!(table.selected(), [""; 0]);
+    assert_eq!(table.desk.drawing.undoes(), Some("lock 1 space"));
+    assert!(table.text().contains("id: \"a02\", at: (40.0, 100.0), table: (locked: true)"), "{}", table.text());
+    table.click(40.0, 100.0);
+    table.drag(&[(10.0, 90.0), (70.0, 110.0)]);
+    assert_eq!(table.selected(), ["a01", "a03"]);
+    // Whatever else selects it, it stays.
+    let keys = table.desk.document().spaces().iter().map(|space| space.key).collect();
+    table.desk.apply(Deed::Select(keys, Mode::Replace));
+    table.desk.apply(Deed::Nudge((0.0, 7.0).into()));
+    assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id).1), [107.0, 100.0, 107.0]);
+    table.desk.apply(Deed::Delete { bridging: false });
+    assert_eq!(table.desk.document().spaces().len(), 1);
+    table.take(Tool::Erase);
+    table.click(40.0, 100.0);
+    assert_eq!(table.desk.document().spaces().len(), 1);
+    table.take(Tool::Select);
+    table.desk.apply(Deed::Hold(Hold::UnlockAll));
+    table.click(40.0, 100.0);
+    assert_eq!(table.selected(), ["a02"]);
+}
+
+#[test]
+fn what_is_hidden_is_neither_seen_nor_hit_at_the_table_and_printed_all_the_same() {
+    let mut table = Table::row("skoot", 3);
+    table.click(40.0, 100.0);
+    table.desk.apply(Deed::Hold(Hold::Hide));
+    assert_eq!(table.desk.document().held_back(), (1, 0));
+    table.click(40.0, 100.0);
+    assert!(!table.selected().contains(&"a02".to_owned()));
+    table.desk.apply(Deed::SelectAll);
+    assert_eq!(table.selected(), ["a01", "a03"]);
+    let board = |document: &Document| editor::board::Board::drawn(document, &table.desk.drawing.schema, table.desk.manifest());
+    assert_eq!(board(&table.desk.document().seen()).spaces.len(), 2);
+    assert_eq!(board(table.desk.document()).spaces.len(), 3);
+    table.desk.apply(Deed::Hold(Hold::ShowAll));
+    assert!(!table.text().contains("table:"), "{}", table.text());
+    table.desk.apply(Deed::Hold(Hold::ShowAll));
+    assert_eq!(table.desk.refused.as_deref(), Some("nothing is hidden"));
+}
+
+#[test]
+fn a_click_selects_the_group_and_a_double_click_one_of_it() {
+    let mut table = Table::row("skoot", 4);
+    table.drag(&[(10.0, 90.0), (50.0, 110.0)]);
+    table.desk.apply(Deed::Hold(Hold::Group));
+    table.click(80.0, 100.0);
+    table.click(20.0, 100.0);
+    assert_eq!(table.selected(), ["a01", "a02"]);
+    table.with((false, false, true), |t| t.click(40.0, 100.0));
+    assert_eq!(table.selected(), ["a02"]);
+    table.desk.apply(Deed::SelectNone);
+    table.double_click(40.0, 100.0);
+    assert_eq!(table.selected(), ["a02"]);
+    // A frame around one of it takes all of it, and a copy is a group of its own.
+    table.desk.apply(Deed::SelectNone);
+    table.drag(&[(10.0, 90.0), (30.0, 110.0)]);
+    assert_eq!(table.selected(), ["a01", "a02"]);
+    table.desk.apply(Deed::Duplicate);
+    let copies = table.desk.chosen();
+    assert_eq!(table.desk.document().with_groups(&copies[..1]), copies);
+    table.desk.apply(Deed::Hold(Hold::Ungroup));
+    table.click(20.0, 100.0);
+    assert_eq!(table.selected(), ["a01", "a02"], "they are still one");
+    table.click(60.0, 100.0);
+    table.desk.apply(Deed::Hold(Hold::Group));
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("two things")));
+}
+
+#[test]
+fn labels_and_pictures_go_above_and_below_one_another() {
+    let mut table = Table::row("skoot", 1);
+    for (text, x) in [("A", 50.0), ("B", 80.0), ("C", 110.0)] {
+        table.take(Tool::Label);
+        table.click(x, 50.0);
+        table.desk.apply(Deed::Answer(text.to_owned()));
+    }
+    table.take(Tool::Select);
+    let order = |table: &Table| table.desk.document().decor().iter().map(|item| item.title()).collect::<String>();
+    let first = table.desk.document().decor()[0].key;
+    table.desk.apply(Deed::Select(vec![first], Mode::Replace));
+    for (by, expected) in
+        [(Rise::Front, "BCA"), (Rise::Backward, "BAC"), (Rise::Backward, "ABC"), (Rise::Forward, "BAC"), (Rise::Back, "ABC")]
+    {
+        table.desk.apply(Deed::Rise(by));
+        assert_eq!(order(&table), expected, "{by:?}");
+    }
+    table.click(20.0, 100.0);
+    table.desk.apply(Deed::Rise(Rise::Front));
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("in the order of their numbers")));
+}

@@ -6,7 +6,7 @@ use crate::data::form::{self, Form};
 use crate::data::manifest::look::{Rgb, colour};
 use crate::data::node::Node;
 use crate::data::problems::Problems;
-use crate::data::track::{FARTHEST, point};
+use crate::data::track::{FARTHEST, on_table, point};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -39,13 +39,16 @@ pub enum DecorKind {
 /// The number of characters of a label that are drawn, at most.
 pub const LONGEST_LABEL: usize = 1_000;
 
-const FIELDS: [&str; 12] =
-    ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour"];
+const FIELDS: [&str; 13] =
+    ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour", "table"];
 
 /// `(kind: "label", text: "Start", at: (10, 10), size: 3.5)`, or `(label: "Start", at: (10, 10))` for short.
 pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
     let form = Form::read(node, "a label or a picture", problems)?;
     form.only("decor", FIELDS.into_iter(), problems);
+    if let Some(node) = form.get("table") {
+        on_table(node, problems);
+    }
     let kind = match form.get("kind") {
         Some(kind) => match form::word(kind, problems)?.as_ref() {
             "label" => "label",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::data::form::{self, Form};
 use crate::data::node::{Node, Shape};
 use crate::data::problems::Problems;
-use crate::data::track::{SpaceData, default_words, has_to_be_given, point, space_fields};
+use crate::data::track::{SpaceData, default_words, has_to_be_given, on_table, point, space_fields};
 use crate::data::value::{Reader, SpaceIds};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::Ir;
@@ -67,7 +67,7 @@ pub fn ids<'d>(drafts: &'d [Draft<'_>], problems: &mut Problems) -> SpaceIds<'d>
 }
 
 /// The fields that every space may have besides those of the rules.
-const COMMON: [&str; 7] = ["id", "at", "name", "shape", "size", "length", "turn"];
+const COMMON: [&str; 8] = ["id", "at", "name", "shape", "size", "length", "turn", "table"];
 /// Those of them that are about how it is drawn.
 pub const LOOKS: [&str; 4] = ["shape", "size", "length", "turn"];
 
@@ -97,6 +97,9 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
                 None
             }
         };
+        if let Some(node) = common("table") {
+            on_table(node, &mut reader.problems);
+        }
         let mut space = SpaceData {
             id: draft.id.clone().unwrap_or_default(),
             name: common("name").and_then(|node| form::text(node, &mut reader.problems)),

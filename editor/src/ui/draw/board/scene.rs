@@ -41,6 +41,8 @@ pub struct Scene {
     signs: Option<Marked<BTreeMap<Key, bool>>>,
     /// The last results of the rules, and the directions they give to spaces.
     worked_out: Option<Arc<Checked>>,
+    /// The numbers of things that are hidden and that are locked.
+    pub held_back: (usize, usize),
     facings: BTreeMap<Key, usize>,
 }
 
@@ -108,9 +110,10 @@ impl Scene {
             return;
         }
         self.version = version;
-        if is_other || !is_moving || !self.move_only(desk.document()) {
+        if is_other || !is_moving || !self.move_only(&desk.document().seen()) {
             self.schema = desk.drawing.schema.clone();
-            self.document = desk.document().clone();
+            self.document = desk.document().seen();
+            self.held_back = desk.document().held_back();
             self.board = Board::drawn(&self.document, &self.schema, desk.manifest());
             self.keys = self.document.spaces().iter().filter(|space| space.at.is_some()).map(|space| space.key).collect();
             self.index = self.keys.iter().enumerate().map(|(n, key)| (*key, n)).collect();

@@ -10,8 +10,8 @@ use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, row_ui, text_ui};
 
 /// The fields that every label or picture may have.
-const BUILT_IN: [&str; 12] =
-    ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour"];
+const BUILT_IN: [&str; 13] =
+    ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour", "table"];
 
 /// Shows one or many labels and pictures.
 pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {

@@ -12,7 +12,7 @@ use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
 
 /// The fields that the spaces of every game may have.
-const BUILT_IN: [&str; 7] = ["id", "at", "name", "shape", "size", "length", "turn"];
+const BUILT_IN: [&str; 8] = ["id", "at", "name", "shape", "size", "length", "turn", "table"];
 
 /// Shows one or many spaces.
 pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
