@@ -447,6 +447,9 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                 1 => Deed::Key([HandKey::Enter, HandKey::Backspace, HandKey::Escape, HandKey::All][numbers.below(4)]),
                 2 => Deed::Answer("12".to_owned()),
                 3 if numbers.below(2) == 0 => Deed::Undo,
+                4 if numbers.below(2) == 0 => {
+                    Deed::Select(table.desk.document().links().iter().map(|link| link.key).take(1).collect(), Mode::Replace)
+                }
                 4 => Deed::Select(table.desk.document().spaces().iter().map(|s| s.key).take(5).collect(), Mode::Toggle),
                 5 => Deed::Settings(Box::new(Settings {
                     brush: Some(("terrain".into(), Some("climb".into()))),
