@@ -32,7 +32,7 @@ pub struct Problem {
     pub about: Vec<About>,
     /// Edits that would fix it, the most likely first.
     pub fixes: Vec<Fix>,
-    /// Fields that the space doesn't give and that would answer it.
+    /// Fields of the space whose values would answer it.
     pub asks: Vec<Arc<str>>,
     /// Why somebody ignores it; ignored problems are listed separately.
     pub ignored: Option<String>,
@@ -182,9 +182,10 @@ impl Checker {
                 let check = check.filter(|_| problem.code == Code::CheckFailed).map_or("", |span| ruleset.sources.slice(span));
                 overlaps += usize::from(problem.code == Code::Overlap);
                 let is_mended = problem.code != Code::Overlap || overlaps <= overlap::MOST_MENDED;
+                let wrong = if problem.code == Code::WrongValue { said } else { "" };
                 let asks = match about.first() {
                     Some(About::Item(List::Spaces, key)) => {
-                        document.item(*key).map(|item| fixes::asked(&self.schema, item, check))
+                        document.item(*key).map(|item| fixes::asked(&self.schema, item, check, wrong))
                     }
                     _ => None,
                 };

@@ -135,11 +135,12 @@ fn usual_way(document: &Document, steps: &[(&Arc<str>, &Arc<str>)]) -> Option<f6
     ways.get(ways.len() / 2).copied()
 }
 
-/// The fields that a check of the rules asks for and that the space doesn't give; setting them is another way to answer the check.
-pub fn asked(schema: &Schema, item: &Item, check: &str) -> Vec<Arc<str>> {
+/// The fields that a check of the rules asks about, or whose value is `wrong`; setting them is another way to answer the check.
+pub fn asked(schema: &Schema, item: &Item, check: &str, wrong: &str) -> Vec<Arc<str>> {
     let words: BTreeSet<&str> = check.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').collect();
     let names = |field: &Field| words.iter().any(|word| word.split('.').skip(1).any(|part| *part == *field.name));
-    let open = schema.space.iter().filter(|field| item.fields.get(&field.name).is_none() && names(field));
+    let is_wrong = |field: &Field| item.fields.get(&field.name).is_some_and(|value| **value == *wrong);
+    let open = schema.space.iter().filter(|field| names(field) || is_wrong(field));
     open.map(|field| field.name.clone()).collect()
 }
 

@@ -122,3 +122,14 @@ fn the_newest_board_wins() {
     assert_eq!(seen.last().map(String::as_str), Some("19"));
     assert!(seen.len() <= 2, "those in between are left out: {seen:?}");
 }
+
+#[test]
+fn a_field_is_still_asked_for_after_a_wrong_value() {
+    let mut draw = table("biathlon-blast", "test-course");
+    let last = draw.desk.document().space("fin").expect("it is there").key;
+    draw.apply(Act::Do(Deed::Edit(Edit::Set { keys: vec![last], name: "facing".into(), value: Some("nowhere".into()) })));
+    let mut window = panes(draw);
+    press(&mut window, Role::Button, "set its facing");
+    press(&mut window, Role::Button, "north");
+    window.get_by_label_contains("No problems");
+}
