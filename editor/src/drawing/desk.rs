@@ -426,6 +426,8 @@ impl Desk {
                     self.drawing.edit(&edit)?;
                     if self.hand.tool.draws_spaces() && self.document().spaces().len() > spaces {
                         self.hand.settings.worn.insert(self.hand.tool);
+                        // The next line may be a branch: it comes round only if that is asked for again.
+                        self.hand.settings.is_closed = false;
                     }
                 }
                 Want::Drag(edit) => {

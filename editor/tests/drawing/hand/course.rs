@@ -53,6 +53,7 @@ fn a_course_that_comes_round_goes_on_from_the_space_it_begins_on() {
     assert_eq!(steps.iter().filter(|step| step.ends_with(">a01")).count(), 1, "{steps:?}");
     let first = spaces[0].at.expect("it has a place");
     assert!(spaces[1..].iter().all(|space| space.at.is_some_and(|at| at.distance(first) > 5.0)), "nothing lies on it");
+    assert!(!table.desk.hand.settings.is_closed, "the next one may be a branch, which leads elsewhere");
 }
 
 #[test]

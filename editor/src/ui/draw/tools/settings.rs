@@ -46,7 +46,7 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
             if s.lanes > 1 {
                 measure(ui, "Lane width", "The distance from the middle of a lane to the next", &mut s.lane_width, 0.5, 1_000.0);
             }
-            let docs = "When the line ends, its last space leads to its first";
+            let docs = "When this line ends, its last space leads to its first";
             ui.checkbox(&mut s.is_closed, "Closed loop").on_hover_text(docs);
             branch_ui(ui, draw, s);
             new_spaces_ui(ui, draw, s);
