@@ -161,6 +161,21 @@ impl Behavior<Pane> for Table<'_> {
         }
     }
 
+    /// A tab's right button shows the panes of the room.
+    fn on_tab_button(&mut self, _: &mut Tiles<Pane>, _: TileId, tab: egui::Response) -> egui::Response {
+        let app = &mut *self.app;
+        tab.context_menu(|ui| {
+            for pane in Pane::of(app.shell.room) {
+                if *pane != Pane::middle(app.shell.room) && ui.button(pane.title()).clicked() {
+                    app.shell.layouts.want(*pane);
+                }
+            }
+            ui.separator();
+            self.actions.extend(menu::button_ui(ui, app, Command::ResetLayout, Command::ResetLayout.entry().title));
+        });
+        tab
+    }
+
     fn gap_width(&self, _: &egui::Style) -> f32 {
         layout::GAP
     }

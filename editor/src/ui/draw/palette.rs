@@ -13,7 +13,8 @@ use crate::drawing::kit::{KitList, Stamp, Template};
 use crate::drawing::looks::Look;
 use crate::drawing::palette::{Brush, Group, Pen};
 use crate::drawing::says::FieldValue;
-use crate::drawing::{Deed, Fields, Schema};
+use crate::drawing::tools::select::Mode;
+use crate::drawing::{Deed, Fields, Item, Schema};
 use crate::ui::words::{titled, without_citations};
 
 /// With at least this many brushes and pens, the palette has a search field.
@@ -36,7 +37,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let seeks = count + palette.links.len() + palette.paths.len() > MANY;
     let sought = if seeks { sought_ui(ui, &mut draw.shelf.sought) } else { String::new() };
     let is_sought = |words: &[&str]| sought.is_empty() || words.iter().any(|word| word.to_lowercase().contains(&sought));
-    let (mut taken, mut kit) = (None, None);
+    let (mut taken, mut kit, mut asked) = (None, None, None);
     let hand = &draw.desk.hand;
     // The room depends on the tool and on the scroll bar. The width is fixed, so that nothing moves when they change.
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
@@ -89,7 +90,8 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             if !docs.is_empty() {
                 head.on_hover_text(docs);
             }
-            taken = brushes_ui(ui, hand.tool, &hand.settings, group, &brushes).or(taken.take());
+            let (chosen, wanted) = brushes_ui(ui, hand.tool, &hand.settings, group, &brushes);
+            (taken, asked) = (chosen.or(taken.take()), wanted.or(asked.take()));
             ui.add_space(4.0);
         }
         // If the palette grows while it is scrolled down, its contents stay in place.
@@ -98,12 +100,26 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             ui.add_space(view.max.y - height);
         }
     });
+    match asked {
+        Some(Asked::Take(tool, settings)) => taken = Some((tool, settings)),
+        Some(Asked::Select(name, value)) => return vec![with_value(draw, &name, &value)],
+        None => {}
+    }
     let Some((tool, settings)) = taken else { return kit.into_iter().collect() };
     let mut acts = vec![Act::Do(Deed::Settings(settings.into()))];
     if tool != draw.desk.hand.tool {
         acts.push(Act::Do(Deed::Take(tool)));
     }
     acts
+}
+
+/// Selects the spaces that have a value, given or by default.
+fn with_value(draw: &Draw, name: &str, value: &Arc<str>) -> Act {
+    let field = draw.desk.drawing.schema.space.iter().find(|field| *field.name == *name);
+    let is_default = field.is_some_and(|field| field.is_default(value));
+    let has = |item: &Item| item.fields.get(name).map_or(is_default, |its| its == value);
+    let keys = draw.desk.document().spaces().iter().filter(|item| has(item)).map(|item| item.key);
+    Act::Do(Deed::Select(keys.collect(), Mode::Replace))
 }
 
 /// Shows the search field. Returns the search in lower case.
@@ -197,8 +213,15 @@ fn kit_menu(response: &egui::Response, list: KitList, name: &Arc<str>, kit: &mut
     });
 }
 
+/// What the right button's menu of a brush asks for.
+enum Asked {
+    Take(Tool, Settings),
+    /// Selects the spaces with this value of a field.
+    Select(Arc<str>, Arc<str>),
+}
+
 /// Shows the brushes of one field, for painting or for new spaces. If there are too many values, shows an editor for the value instead.
-fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group, brushes: &[&Brush]) -> Taken {
+fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group, brushes: &[&Brush]) -> (Taken, Option<Asked>) {
     let field = &group.field;
     // If the tool in hand draws spaces, the value is for new ones; otherwise it is painted.
     let is_new = tool.draws_spaces();
@@ -223,7 +246,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
         Some((tool, settings))
     };
     let is_in_hand = is_new || tool == Tool::Paint;
-    let mut taken = None;
+    let (mut taken, mut asked) = (None, None);
     if group.brushes.is_empty() {
         let said = match &own {
             Some(Some(value)) => FieldValue::Own(value.clone()),
@@ -238,7 +261,7 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
                 taken = chosen(own.clone().flatten().or_else(|| field.default.clone()));
             }
         });
-        return taken;
+        return (taken, None);
     }
     // If any value changes the look of a space, the others are shown as bare tiles.
     let has_looks = group.brushes.iter().any(|brush| !swatch::is_plain(&brush.look));
@@ -260,12 +283,30 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
                 "\nNew spaces get this value; B paints existing spaces"
             };
             let hover = format!("{name}{usual}\n{docs}{does}");
-            if response.on_hover_text(hover.trim()).clicked() {
+            let response = response.on_hover_text(hover.trim());
+            if response.clicked() {
                 taken = chosen(Some(brush.value.clone()));
             }
+            response.context_menu(|ui| asked = of_brush_ui(ui, settings, group, brush).or(asked.take()));
         }
     });
-    taken
+    (taken, asked)
+}
+
+/// Shows what can be done with a brush: the menu of the right button.
+fn of_brush_ui(ui: &mut egui::Ui, settings: &Settings, group: &Group, brush: &Brush) -> Option<Asked> {
+    let (name, value) = (group.field.name.clone(), brush.value.clone());
+    if ui.button("Paint with it").clicked() {
+        let brush = Some((name, Some(value)));
+        return Some(Asked::Take(Tool::Paint, Settings { brush, stamp: None, ..settings.clone() }));
+    }
+    if ui.button("Draw spaces with it").clicked() {
+        let mut settings = settings.clone();
+        settings.wear(Tool::Space, &name, Some(value).filter(|value| !group.field.is_default(value)), false);
+        return Some(Asked::Take(Tool::Space, settings));
+    }
+    ui.separator();
+    ui.button("Select spaces that have it").clicked().then_some(Asked::Select(name, value))
 }
 
 /// Shows the pens for links, or for paths.

@@ -167,3 +167,22 @@ fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
     artist.click(at);
     assert_eq!(artist.with_value("area", "start"), ["a03"]);
 }
+
+#[test]
+fn the_right_button_paints_with_a_brush_or_selects_what_has_its_value() {
+    let text = library().read("skoot").tracks["test-loop"].clone().expect("it can be read");
+    let mut artist = Artist::with("skoot", Some(read::read(&text).expect("a track")));
+    let asks = |artist: &mut Artist, what: &str| {
+        artist.window.get_by_role_and_label(Role::Button, "Terrain: climb").click_secondary();
+        artist.rest();
+        artist.window.get_by_role_and_label(Role::Button, what).click();
+        artist.rest();
+    };
+    asks(&mut artist, "Select spaces that have it");
+    let selected = artist.draw().desk.selected.len();
+    assert!(selected > 0 && selected == artist.with_value("terrain", "climb").len());
+    asks(&mut artist, "Draw spaces with it");
+    let hand = &artist.draw().desk.hand;
+    let new = hand.settings.new.get(&Tool::Space).and_then(|new| new.get("terrain")).map(|value| value.to_string());
+    assert_eq!((hand.tool, new.as_deref()), (Tool::Space, Some("climb")));
+}
