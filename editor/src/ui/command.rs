@@ -59,7 +59,7 @@ macro_rules! commands {
 }
 
 commands! {
-    StartPage => entry(File, "Start page", "What to go on with, to open, to begin and to learn").play()
+    StartPage => entry(File, "Start page", "What to go on with, to open, to begin and to learn")
         .does(|_| Action::Window(WindowMessage::StartPage));
     NewTrack => entry(File, "New track…", "A blank sheet for one of the games, or a copy of a track").key(CTRL, Key::N).group().asks(Ask::NewTrack)
         .refused(no_rulesets);
@@ -131,7 +131,8 @@ commands! {
     Copy => entry(Edit, "Copy", "Copy the selection, with the links within it").key(CTRL, Key::C).draw().selected()
         .does(|_| Action::Copy);
     Paste => entry(Edit, "Paste", "Insert what was copied, here or on another track").key(CTRL, Key::V).changes()
-        .does(|_| Action::Paste);
+        .does(|_| Action::Paste)
+        .refused(|app| if app.shell.has_copied { no_drawing(app) } else { Some("Copy something first; Ctrl+V also pastes from other windows") });
     Duplicate => entry(Edit, "Duplicate", "Put a copy beside the selection").key(CTRL, Key::D).changes().selected()
         .deed(Deed::Duplicate);
     Delete => entry(Edit, "Delete", "Delete the selection and its links").key(NONE, Key::Delete).changes().selected()

@@ -14,6 +14,9 @@ const SECTIONS: [(&str, &[Command]); 3] = [
     ("Learn", &[Command::ShowRules, Command::GoDraw, Command::Palette, Command::Keys]),
 ];
 
+/// As many of the files drawn on last are offered, besides the one on the table.
+const MOST_RECENT: usize = 3;
+
 /// Shows the page.
 pub fn start_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
@@ -53,7 +56,11 @@ fn continued(app: &App) -> Vec<(String, String, Action)> {
     let saved = app.last_game.as_ref().map(|path| {
         (format!("Game {}", named(path)), path.display().to_string(), Action::File(FileMessage::OpenGame(path.clone())))
     });
-    [drawn, saved].into_iter().flatten().collect()
+    let on_table = app.table.draw.as_ref().map(|draw| draw.desk.on_disk.path());
+    let recent = app.table.recent.iter().filter(|path| Some(path.as_path()) != on_table).take(MOST_RECENT).map(|path| {
+        (format!("Draw {}", named(path)), path.display().to_string(), Action::File(FileMessage::DrawFile(path.clone())))
+    });
+    drawn.into_iter().chain(recent).chain(saved).collect()
 }
 
 fn section(ui: &mut egui::Ui, title: &str) {

@@ -70,6 +70,9 @@ fn select_range(window: &mut Harness<'static, App>, range: std::ops::Range<usize
 
 /// Does what a command asks for, as a menu would; what is pasted comes from the system.
 fn run(window: &mut Harness<'static, App>, command: Command) {
+    if command == Command::Paste {
+        window.state_mut().shell.has_copied = true;
+    }
     assert_eq!(command.refused(window.state()), None, "{command:?}");
     if command == Command::Paste {
         let copied = window.state().table.draw.as_ref().and_then(|draw| draw.desk.copied()).expect("something is selected");
@@ -156,7 +159,8 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
         // What leaves the room, is about the history itself, or needs a space that says something, is looked at elsewhere.
         if matches!(
             command,
-            Command::GoPlay
+            Command::StartPage
+                | Command::GoPlay
                 | Command::PlayDrawn
                 | Command::Undo
                 | Command::Redo
@@ -298,6 +302,35 @@ fn the_start_page_leads_on() {
     window.get_by_role_and_label(Role::Button, "New ruleset…").click();
     window.run_steps(3);
     assert!(window.state().shell.dialog.is_some());
+}
+
+#[test]
+fn the_start_page_is_reached_from_the_drawing_table() {
+    let mut window = sheet();
+    run(&mut window, Command::StartPage);
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::Button, "New ruleset…");
+    assert_eq!(window.state().shell.room, Room::Play);
+}
+
+#[test]
+fn nothing_is_pasted_before_something_is_copied() {
+    let mut window = sheet();
+    row(&mut window);
+    assert!(Command::Paste.refused(window.state()).is_some());
+    run(&mut window, Command::Copy);
+    assert!(Command::Paste.refused(window.state()).is_none());
+}
+
+#[test]
+fn the_right_button_on_a_tab_shows_a_pane() {
+    let mut window = window(library());
+    window.get_by_role_and_label(Role::Button, "Log").click_secondary();
+    window.run_steps(4);
+    // The tab itself is called so, too.
+    window.get_all_by_role_and_label(Role::Button, "Statistics").last().expect("the menu is open").click();
+    window.run_steps(4);
+    assert!(window.state().shell.layouts.is_in_front(Room::Play, Pane::Statistics));
 }
 
 #[test]

@@ -32,6 +32,8 @@ pub struct Shell {
     pub(super) may_close: bool,
     /// Wakes the window; `None`: files are looked at only when that is asked for.
     pub(super) wake: Option<Wake>,
+    /// Whether anything was copied on the drawing table.
+    pub has_copied: bool,
     /// The time of this frame, in seconds.
     pub(super) now: f64,
     /// The window's title as it was last set.
@@ -60,6 +62,7 @@ impl Default for Shell {
             noticed: None,
             wishes: vec![],
             may_close: false,
+            has_copied: false,
             wake: None,
             now: 0.0,
             titled: String::new(),
@@ -73,7 +76,10 @@ impl Shell {
             WindowMessage::Theme(theme) => self.theme = theme,
             WindowMessage::Scale(scale) => self.scale = scale.clamp(75, 200),
             WindowMessage::ResetLayout => self.layouts.reset(),
-            WindowMessage::StartPage => self.layouts.want(Pane::Start),
+            WindowMessage::StartPage => {
+                self.room = Room::Play;
+                self.layouts.want(Pane::Start);
+            }
             WindowMessage::FoldCards(on) => self.layouts.fold(on),
             WindowMessage::Close => self.dialog = None,
         }
@@ -111,7 +117,10 @@ impl Shell {
     pub(super) fn grant(&mut self, ctx: &egui::Context) {
         for wish in std::mem::take(&mut self.wishes) {
             match wish {
-                Wish::Copy(text) => ctx.copy_text(text),
+                Wish::Copy(text) => {
+                    self.has_copied = true;
+                    ctx.copy_text(text);
+                }
                 Wish::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
                 Wish::Close => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             }
