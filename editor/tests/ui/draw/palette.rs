@@ -148,7 +148,8 @@ fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
     assert!(artist.window.query_by_label("Error").is_none());
     let in_steps = |artist: &mut Artist, label: &str| {
         let buttons: Vec<_> = artist.window.get_all_by_role_and_label(Role::Button, label).collect();
-        let button = buttons.iter().find(|button| button.rect().left() > 990.0 && button.rect().top() > 500.0);
+        // Above it, the inspector may have a button of that name behind its edge.
+        let button = buttons.iter().rfind(|button| button.rect().left() > 990.0 && button.rect().top() > 500.0);
         button.unwrap_or_else(|| panic!("no {label} among the steps")).click_accesskit();
         drop(buttons);
         artist.window.run_steps(3);
