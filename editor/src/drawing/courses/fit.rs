@@ -5,21 +5,17 @@ use std::sync::Arc;
 
 use interpreter::data::track::courses::MOST_LANES;
 use interpreter::ir::Drawn;
-use kurbo::simplify::{SimplifyOptions, simplify_bezpath};
-use kurbo::{CubicBez, Point, Vec2};
+use kurbo::{ParamCurveNearest, PathSeg, Point};
 
 use super::Course;
 use crate::drawing::document::{Document, Key};
 use crate::drawing::schema::Schema;
-use crate::drawing::tools::curve;
-use crate::drawing::tools::line::{Bend, Line, Node};
+use crate::drawing::tools::line::Line;
 use crate::drawing::tools::measure::Graph;
 use crate::drawing::tools::select::course_of;
 
 /// How far spaces may lie beside the line that is fitted, as a share of the distance between neighbours.
-const NEAR: f64 = 0.05;
-/// The length of a handle, as a share of the distance to the next node, at least.
-const SHORTEST: f64 = 0.2;
+const NEAR: f64 = 0.13;
 /// From which difference on distances count as unequal.
 const UNEQUAL: f64 = 0.06;
 
@@ -145,38 +141,26 @@ fn lanes_of(document: &Document, schema: &Schema, row: Vec<Key>) -> Vec<Vec<Key>
     lanes
 }
 
-/// A line of few nodes that comes near all of these points.
+/// A line of few nodes, each of them one of these points, that comes near all others. Where a piece of it misses some, it gets the one that is
+/// missed most as a node.
 fn fit(points: &[Point], is_closed: bool) -> Line {
+    let count = points.len();
     let steps = points.windows(2).map(|pair| pair[0].distance(pair[1]));
-    let near = steps.sum::<f64>() / (points.len().max(2) - 1) as f64 * NEAR;
-    let through = curve::smooth(points, is_closed);
-    let few = simplify_bezpath(through.iter(), near.max(0.01), &SimplifyOptions::default());
-    let pieces: Vec<CubicBez> = few.segments().map(|piece| piece.to_cubic()).filter(|piece| piece.p0 != piece.p3).collect();
-    let count = pieces.len();
-    let mut nodes: Vec<Node> = pieces.iter().map(|piece| Node::smooth(piece.p0)).collect();
-    nodes.extend(pieces.last().filter(|_| !is_closed).map(|piece| Node::smooth(piece.p3)));
-    for (n, node) in nodes.iter_mut().enumerate() {
-        let before = if n > 0 { pieces.get(n - 1) } else { pieces.last().filter(|_| is_closed) };
-        let (before, after) = (before.map(|piece| (piece.p2, piece.p0)), pieces.get(n).map(|piece| (piece.p1, piece.p3)));
-        // One direction through the node, and handles long enough that it stays smooth when it is pulled.
-        let towards = |end: Option<(Point, Point)>| end.map_or(Vec2::ZERO, |(handle, _)| unit(handle - node.at));
-        let way = unit(towards(after) - towards(before));
-        let long = |end: Option<(Point, Point)>| {
-            end.map_or(0.0, |(handle, other)| (handle - node.at).hypot().max(node.at.distance(other) * SHORTEST))
+    let near = (steps.sum::<f64>() / (count.max(2) - 1) as f64 * NEAR).max(0.01);
+    let mut nodes: BTreeSet<usize> = if is_closed { [0, count / 3, 2 * count / 3].into() } else { [0, count - 1].into() };
+    loop {
+        let line = Line::smooth(nodes.iter().map(|n| points[*n]), is_closed);
+        let ends = nodes.iter().skip(1).copied().chain(is_closed.then_some(count));
+        let missed = |(piece, (from, to)): (PathSeg, (usize, usize))| {
+            let far = |n: usize| (piece.nearest(points[n], 1e-3).distance_sq.sqrt(), n);
+            (from + 1..to).map(far).filter(|(far, _)| *far > near).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, n)| n)
         };
-        if count > 1 || way != Vec2::ZERO {
-            node.bend = Bend::Handles { before: -way * long(before), after: way * long(after) };
+        let missed: Vec<usize> = line.path().segments().zip(nodes.iter().copied().zip(ends)).filter_map(missed).collect();
+        if missed.is_empty() {
+            return line;
         }
+        nodes.extend(missed);
     }
-    // Too little for a line that comes round, or for any.
-    if nodes.len() < if is_closed { 3 } else { 2 } {
-        return Line::smooth(points.iter().copied(), is_closed);
-    }
-    Line { nodes, is_closed }
-}
-
-fn unit(way: Vec2) -> Vec2 {
-    if way.hypot() > 1e-9 { way.normalize() } else { Vec2::ZERO }
 }
 
 /// How far it is from point to point, where that isn't everywhere the same.

@@ -101,7 +101,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         }
     });
     match asked {
-        Some(Asked::Take(tool, settings)) => taken = Some((tool, settings)),
+        Some(Asked::Take(tool, settings)) => taken = Some((tool, *settings)),
         Some(Asked::Select(name, value)) => return vec![with_value(draw, &name, &value)],
         None => {}
     }
@@ -215,7 +215,7 @@ fn kit_menu(response: &egui::Response, list: KitList, name: &Arc<str>, kit: &mut
 
 /// What the right button's menu of a brush asks for.
 enum Asked {
-    Take(Tool, Settings),
+    Take(Tool, Box<Settings>),
     /// Selects the spaces with this value of a field.
     Select(Arc<str>, Arc<str>),
 }
@@ -298,12 +298,12 @@ fn of_brush_ui(ui: &mut egui::Ui, settings: &Settings, group: &Group, brush: &Br
     let (name, value) = (group.field.name.clone(), brush.value.clone());
     if ui.button("Paint with it").clicked() {
         let brush = Some((name, Some(value)));
-        return Some(Asked::Take(Tool::Paint, Settings { brush, stamp: None, ..settings.clone() }));
+        return Some(Asked::Take(Tool::Paint, Settings { brush, stamp: None, ..settings.clone() }.into()));
     }
     if ui.button("Draw spaces with it").clicked() {
         let mut settings = settings.clone();
         settings.wear(Tool::Space, &name, Some(value).filter(|value| !group.field.is_default(value)), false);
-        return Some(Asked::Take(Tool::Space, settings));
+        return Some(Asked::Take(Tool::Space, settings.into()));
     }
     ui.separator();
     ui.button("Select spaces that have it").clicked().then_some(Asked::Select(name, value))
