@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use editor::drawing::document::{Document, Item};
+use editor::drawing::on_table::Hold;
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Deed, Edit, List};
 use editor::ui::action::{FileMessage, Room, SetupMessage, WindowMessage};
@@ -167,6 +168,7 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
                 | Command::Quit
                 | Command::Save
                 | Command::SaveStamp
+                | Command::Rise(_)
         ) {
             continue;
         }
@@ -179,6 +181,16 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
         if command == Command::Join {
             run(&mut window, Command::Split);
             select_range(&mut window, 2..4);
+        }
+        // What takes something back needs it first.
+        let first = match command {
+            Command::Hold(Hold::Ungroup) => Some(Hold::Group),
+            Command::Hold(Hold::UnlockAll) => Some(Hold::Lock),
+            Command::Hold(Hold::ShowAll) => Some(Hold::Hide),
+            _ => None,
+        };
+        if let Some(first) = first {
+            run(&mut window, Command::Hold(first));
         }
         let before = document(&window);
         run(&mut window, command);

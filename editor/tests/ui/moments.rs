@@ -203,6 +203,13 @@ fn assert_as_new(window: &mut Harness<'static, App>, folder: &tempfile::TempDir,
     window.state_mut().apply(WindowMessage::Close);
     built(window);
     // Bots answer in a window that has just opened a game, so here they answer first, too.
+    settle(window);
+    // What is held back here, a new window applies as it opens the game.
+    if !window.state().played_without().is_empty() {
+        let takes = window.state().sitting.takes;
+        window.state_mut().apply(RaceMessage::TakeOver(takes));
+        settle(window);
+    }
     let moment = race(window).scene.moment;
     [Act::Now, Act::Play(true)].into_iter().for_each(|act| window.state_mut().apply(Action::Playtest(act)));
     settle(window);

@@ -239,12 +239,12 @@ fn a_lift_is_clicked_at_its_far_end() {
     // It is lit along its way.
     let tile = |space: usize| race(&window).board.spaces[space].tile.at;
     let way = (tile(dahu) - tile(saun)).normalized();
-    let is_glow = |shape: &egui::Shape| match shape {
-        egui::Shape::LineSegment { points: [from, to], stroke } => {
-            let drawn = *to - *from;
-            drawn.length() > 100.0 && drawn.normalized().dot(egui::vec2(way.x, way.y)) > 0.999 && !stroke.color.is_opaque()
-        }
-        _ => false,
+    let is_glow = |shape: &egui::Shape| {
+        let egui::Shape::Path(path) = shape else { return false };
+        let [from, to] = path.points[..] else { return false };
+        let is_opaque = matches!(path.stroke.color, egui::epaint::ColorMode::Solid(colour) if colour.is_opaque());
+        let drawn = to - from;
+        drawn.length() > 100.0 && drawn.normalized().dot(egui::vec2(way.x, way.y)) > 0.999 && !is_opaque
     };
     let glows = |window: &Harness<'static, App>| window.output().shapes.iter().filter(|shape| is_glow(&shape.shape)).count();
     assert_eq!(glows(&window), 1);
