@@ -149,7 +149,7 @@ fn the_first_race_of_the_rulesets_readme_works() {
             None => texts.files.insert(file.trim_start_matches("rulesets/first-race/").into(), Ok(text)),
         };
     }
-    assert_eq!((texts.files.len(), texts.tracks.len()), (3, 1), "the files are found");
+    assert_eq!((texts.files.len(), texts.tracks.len()), (5, 1), "the files are found");
     for addons in [vec![], vec!["headwind".to_owned()]] {
         let setup = Setup { addons, ..setup_of(&texts) };
         let (ruleset, built, problems) = crate::common::build(&texts, &setup);
