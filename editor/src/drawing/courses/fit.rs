@@ -14,8 +14,9 @@ use crate::drawing::tools::line::Line;
 use crate::drawing::tools::measure::Graph;
 use crate::drawing::tools::select::course_of;
 
-/// How far spaces may lie beside the line that is fitted, as a share of the distance between neighbours.
+/// How far spaces may lie beside the line that is fitted, as a share of the distance between neighbours: in one lane, and in several.
 const NEAR: f64 = 0.13;
+const NEAR_LANES: f64 = 0.1;
 /// From which difference on distances count as unequal.
 const UNEQUAL: f64 = 0.06;
 
@@ -89,7 +90,9 @@ pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Opti
     if rows < 2 && points.len() < 3 {
         return None;
     }
-    let line = fit(&points, is_closed);
+    // Beside the line, outer lanes move farther than it does.
+    let near = if lanes.len() > 1 { NEAR_LANES } else { NEAR };
+    let line = fit(&points, is_closed, near);
     let widths = lanes.windows(2).filter_map(|pair| Some(at(&pair[0][0])?.distance(at(&pair[1][0])?)));
     let lane_width = widths.sum::<f64>() / (lanes.len().max(2) - 1) as f64;
     let says_size = |key: &Key| document.item(*key).is_some_and(|item| item.fields.get("length").is_some());
@@ -143,10 +146,10 @@ fn lanes_of(document: &Document, schema: &Schema, row: Vec<Key>) -> Vec<Vec<Key>
 
 /// A line of few nodes, each of them one of these points, that comes near all others. Where a piece of it misses some, it gets the one that is
 /// missed most as a node.
-fn fit(points: &[Point], is_closed: bool) -> Line {
+fn fit(points: &[Point], is_closed: bool, share: f64) -> Line {
     let count = points.len();
     let steps = points.windows(2).map(|pair| pair[0].distance(pair[1]));
-    let near = (steps.sum::<f64>() / (count.max(2) - 1) as f64 * NEAR).max(0.01);
+    let near = (steps.sum::<f64>() / (count.max(2) - 1) as f64 * share).max(0.01);
     let mut nodes: BTreeSet<usize> = if is_closed { [0, count / 3, 2 * count / 3].into() } else { [0, count - 1].into() };
     loop {
         let line = Line::smooth(nodes.iter().map(|n| points[*n]), is_closed);
