@@ -135,7 +135,8 @@ impl Course {
         centre
     }
 
-    fn without_ends(&self, places: &mut Vec<Point>) {
+    /// Drops the places on other courses, where it begins and ends.
+    fn without_ends<T>(&self, places: &mut Vec<T>) {
         places.truncate(places.len() - usize::from(self.to.is_some()));
         places.drain(..usize::from(self.from.is_some()).min(places.len()));
     }
@@ -238,8 +239,7 @@ impl Course {
     /// The same with the direction of the course at each of them.
     fn directed(&self, document: &Document) -> Vec<(Key, OnLine)> {
         let mut towards = self.centre();
-        towards.truncate(towards.len() - usize::from(self.to.is_some()));
-        towards.drain(..usize::from(self.from.is_some()).min(towards.len()));
+        self.without_ends(&mut towards);
         let keys = keys(document);
         let places = self.places().into_iter().flat_map(|lane| lane.into_iter().zip(&towards).collect::<Vec<_>>());
         let on = |(at, on): (Point, &OnLine)| OnLine { at, towards: on.towards };

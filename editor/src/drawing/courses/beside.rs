@@ -7,9 +7,10 @@ use kurbo::{Point, Vec2};
 
 use super::Course;
 use super::fit::fitted;
-use crate::drawing::document::{Document, Key};
+use crate::drawing::document::{Document, Item, Key};
 use crate::drawing::edit::{Edit, apply};
 use crate::drawing::hit::is_picture;
+use crate::drawing::on_table::OnTable;
 use crate::drawing::schema::Schema;
 use crate::drawing::tools::curve::{self, OnLine};
 
@@ -36,10 +37,13 @@ impl Beside {
             let (key, is_own, away) = away.min_by(|a, b| a.2.hypot2().total_cmp(&b.2.hypot2()))?;
             (is_own && away.hypot() <= most * far).then_some((key, away))
         };
-        let labels = document.decor().iter().filter(|item| !is_picture(item));
+        // What is locked stays where it is.
+        let is_locked = |item: &Item| OnTable::of(item).is_locked;
+        let labels = document.decor().iter().filter(|item| !is_picture(item) && !is_locked(item));
         let labels = labels.filter_map(|item| Some((item.key, near(item.at?, LABEL, &|_| true)?)));
         let loose = loose(document, &own);
-        let spaces = document.spaces().iter().filter_map(|space| Some((space, loose.get(&space.id)?)));
+        let spaces = document.spaces().iter().filter(|space| !is_locked(space));
+        let spaces = spaces.filter_map(|space| Some((space, loose.get(&space.id)?)));
         let spaces =
             spaces.filter_map(|(space, linked)| Some((space.key, near(space.at?, LOOSE, &|key| linked.contains(&key))?)));
         let towards: BTreeMap<Key, Vec2> = course.directed(document).into_iter().map(|(key, on)| (key, on.towards)).collect();

@@ -463,6 +463,14 @@ fn a_label_beside_a_course_keeps_its_place_beside_it() {
     let far = Point::from(table.at(&space)).distance(after[0]);
     assert!(by.hypot() > 5.0 && (far - 12.0).abs() < 0.1, "{by:?}, {before:?}, {after:?}");
     assert_eq!(after[1], before[1]);
+    // A locked one stays.
+    let label = table.desk.document().decor()[0].key;
+    table.desk.apply(Deed::Undo);
+    let locked = Edit::Set { keys: vec![label], name: "table".into(), value: Some("(locked: true)".into()) };
+    table.desk.apply(Deed::Edit(locked));
+    table.drag(&[(220.0, 160.0), (250.0, 190.0)]);
+    assert_eq!(labels(&table), before);
+    assert_ne!(Point::from(table.at(&space)), at);
 }
 
 #[test]
