@@ -1,0 +1,115 @@
+//! Menus by keys, the start page, and what the window is called.
+
+use super::*;
+
+#[test]
+fn the_window_is_called_after_what_is_in_it() {
+    let mut window = sheet();
+    let title = |window: &Harness<'static, App>| window.state().title();
+    let fresh = title(&window);
+    assert!(fresh.ends_with(" – Coursesetter") && fresh.contains(".ron – "), "{fresh}");
+    row(&mut window);
+    let drawn = title(&window);
+    assert!(drawn.starts_with("• "), "not saved: {drawn}");
+    window.key_press(Key::F6);
+    window.step();
+    let played = title(&window);
+    assert!(played.starts_with("• hilly – SKOOT"), "{played}");
+}
+
+#[test]
+fn the_start_page_leads_on() {
+    let mut window = window(library());
+    window.key_press(Key::F10);
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::Button, "Start page").click();
+    window.run_steps(4);
+    let at = |label: &str| window.get_by_role_and_label(Role::Button, label).rect().left();
+    assert!(["Open track…", "New ruleset…", "Show keys", "Biathlon Blast"].into_iter().all(|label| at(label) < 40.0));
+    window.get_by_role_and_label(Role::Button, "Biathlon Blast").click();
+    settle(&mut window);
+    assert_eq!(window.state().sitting.wanted.ruleset, "biathlon-blast");
+    window.get_by_role_and_label(Role::Button, "SKOOT");
+    window.get_by_role_and_label(Role::Button, "New ruleset…").click();
+    window.run_steps(3);
+    assert!(window.state().shell.dialog.is_some());
+}
+
+#[test]
+fn the_start_page_is_reached_from_the_drawing_table() {
+    let mut window = sheet();
+    run(&mut window, Command::StartPage);
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::Button, "New ruleset…");
+    assert_eq!(window.state().shell.room, Room::Play);
+}
+
+#[test]
+fn nothing_is_pasted_before_something_is_copied() {
+    let mut window = sheet();
+    row(&mut window);
+    assert!(Command::Paste.refused(window.state()).is_some());
+    run(&mut window, Command::Copy);
+    assert!(Command::Paste.refused(window.state()).is_none());
+}
+
+#[test]
+fn the_right_button_on_a_tab_shows_a_pane() {
+    let mut window = window(library());
+    window.get_by_role_and_label(Role::Button, "Log").click_secondary();
+    window.run_steps(4);
+    // The tab itself is called so, too.
+    window.get_all_by_role_and_label(Role::Button, "Statistics").last().expect("the menu is open").click();
+    window.run_steps(4);
+    assert!(window.state().shell.layouts.is_in_front(Room::Play, Pane::Statistics));
+}
+
+#[test]
+fn menus_are_reached_by_keys() {
+    for play in [false, true] {
+        let mut window = sheet();
+        if play {
+            window.key_press(Key::F6);
+            window.run_steps(4);
+        }
+        let is_open = |window: &Harness<'static, App>, item: &str| window.query_by_role_and_label(Role::Button, item).is_some();
+        let press = |window: &mut Harness<'static, App>, modifiers, key| {
+            window.key_press_modifiers(modifiers, key);
+            window.run_steps(4);
+        };
+        assert!(!is_open(&window, "New ruleset…"));
+        press(&mut window, Modifiers::NONE, Key::F10);
+        assert!(is_open(&window, "New ruleset…"), "F10 opens the first");
+        press(&mut window, Modifiers::NONE, Key::ArrowLeft);
+        assert!(is_open(&window, "Show keys") && !is_open(&window, "New ruleset…"), "round to the last");
+        press(&mut window, Modifiers::NONE, Key::ArrowRight);
+        assert!(is_open(&window, "New ruleset…"));
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        assert!(!is_open(&window, "New ruleset…"));
+        // By its letter, then down to its second line.
+        press(&mut window, Modifiers::ALT, Key::I);
+        assert!(is_open(&window, "Reset layout"));
+        press(&mut window, Modifiers::ALT, Key::L);
+        assert!(is_open(&window, "Show keys") && !is_open(&window, "Reset layout"));
+        press(&mut window, Modifiers::NONE, Key::ArrowDown);
+        press(&mut window, Modifiers::NONE, Key::ArrowDown);
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        assert!(window.query_by_role_and_label(Role::Button, "Close").is_some(), "the sheet of keys");
+    }
+}
+
+#[test]
+fn no_letter_opens_two_menus_or_does_something_else() {
+    use editor::ui::action::Room;
+    for room in [Room::Play, Room::Draw] {
+        let letters: Vec<Key> =
+            editor::ui::command::Menu::ALL.into_iter().filter(|menu| menu.is_in(room)).map(|menu| menu.letter()).collect();
+        for (n, letter) in letters.iter().enumerate() {
+            assert!(!letters[..n].contains(letter), "{letter:?}");
+            let of = |command: &Command| {
+                command.entry().keys.into_iter().flatten().any(|k| k.modifiers.alt && k.logical_key == *letter)
+            };
+            assert_eq!(Command::of(room).find(of), None, "{letter:?}");
+        }
+    }
+}
