@@ -8,6 +8,7 @@ use kurbo::Point;
 
 use super::document::{Document, Item};
 use super::fields::{Fields, items, quoted};
+use super::on_table;
 use super::tools::line::{Line, Node};
 
 /// The field of a link in which its bends are.
@@ -97,7 +98,7 @@ pub fn with(item: &Item, step: usize, line: &Line) -> Option<Arc<str>> {
     written(&bends)
 }
 
-/// Whether a link says nothing but how it is drawn.
+/// Whether a link says nothing but how it is drawn and lies at the table.
 pub fn is_only_drawn(fields: &Fields) -> bool {
-    fields.iter().all(|(name, _)| matches!(&**name, FIELD | "over" | "hidden"))
+    fields.iter().all(|(name, _)| matches!(&**name, FIELD | "over" | "hidden" | on_table::FIELD))
 }

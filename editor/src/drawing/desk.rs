@@ -109,10 +109,10 @@ impl Desk {
     /// Where everything lies now.
     pub fn places(&mut self) -> &Places {
         if self.placed != Some(self.drawing.version()) {
-            let document = self.drawing.document();
-            self.places = Places::of(document);
-            if !document.paths().is_empty() {
-                self.places.note_names(document, &Board::drawn(document, &self.drawing.schema, self.checker.manifest()));
+            let seen = self.drawing.document().seen();
+            self.places = Places::of(&seen);
+            if !seen.paths().is_empty() {
+                self.places.note_names(&seen, &Board::drawn(&seen, &self.drawing.schema, self.checker.manifest()));
             }
             self.placed = Some(self.drawing.version());
         }
@@ -265,7 +265,7 @@ impl Desk {
                     false => Edit::Remove { keys, bridging },
                 }
             }
-            Deed::Hold(hold) => on_table::hold(document, &schema, &chosen, hold)?,
+            Deed::Hold(hold) => on_table::hold(document, &schema, &self.selected, hold)?,
             Deed::Rise(by) => arrange::raised(document, &chosen, by)?,
             Deed::Nudge(by) => arrange::moved(document, &chosen, by),
             Deed::Align(by) if to_page => arrange::on_page(document, &frames, document.header().sheet(), by)

@@ -1,10 +1,12 @@
 //! Hit testing: what lies at a position of the sheet, and what within a frame.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use kurbo::{Affine, Line, ParamCurveNearest, PathEl, Point, Rect, Size};
 
 use super::document::{Document, Item, Key};
+use super::on_table::OnTable;
 use super::{bends, tools};
 use crate::board::hit::BESIDE;
 use crate::board::letters::width;
@@ -83,9 +85,9 @@ enum Thing {
 }
 
 impl Places {
-    /// Everything that can be seen.
+    /// Everything in a document without what is hidden. Lines that are locked are passed over.
     pub fn of(document: &Document) -> Places {
-        let document = &document.seen();
+        let is_free = |line: &&Arc<Item>| OnTable::of(line).is_free();
         let placed: Vec<_> = document.spaces().iter().filter_map(|space| Some((space, space.at?))).collect();
         let sizes = sizes(&placed.iter().map(|(_, at)| *at).collect::<Vec<_>>(), document.header().tile());
         let mut places = Places { half: sizes.usual / 2.0, ..Places::default() };
@@ -99,7 +101,7 @@ impl Places {
         }
         let placed = document.spaces().iter().chain(document.decor());
         places.middles = placed.filter_map(|item| Some((item.key, item.at?))).collect();
-        for link in document.links() {
+        for link in document.links().iter().filter(is_free) {
             let (bends, is_over) = (bends::read(link), link.fields.is_true("over"));
             for (step, (from, to)) in link.steps().enumerate() {
                 let (Some(a), Some(b)) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
@@ -110,7 +112,7 @@ impl Places {
                 }
             }
         }
-        for path in document.paths() {
+        for path in document.paths().iter().filter(is_free) {
             for (from, to) in path.steps() {
                 let (Some((from, _)), Some((to, _))) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
                 places.note_line(Thing::Path(places.paths.len()), Line::new(*from, *to));
@@ -128,7 +130,9 @@ impl Places {
     /// Notes the names of paths, which only a board can place.
     pub fn note_names(&mut self, document: &Document, board: &Board) {
         for label in &board.labels {
-            let Some(path) = label.path.and_then(|n| document.paths().get(n)) else { continue };
+            let Some(path) = label.path.and_then(|n| document.paths().get(n)).filter(|path| OnTable::of(path).is_free()) else {
+                continue;
+            };
             let wide = f64::from(width(drawn(&label.text), label.size * LETTER));
             let size = Size::new(wide + 0.4 * f64::from(label.size), 1.24 * f64::from(label.size));
             let frame = Rect::from_center_size((f64::from(label.at.x), f64::from(label.at.y)), size);

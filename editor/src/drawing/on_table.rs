@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::bends;
 use super::document::{Document, Item, Key, List};
-use super::edit::{Edit, counted};
+use super::edit::{Edit, counted, declared};
 use super::fields::Fields;
 use super::schema::Schema;
 
@@ -30,7 +31,8 @@ pub enum Hold {
     ShowAll,
 }
 
-const FIELD: &str = "table";
+/// The field that keeps it.
+pub const FIELD: &str = "table";
 
 impl OnTable {
     pub fn of(item: &Item) -> OnTable {
@@ -56,18 +58,28 @@ impl OnTable {
     }
 }
 
-/// The things that may be locked, hidden or grouped: those with a place.
+/// The lists of what may be locked, hidden or grouped.
+const LISTS: [List; 4] = [List::Spaces, List::Links, List::Paths, List::Decor];
+
 fn items(document: &Document) -> impl Iterator<Item = (List, &Arc<Item>)> {
-    [List::Spaces, List::Decor].into_iter().flat_map(|list| document.list(list).iter().map(move |item| (list, item)))
+    LISTS.into_iter().flat_map(|list| document.list(list).iter().map(move |item| (list, item)))
 }
 
 impl Document {
-    /// The same without what is hidden.
+    /// The same without what is hidden. Hidden links stay as links without a line, so that their spaces keep their direction.
     pub fn seen(&self) -> Document {
         let mut seen = self.clone();
-        for list in [List::Spaces, List::Decor] {
-            if self.list(list).iter().any(|item| OnTable::of(item).is_hidden) {
-                seen.list_mut(list).retain(|item| !OnTable::of(item).is_hidden);
+        let is_hidden = |item: &Arc<Item>| OnTable::of(item).is_hidden;
+        for list in LISTS.into_iter().filter(|list| self.list(*list).iter().any(is_hidden)) {
+            let items = seen.list_mut(list);
+            if list != List::Links {
+                items.retain(|item| !is_hidden(item));
+                continue;
+            }
+            for link in items.iter_mut().filter(|link| is_hidden(link)) {
+                let fields = &mut Arc::make_mut(link).fields;
+                fields.set(bends::FIELD, None);
+                fields.set("hidden", Some("true".into()));
             }
         }
         seen
@@ -109,42 +121,79 @@ pub fn regroup(document: &Document, copies: &mut [&mut Item]) {
     }
 }
 
+impl Hold {
+    /// The name of the command, and what it does.
+    pub fn title(self) -> (&'static str, &'static str) {
+        match self {
+            Hold::Group => ("Group", "A click selects all of it; Alt+click or a double click selects one thing of it"),
+            Hold::Ungroup => ("Ungroup", "Each thing is selected by itself again"),
+            Hold::Lock => ("Lock", "Clicks and drags pass over the selection until it is unlocked"),
+            Hold::UnlockAll => ("Unlock all", "Everything that is locked can be selected again"),
+            Hold::Hide => ("Hide", "Leave the selection out at the drawing table; it is still printed and played"),
+            Hold::ShowAll => ("Show all", "Everything that is hidden comes back"),
+        }
+    }
+
+    /// Whether it is about everything on the sheet, and not about the selection.
+    pub fn is_of_all(self) -> bool {
+        matches!(self, Hold::UnlockAll | Hold::ShowAll)
+    }
+
+    /// How a thing lies afterwards.
+    fn changed(self, on: OnTable, group: u32) -> OnTable {
+        match self {
+            Hold::Group => OnTable { group: Some(group), ..on },
+            Hold::Ungroup => OnTable { group: None, ..on },
+            Hold::Lock => OnTable { is_locked: true, ..on },
+            Hold::UnlockAll => OnTable { is_locked: false, ..on },
+            Hold::Hide => OnTable { is_hidden: true, ..on },
+            Hold::ShowAll => OnTable { is_hidden: false, ..on },
+        }
+    }
+
+    /// Why it changes nothing of these things; `None` if it does.
+    pub fn refused<'i>(self, of: impl Iterator<Item = &'i Item>) -> Option<&'static str> {
+        let fewest = if self == Hold::Group { 2 } else { 1 };
+        let changes = of.map(OnTable::of).filter(|on| self.changed(*on, 0) != *on);
+        (changes.take(fewest).count() < fewest).then_some(match self {
+            Hold::Group => "grouping takes two things or more: select others, too (Shift+click)",
+            Hold::Ungroup => "nothing that is selected is in a group",
+            Hold::Lock => "everything that is selected is locked",
+            Hold::UnlockAll => "nothing is locked",
+            Hold::Hide => "nothing that is selected can be hidden",
+            Hold::ShowAll => "nothing is hidden",
+        })
+    }
+}
+
+/// What this would be done to.
+pub fn subjects<'d>(document: &'d Document, keys: &'d BTreeSet<Key>, hold: Hold) -> impl Iterator<Item = (List, &'d Item)> {
+    let is_meant = move |item: &Item| hold.is_of_all() || keys.contains(&item.key);
+    items(document).map(|(list, item)| (list, &**item)).filter(move |(_, item)| is_meant(item))
+}
+
 /// The edit that locks, hides or groups these things, or ends it.
 ///
 /// # Errors
 /// Why there is nothing to do.
-pub fn hold(document: &Document, schema: &Schema, keys: &[Key], hold: Hold) -> Result<Edit, String> {
-    if schema.space.iter().any(|field| *field.name == *FIELD) {
-        return Err(format!("these rules have a field `{FIELD}` of their own, where this would be kept"));
-    }
-    let last = items(document).filter_map(|(_, item)| OnTable::of(item).group).max().unwrap_or(0);
-    let is_chosen = |item: &Item| keys.contains(&item.key);
-    let (verb, why) = match hold {
-        Hold::Group => ("group", "grouping takes two things or more: select others, too (Shift+click)"),
-        Hold::Ungroup => ("ungroup", "nothing that is selected is in a group"),
-        Hold::Lock => ("lock", "only spaces, labels and pictures can be locked"),
-        Hold::UnlockAll => ("unlock", "nothing is locked"),
-        Hold::Hide => ("hide", "only spaces, labels and pictures can be hidden"),
-        Hold::ShowAll => ("show", "nothing is hidden"),
-    };
-    let changed = |item: &Item| {
-        let on = OnTable::of(item);
-        Some(match hold {
-            Hold::Group if is_chosen(item) => OnTable { group: Some(last + 1), ..on },
-            Hold::Ungroup if is_chosen(item) => OnTable { group: None, ..on },
-            Hold::Lock if is_chosen(item) => OnTable { is_locked: true, ..on },
-            Hold::Hide if is_chosen(item) => OnTable { is_hidden: true, ..on },
-            Hold::UnlockAll => OnTable { is_locked: false, ..on },
-            Hold::ShowAll => OnTable { is_hidden: false, ..on },
-            _ => return None,
-        })
-        .filter(|new| *new != on)
-    };
-    let changes: Vec<(List, &Item, OnTable)> =
-        items(document).filter_map(|(list, item)| Some((list, &**item, changed(item)?))).collect();
-    if changes.is_empty() || hold == Hold::Group && changes.len() < 2 {
+pub fn hold(document: &Document, schema: &Schema, keys: &BTreeSet<Key>, hold: Hold) -> Result<Edit, String> {
+    if let Some(why) = hold.refused(subjects(document, keys, hold).map(|(_, item)| item)) {
         return Err(why.to_owned());
     }
+    let group = items(document).filter_map(|(_, item)| OnTable::of(item).group).max().unwrap_or(0) + 1;
+    let changes = subjects(document, keys, hold).map(|(list, item)| (list, item, hold.changed(OnTable::of(item), group)));
+    let changes: Vec<(List, &Item, OnTable)> = changes.filter(|(_, item, on)| OnTable::of(item) != *on).collect();
+    if changes.iter().any(|(list, item, _)| declared(schema, *list, item, FIELD).is_some()) {
+        return Err(format!("these rules have a field `{FIELD}` of their own, where this would be kept"));
+    }
+    let verb = match hold {
+        Hold::Group => "group",
+        Hold::Ungroup => "ungroup",
+        Hold::Lock => "lock",
+        Hold::UnlockAll => "unlock",
+        Hold::Hide => "hide",
+        Hold::ShowAll => "show",
+    };
     let things = counted(changes.iter().map(|(list, item, _)| (*list, *item)));
     let values = changes.iter().map(|(_, item, on)| (item.key, on.written())).collect();
     Ok(Edit::All(format!("{verb} {things}"), vec![Edit::SetEach { name: FIELD.into(), values }]))

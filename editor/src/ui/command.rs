@@ -15,7 +15,7 @@ use super::statistics::Act;
 use super::widget::keys_text;
 use crate::drawing::hand::{Settings, Tool};
 use crate::drawing::kit::KitList;
-use crate::drawing::on_table::Hold;
+use crate::drawing::on_table::{self, Hold};
 use crate::drawing::tools::arrange::{Align, Rise};
 use crate::drawing::{Deed, Desk};
 use crate::files::Library;
@@ -195,16 +195,13 @@ commands! {
         entry(Arrange, title, help).changes().selected().group_if(across).deed(Deed::Distribute { across })
     };
     Hold(hold: Hold = HOLDS.map(Command::Hold)) => {
-        let (title, help) = match hold {
-            Hold::Group => ("Group", "A click selects all of it; Alt+click or a double click selects one thing of it"),
-            Hold::Ungroup => ("Ungroup", "Each thing is selected by itself again"),
-            Hold::Lock => ("Lock", "Clicks and drags pass over the selection until it is unlocked"),
-            Hold::UnlockAll => ("Unlock all", "Everything that is locked can be selected again"),
-            Hold::Hide => ("Hide", "Leave the selection out at the drawing table; it is still printed and played"),
-            Hold::ShowAll => ("Show all", "Everything that is hidden comes back"),
-        };
-        let entry = entry(Arrange, title, help).changes().group_if(matches!(hold, Hold::Group | Hold::Lock)).deed(Deed::Hold(hold));
-        if matches!(hold, Hold::UnlockAll | Hold::ShowAll) { entry } else { entry.selected() }
+        let (title, help) = hold.title();
+        entry(Arrange, title, help).changes().group_if(matches!(hold, Hold::Group | Hold::Lock)).deed(Deed::Hold(hold))
+            .refused(move |app| match desk(app) {
+                Some(desk) if desk.selected.is_empty() && !hold.is_of_all() => Some(NO_SELECTION),
+                Some(desk) => hold.refused(on_table::subjects(desk.document(), &desk.selected, hold).map(|(_, item)| item)),
+                None => Some(NO_DRAWING),
+            })
     };
     Rise(by: Rise = RISES.map(Command::Rise)) => {
         let (title, help) = match by {

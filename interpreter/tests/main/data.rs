@@ -260,7 +260,7 @@ fn links_and_paths() {
             "D04 (: this link has no `kind`; write `kind: \"next\"`",
             &format!("D04 (: this link doesn't say which spaces it joins; {joins}"),
             "D05 []: a link has either a `chain`, or `from` and `to`; leave one of them out",
-            "D03 typ: a link of this kind has no field `typ`; it may have `kind`, `chain`, `from`, `to`, `id`, `name`, `bends`, `over` and `hidden`",
+            "D03 typ: a link of this kind has no field `typ`; it may have `kind`, `chain`, `from`, `to`, `id`, `name`, `bends`, `over`, `hidden` and `table`",
             "D05 5: expected a link, not `5`; write it as `(name: value, …)`",
         ],
     );

@@ -11,6 +11,7 @@ use crate::drawing::bends;
 use crate::drawing::document::{Item, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::hit::Hit;
+use crate::drawing::on_table::OnTable;
 use crate::drawing::tools::line::{Bend, Line, Node, OnPiece};
 use crate::drawing::tools::snap;
 
@@ -44,7 +45,8 @@ enum Part {
 /// The link in hand: the only thing selected.
 pub fn in_hand<'t>(table: &Table<'t>) -> Option<&'t Arc<Item>> {
     let key = table.selected.first().filter(|_| table.selected.len() == 1)?;
-    table.document.find(*key).filter(|(list, ..)| *list == List::Links).map(|(.., item)| item)
+    let is_free = |list: List, item: &Item| list == List::Links && OnTable::of(item).is_free();
+    table.document.find(*key).filter(|(list, _, item)| is_free(*list, item)).map(|(.., item)| item)
 }
 
 /// The line of one of its steps, given by its number.

@@ -7,7 +7,7 @@ use kurbo::{Point, Rect, Vec2};
 
 use super::handles::{self, Handle};
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, spacing};
-use crate::drawing::document::Key;
+use crate::drawing::document::{Item, Key};
 use crate::drawing::edit::{Edit, FARTHEST, written_place};
 use crate::drawing::hit::Hit;
 use crate::drawing::on_table::OnTable;
@@ -69,12 +69,12 @@ struct Moving {
 
 /// Where everything lies that is selected: of links and paths, their spaces.
 fn placed(table: &Table<'_>) -> Arc<[(Key, Point)]> {
+    let is_free = |item: &&Arc<Item>| !OnTable::of(item).is_locked;
     let lines = table.document.links().iter().chain(table.document.paths()).filter(|item| table.selected.contains(&item.key));
-    let joined: BTreeSet<&Arc<str>> = lines.flat_map(|item| &item.spaces).collect();
+    let joined: BTreeSet<&Arc<str>> = lines.filter(is_free).flat_map(|item| &item.spaces).collect();
     let spaces = table.document.spaces().iter().filter(|item| table.selected.contains(&item.key) || joined.contains(&item.id));
     let decor = table.document.decor().iter().filter(|item| table.selected.contains(&item.key));
-    let free = spaces.chain(decor).filter(|item| !OnTable::of(item).is_locked);
-    free.filter_map(|item| Some((item.key, item.at?))).collect()
+    spaces.chain(decor).filter(is_free).filter_map(|item| Some((item.key, item.at?))).collect()
 }
 
 /// What a click on a thing means: its group, or with Alt it alone.
@@ -242,9 +242,7 @@ impl Grip for Select {
                 self.state = State::Idle;
                 match table.places.at(pointer.at, pointer.slack).filter(|hit| !table.document.is_locked(hit.key())) {
                     // One thing of a group.
-                    Some(Hit::Space(key) | Hit::Decor(key) | Hit::Picture(key)) if meant(table, key, false).len() > 1 => {
-                        vec![Want::Select(BTreeSet::from([key]))]
-                    }
+                    Some(hit) if meant(table, hit.key(), false).len() > 1 => vec![Want::Select(BTreeSet::from([hit.key()]))],
                     // The path through it, else its whole course.
                     Some(Hit::Space(key)) => {
                         let id = table.document.item(key).map(|item| item.id.clone());

@@ -5,6 +5,7 @@ use egui::{Button, Key, Modifiers, Popup, Response, WidgetInfo, accesskit::Role}
 
 use super::{Command, Menu};
 use crate::drawing::hand::Tool;
+use crate::drawing::on_table::Hold;
 use crate::ui::action::{Action, RaceMessage};
 use crate::ui::app::App;
 
@@ -115,10 +116,18 @@ pub fn of_selection_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 }
 
 /// The commands of the right button's menu, in groups.
-const OF_SELECTION: [&[Command]; 4] = [
+const OF_SELECTION: [&[Command]; 5] = [
     &[Command::Cut, Command::Copy, Command::Paste, Command::Duplicate, Command::Delete, Command::DeleteBridging],
     &[Command::Take(Tool::Reshape), Command::SelectCourse, Command::SelectSame, Command::SelectAll],
     &[Command::TurnRight, Command::MirrorAcross, Command::ReSpace, Command::Reverse, Command::Split, Command::Join],
+    &[
+        Command::Hold(Hold::Group),
+        Command::Hold(Hold::Ungroup),
+        Command::Hold(Hold::Lock),
+        Command::Hold(Hold::UnlockAll),
+        Command::Hold(Hold::Hide),
+        Command::Hold(Hold::ShowAll),
+    ],
     &[Command::FitSelection, Command::FitAll],
 ];
 

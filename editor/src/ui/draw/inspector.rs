@@ -53,6 +53,10 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             Some(List::Courses) => {}
             Some(List::Decor) => decor::decor_ui(ui, &of, &mut acts),
         }
+        if !of.items.is_empty() {
+            section(ui, "At the drawing table");
+            place::hold_ui(ui, &of, &mut acts);
+        }
     });
     acts
 }

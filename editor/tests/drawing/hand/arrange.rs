@@ -1,7 +1,9 @@
 //! Things in order on the sheet: distributed, aligned with the page, beside guides, at distances that are shown.
 
+use editor::drawing::fields::{Fields, quoted};
 use editor::drawing::guides::Guides;
-use editor::drawing::read;
+use editor::drawing::hit::Hit;
+use editor::drawing::{Item, List, read};
 
 use super::*;
 
@@ -190,4 +192,109 @@ fn labels_and_pictures_go_above_and_below_one_another() {
     table.click(20.0, 100.0);
     table.desk.apply(Deed::Rise(Rise::Front));
     assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("in the order of their numbers")));
+}
+
+#[test]
+fn links_are_locked_hidden_and_grouped_like_spaces() {
+    let mut table = Table::row("skoot", 3);
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("6.0".into()) }));
+    let begun = table.text();
+    let read_back = |table: &Table| {
+        assert_eq!(text(&document(&table.text())), table.text());
+        let problems = table.desk.checker.problems(table.desk.document(), "mine");
+        assert!(!problems.iter().any(|problem| problem.message.contains("table")), "{problems:?}");
+    };
+    table.click(50.0, 100.0);
+    assert_eq!(table.selected(), ["ahead"]);
+    table.desk.apply(Deed::Hold(Hold::Lock));
+    assert_eq!(table.desk.drawing.undoes(), Some("lock 1 link"));
+    assert!(table.text().contains("chain: [\"a01\", \"a02\", \"a03\"], table: (locked: true)"), "{}", table.text());
+    read_back(&table);
+    // Neither Select nor any other tool takes it, and nothing that takes it otherwise moves its spaces.
+    table.click(50.0, 100.0);
+    assert_eq!(table.selected(), [""; 0]);
+    let locked = table.text();
+    for tool in [Tool::Link, Tool::Erase, Tool::Reshape] {
+        table.take(tool);
+        table.click(50.0, 100.0);
+        table.drag(&[(50.0, 100.0), (50.0, 80.0)]);
+        assert_eq!(table.text(), locked, "{tool:?}");
+    }
+    table.take(Tool::Select);
+    let key = table.desk.document().links()[0].key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    table.desk.apply(Deed::Nudge((0.0, 7.0).into()));
+    table.desk.apply(Deed::Delete { bridging: false });
+    assert_eq!((table.text(), table.desk.document().held_back()), (locked, (0, 1)));
+    // A link that goes on from it is one of its own, so that it isn't locked, too.
+    table.desk.apply(Deed::SelectNone);
+    table.take(Tool::Space);
+    table.click(80.0, 100.0);
+    table.take(Tool::Link);
+    table.drag(&[(60.0, 100.0), (80.0, 100.0)]);
+    assert_eq!(table.desk.document().links().len(), 2);
+    table.take(Tool::Select);
+    table.desk.apply(Deed::Hold(Hold::UnlockAll));
+    // Hidden, it can't be hit, and its spaces keep their direction.
+    table.click(50.0, 100.0);
+    table.desk.apply(Deed::Hold(Hold::Hide));
+    read_back(&table);
+    assert!(table.desk.places().at(Point::new(50.0, 100.0), 1.0).is_none());
+    let board = |document: &Document| editor::board::Board::drawn(document, &table.desk.drawing.schema, table.desk.manifest());
+    let seen = board(&table.desk.document().seen());
+    assert_eq!(seen.arrows.iter().map(|arrow| arrow.look.is_seen).collect::<Vec<_>>(), [false, false, true]);
+    assert!(board(table.desk.document()).arrows.iter().all(|arrow| arrow.look.is_seen), "it is printed");
+    assert_eq!(seen.spaces[1].tile.towards, emath::vec2(1.0, 0.0));
+    table.desk.apply(Deed::Hold(Hold::ShowAll));
+    // In a group, the link brings the space along, and a double click takes it out.
+    table.click(50.0, 100.0);
+    table.with((true, false, false), |t| t.click(80.0, 100.0));
+    table.desk.apply(Deed::Hold(Hold::Group));
+    read_back(&table);
+    table.click(20.0, 100.0);
+    table.click(50.0, 100.0);
+    assert_eq!(table.selected(), ["a04", "ahead"]);
+    table.drag(&[(50.0, 100.0), (50.0, 120.0)]);
+    assert_eq!(["a01", "a02", "a03", "a04"].map(|id| table.at(id).1), [120.0; 4]);
+    table.double_click(50.0, 120.0);
+    assert_eq!(table.selected(), ["ahead"]);
+    table.desk.apply(Deed::Hold(Hold::Ungroup));
+    assert_eq!(table.desk.refused, None);
+    let done = table.desk.drawing.steps().1;
+    let end = table.text();
+    while table.text() != begun {
+        assert!(table.desk.drawing.undoes().is_some(), "undo comes back to the beginning");
+        table.desk.apply(Deed::Undo);
+    }
+    table.desk.apply(Deed::GoTo(done));
+    assert_eq!(table.text(), end);
+}
+
+#[test]
+fn paths_are_locked_and_hidden_with_their_names_and_numbers() {
+    let mut table = Table::row("ski-the-mountain", 3);
+    let spaces: Vec<_> = table.desk.document().spaces().iter().map(|space| space.id.clone()).collect();
+    let fields = Fields::default().with("name", quoted("Bear")).with("points", "7");
+    let run = Item { kind: "Run".into(), spaces, fields, ..Item::default() };
+    table.desk.apply(Deed::Edit(Edit::Add { list: List::Paths, items: vec![run], before: None }));
+    let path = table.desk.document().paths()[0].key;
+    let name = table.desk.places().name_of(path).expect("it has a name");
+    let hit = |table: &mut Table| table.desk.places().at(name, 0.5).map(Hit::key);
+    assert_eq!(hit(&mut table), Some(path));
+    for (held, back) in [(Hold::Lock, Hold::UnlockAll), (Hold::Hide, Hold::ShowAll)] {
+        table.desk.apply(Deed::Select(vec![path], Mode::Replace));
+        table.desk.apply(Deed::Hold(held));
+        assert_eq!(table.desk.refused, None);
+        assert_ne!(hit(&mut table), Some(path), "{held:?}");
+        assert_eq!(text(&document(&table.text())), table.text());
+        assert!(meaning("ski-the-mountain", &table.text()).spaces.len() == 3, "the game ignores it");
+        table.desk.apply(Deed::Hold(back));
+        assert_eq!(hit(&mut table), Some(path), "{back:?}");
+    }
+    table.desk.apply(Deed::Select(vec![path], Mode::Replace));
+    table.desk.apply(Deed::Hold(Hold::Hide));
+    let board = |document: &Document| editor::board::Board::drawn(document, &table.desk.drawing.schema, table.desk.manifest());
+    let shown = |board: editor::board::Board| (board.labels.len(), board.spaces.iter().filter(|s| s.number.is_some()).count());
+    assert_eq!(shown(board(&table.desk.document().seen())), (0, 0));
+    assert_eq!(shown(board(table.desk.document())), (1, 3));
 }

@@ -8,13 +8,13 @@ use crate::data::node::Node;
 use crate::data::problems::Problems;
 use crate::data::track::courses::{self, LineNode};
 use crate::data::track::spaces::named;
-use crate::data::track::{Track, check_name, outline, own_row_fields, row_values};
+use crate::data::track::{Track, check_name, on_table, outline, own_row_fields, row_values};
 use crate::data::value::Reader;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::{Ir, KindId, LinkArity, LinkId, OnTrack};
 use crate::source::Span;
 
-const FIELDS: [&str; 9] = ["kind", "chain", "from", "to", "id", "name", "bends", "over", "hidden"];
+const FIELDS: [&str; 10] = ["kind", "chain", "from", "to", "id", "name", "bends", "over", "hidden", "table"];
 /// The number of nodes of one bend, at most.
 pub const MOST_BENT: usize = 100;
 
@@ -43,6 +43,7 @@ pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader
         let mut strange = Problems::default();
         let of_kind = outline::kind_of(&form, ir, false);
         let own = of_kind.into_iter().flat_map(|kind| own_row_fields(ir, kind)).map(|f| &*f.name);
+        let has_own = own.clone().any(|name| name == "table");
         form.only("a link of this kind", FIELDS.into_iter().chain(own), &mut strange);
         let kind = form.required("kind", "this link", "\"next\"", &mut reader.problems);
         let name = kind.and_then(|node| form::word(node, &mut reader.problems));
@@ -60,6 +61,9 @@ pub fn read(track: &mut Track, node: Node<'_>, ir: &Ir, report_ids: bool, reader
             continue;
         };
         reader.problems.append(strange);
+        if let Some(node) = form.get("table").filter(|_| !has_own) {
+            on_table(node, &mut reader.problems);
+        }
         let pairs = pairs(&form, report_ids, reader);
         if let Some(kind) = of_kind {
             rows(&form, ir, kind, &pairs, reader);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::data::form::{self, Form, listed};
 use crate::data::node::Node;
 use crate::data::track::spaces::named;
-use crate::data::track::{OF_ROWS, check_name, outline, own_row_fields, point, row_values};
+use crate::data::track::{OF_ROWS, check_name, on_table, outline, own_row_fields, point, row_values};
 use crate::data::value::Reader;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::{Ir, KindId, OnTrack};
@@ -21,7 +21,7 @@ pub struct PathDrawing {
     pub hides_numbers: bool,
 }
 
-const FIELDS: [&str; 4] = ["spaces", "name_at", "name_hidden", "numbers_hidden"];
+const FIELDS: [&str; 5] = ["spaces", "name_at", "name_hidden", "numbers_hidden", "table"];
 
 /// Reads `paths` into the tables. Unknown ids are reported only if `report_ids`. Returns how they are drawn.
 pub fn read(node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) -> BTreeMap<(KindId, usize), PathDrawing> {
@@ -47,8 +47,12 @@ pub fn read(node: Node<'_>, ir: &Ir, report_ids: bool, reader: &mut Reader<'_>) 
             return drawings;
         }
         let own = own_row_fields(ir, kind).map(|f| &*f.name);
+        let has_own = own.clone().any(|name| name == "table");
         form.only("a path of this kind", OF_ROWS.into_iter().chain(FIELDS).chain(own), &mut reader.problems);
         check_name(&form, ir, kind, row, reader);
+        if let Some(node) = form.get("table").filter(|_| !has_own) {
+            on_table(node, &mut reader.problems);
+        }
         let mut yes = |name: &str| form.get(name).and_then(|node| form::yes(node, &mut reader.problems)).unwrap_or(false);
         let (hides_name, hides_numbers) = (yes("name_hidden"), yes("numbers_hidden"));
         let name_at = form.get("name_at").and_then(|node| point(node, &mut reader.problems));

@@ -141,7 +141,9 @@ impl Scene {
 
     /// Moves the tiles of spaces whose place has changed. Returns `false` if anything else has changed.
     fn move_only(&mut self, now: &Document) -> bool {
-        let same = |a: &[Arc<Item>], b: &[Arc<Item>]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b));
+        // Hidden links are made anew with each look at the document.
+        let same_item = |(a, b): (&Arc<Item>, &Arc<Item>)| Arc::ptr_eq(a, b) || a == b;
+        let same = |a: &[Arc<Item>], b: &[Arc<Item>]| a.len() == b.len() && a.iter().zip(b).all(same_item);
         let (was, is) = (&self.document, now);
         let others = same(was.links(), is.links()) && same(was.paths(), is.paths()) && same(was.decor(), is.decor());
         if !others || was.spaces().len() != is.spaces().len() {

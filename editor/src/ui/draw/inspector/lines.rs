@@ -13,7 +13,7 @@ use crate::ui::draw::swatch::{Sample, button_ui};
 use crate::ui::words::titled;
 
 /// The fields that every link and path may have.
-const BUILT_IN: [&str; 14] = [
+const BUILT_IN: [&str; 15] = [
     "id",
     "kind",
     "name",
@@ -28,6 +28,7 @@ const BUILT_IN: [&str; 14] = [
     "name_at",
     "name_hidden",
     "numbers_hidden",
+    "table",
 ];
 
 /// Shows links or paths.

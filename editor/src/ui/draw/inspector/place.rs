@@ -3,6 +3,7 @@
 use kurbo::{Point, Rect, Vec2};
 
 use super::{Selected, turned};
+use crate::drawing::on_table::Hold;
 use crate::drawing::says::FieldValue;
 use crate::drawing::tools::arrange::{Align, moved};
 use crate::drawing::{Deed, Edit};
@@ -70,6 +71,21 @@ pub fn measure_ui(
                 }
             }
         });
+    });
+}
+
+/// Shows commands that group, lock and hide the selection.
+pub fn hold_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        for hold in [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::Hide] {
+            let (title, help) = hold.title();
+            let why = hold.refused(of.items.iter().map(|(_, item)| *item));
+            let button = ui.add_enabled(why.is_none(), egui::Button::new(title).small()).on_hover_text(help);
+            if button.on_disabled_hover_text(why.unwrap_or_default()).clicked() {
+                acts.push(Act::Do(Deed::Hold(hold)));
+            }
+        }
     });
 }
 
