@@ -4,8 +4,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use interpreter::data::node::Node;
 use interpreter::program::Program;
 use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
+use interpreter::source::SourceId;
 
 pub mod watcher;
 
@@ -143,11 +145,12 @@ impl Build {
         self.built.program.as_ref()
     }
 
-    /// Returns the parts of a text that matter in play, which leaves out tests and comments in rules. Returns `None` if nothing matters, as
-    /// in other tracks.
+    /// Returns the parts of a text that matter in play, which leaves out tests and comments in rules, and comments and the arrangement of
+    /// lines in data. Returns `None` if nothing matters, as in other tracks.
     pub fn played(&self, name: &str) -> Option<Cow<'_, str>> {
         let text = self.texts.get(name)?.as_ref().ok().filter(|_| self.has(name))?;
-        Some(self.ruleset.played(name).map_or(Cow::Borrowed(&**text), Cow::Owned))
+        let data = || Some(Node::parse(SourceId::default(), text).ok()?.plain()).filter(|_| name.ends_with(".ron"));
+        Some(self.ruleset.played(name).or_else(data).map_or(Cow::Borrowed(&**text), Cow::Owned))
     }
 
     /// Returns the names of the texts that are played differently from an earlier build.
@@ -215,6 +218,23 @@ mod tests {
         more.tracks.insert("ring".to_owned(), Ok("()".into()));
         more.files.remove("game.ron");
         assert_eq!(workspace.set_texts(more), ["run/game.ron", "tracks/run/ring.ron"]);
+    }
+
+    #[test]
+    fn a_track_that_is_only_written_otherwise_is_played_as_before() {
+        let mut workspace = Workspace::new(texts(RULES), Setup::default());
+        assert!(build(&mut workspace));
+        let before = workspace.good().unwrap().clone();
+        let mut as_written = |track: &str| {
+            let mut others = texts(RULES);
+            others.tracks.insert("line".to_owned(), Ok(track.into()));
+            workspace.set_texts(others);
+            assert!(build(&mut workspace));
+            workspace.good().unwrap().played_otherwise(&before)
+        };
+        let same = "// A line\n(ruleset: \"run\", name:\"Line\", spaces: [\n  (id: \"a\", at: ( 0.0, 0.0 /* mm */),),\n],\n)\n";
+        assert_eq!(as_written(same), Vec::<String>::new());
+        assert_eq!(as_written(&same.replace("\"a\"", "\"b\"")), ["tracks/run/line.ron"]);
     }
 
     #[test]

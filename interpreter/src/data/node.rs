@@ -96,6 +96,20 @@ impl<'a> Node<'a> {
         self.text
     }
 
+    /// The value without comments, and without white space and last commas that mean nothing.
+    pub fn plain(&self) -> String {
+        let all = |nodes: Vec<Node<'_>>| nodes.iter().map(Node::plain).collect::<Vec<_>>().join(",");
+        let named = || self.entries().iter().map(|(key, value)| format!("{}:{}", key.plain(), value.plain())).collect::<Vec<_>>();
+        match self.shape() {
+            Shape::List => format!("[{}]", all(self.items())),
+            Shape::Tuple => format!("({})", all(self.items())),
+            Shape::Fields => format!("({})", named().join(",")),
+            Shape::Map => format!("{{{}}}", named().join(",")),
+            Shape::Call(word) => format!("{word}{}", self.call().plain()),
+            Shape::Number | Shape::Text | Shape::Word(_) | Shape::Other => self.text.to_owned(),
+        }
+    }
+
     pub fn shape(&self) -> Shape<'a> {
         match self.text.chars().next() {
             Some('"') => Shape::Text,
