@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
-use interpreter::data::track::Track;
 use interpreter::data::track::decor::DecorKind;
+use interpreter::data::track::{LinkDrawing, Track};
 use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
@@ -27,7 +27,7 @@ pub mod sizes;
 pub mod tile;
 pub mod way;
 
-use curve::Node;
+use curve::{Bent, Node};
 use look::SpaceLook;
 pub use paths::Path;
 use shapes::Tile;
@@ -67,8 +67,10 @@ pub struct Arrow {
     /// The index of its kind.
     pub kind: usize,
     pub look: LinkLook,
-    /// The nodes that its line passes between its two spaces.
-    pub bend: Arc<[Node]>,
+    /// Of a drawing, the position of its link, and that of its step in it.
+    pub step: (usize, usize),
+    /// How its line bends between its two spaces.
+    pub bend: Arc<Bent>,
     /// Whether it lies above the spaces that it passes.
     pub is_over: bool,
     /// The parts of its way that lie below other tiles, as shares of its length.
@@ -165,7 +167,9 @@ pub struct Link {
     /// The link's own name, if it has one.
     pub name: Option<Arc<str>>,
     pub look: LinkLook,
-    pub bend: Arc<[Node]>,
+    /// Of a drawing, the position of its link, and that of its step in it.
+    pub step: (usize, usize),
+    pub bend: Arc<Bent>,
     pub is_over: bool,
 }
 
@@ -221,9 +225,22 @@ impl Board {
                     values(program, rows, row).iter().for_each(|value| look.add(manifest, value));
                 }
                 let drawing = track.link_drawings.get(&(LinkId(kind as u16), *from, *to));
-                let bend = drawing.map_or_else(Arc::default, |drawing| drawing.bend.iter().map(Node::from).collect());
+                let bent = |drawing: &LinkDrawing| Bent {
+                    nodes: drawing.bend.iter().map(Node::from).collect(),
+                    ends: drawing.ends.map(|end| end.map(Into::into)),
+                };
+                let bend = drawing.map(bent).unwrap_or_default().into();
                 look.is_seen &= !drawing.is_some_and(|drawing| drawing.is_hidden);
-                Link { from: ends.0, to: ends.1, kind, name, look, bend, is_over: drawing.is_some_and(|drawing| drawing.is_over) }
+                Link {
+                    from: ends.0,
+                    to: ends.1,
+                    kind,
+                    name,
+                    look,
+                    step: (0, 0),
+                    bend,
+                    is_over: drawing.is_some_and(|drawing| drawing.is_over),
+                }
             };
             pairs.iter().map(link).collect()
         };
@@ -248,7 +265,7 @@ impl Board {
             let both_ways = parts.kinds.get(link.kind).is_some_and(|kind| kind.both_ways);
             look.is_seen &= !both_ways || drawn.insert((link.kind, link.from.min(link.to), link.from.max(link.to)));
             let (bend, is_over) = (link.bend.clone(), link.is_over);
-            Arrow { from: link.from, to: link.to, kind: link.kind, look, bend, is_over, hidden: vec![] }
+            Arrow { from: link.from, to: link.to, kind: link.kind, look, step: link.step, bend, is_over, hidden: vec![] }
         };
         let mut arrows: Vec<Arrow> = parts.links.iter().map(arrow).collect();
         let places: Vec<Point> = at.iter().map(|at| (f64::from(at.x), f64::from(at.y)).into()).collect();
@@ -293,6 +310,16 @@ impl Board {
         labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet));
         let bounds = bounds(&spaces, &labels, parts.sheet);
         Board { sheet: parts.sheet, spaces, arrows, labels, bounds }
+    }
+
+    /// Bends the line of a link otherwise.
+    pub fn bend(&mut self, arrow: usize, bend: Arc<Bent>) {
+        let mut tiles: Vec<usize> = (0..self.spaces.len()).collect();
+        tiles.sort_by(|a, b| self.spaces[*a].tile.at.x.total_cmp(&self.spaces[*b].tile.at.x));
+        let most = self.spaces.iter().map(|space| space.tile.most() * 1.5).fold(0.0, f32::max);
+        let arrow = &mut self.arrows[arrow];
+        (arrow.bend, arrow.hidden) = (bend, vec![]);
+        arrow.look_below(&self.spaces, &tiles, most);
     }
 
     /// Returns the spaces between two, on the shortest way along the links; none if the way is too long for a single move.

@@ -25,6 +25,32 @@ pub enum Bend {
     Handles { before: Vec2, after: Vec2 },
 }
 
+/// How a line from one place to another bends.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Bent {
+    /// The nodes that it passes.
+    pub nodes: Vec<Node>,
+    /// How it leaves the one and arrives at the other, if handles say so.
+    pub ends: [Option<Vec2>; 2],
+}
+
+impl Bent {
+    pub fn is_straight(&self) -> bool {
+        *self == Bent::default()
+    }
+
+    /// All nodes of the line between two places.
+    pub fn between(&self, from: Point, to: Point) -> Vec<Node> {
+        let bend = |before: Option<Vec2>, after: Option<Vec2>| match before.or(after) {
+            Some(_) => Bend::Handles { before: before.unwrap_or_default(), after: after.unwrap_or_default() },
+            None => Bend::Smooth,
+        };
+        let (first, last) = (bend(None, self.ends[0]), bend(self.ends[1], None));
+        let ends = [Node { at: from, bend: first }, Node { at: to, bend: last }];
+        ends[..1].iter().chain(&self.nodes).chain(&ends[1..]).copied().collect()
+    }
+}
+
 impl Node {
     pub fn smooth(at: Point) -> Node {
         Node { at, bend: Bend::Smooth }
@@ -96,15 +122,19 @@ fn handle(a: Point, b: Point, c: Point, near: f64, far: f64) -> Point {
 /// How far the points of a flattened curve may be from it, in millimetres.
 const FLAT: f64 = 0.02;
 
-/// The points of a line from one place to another through nodes.
-pub fn flat(from: Pos2, nodes: &[Node], to: Pos2) -> Vec<Pos2> {
-    if nodes.is_empty() {
+/// The points of a line from one place to another.
+pub fn flat(from: Pos2, bent: &Bent, to: Pos2) -> Vec<Pos2> {
+    if bent.is_straight() {
         return vec![from, to];
     }
-    let end = |at: Pos2| Node::smooth(Point::new(f64::from(at.x), f64::from(at.y)));
-    let all: Vec<Node> = [end(from)].into_iter().chain(nodes.iter().copied()).chain([end(to)]).collect();
+    let end = |at: Pos2| Point::new(f64::from(at.x), f64::from(at.y));
+    points(&bent.between(end(from), end(to)))
+}
+
+/// The points of a line through nodes.
+pub fn points(nodes: &[Node]) -> Vec<Pos2> {
     let mut points = vec![];
-    kurbo::flatten(through(&all, false), FLAT, |part| {
+    kurbo::flatten(through(nodes, false), FLAT, |part| {
         if let PathEl::MoveTo(at) | PathEl::LineTo(at) = part {
             points.push(pos(at));
         }

@@ -129,7 +129,7 @@ pub fn frame(tile: &Tile) -> Rect {
 pub fn arrow(press: &mut dyn Press, board: &Board, arrow: &Arrow, inks: Inks) {
     let (from, to) = (&board.spaces[arrow.from].tile, &board.spaces[arrow.to].tile);
     // Most links are straight, and seen without any reckoning.
-    if arrow.bend.is_empty() && !press.sees(Rect::from_two_pos(from.at, to.at).expand(from.half)) {
+    if arrow.bend.is_straight() && !press.sees(Rect::from_two_pos(from.at, to.at).expand(from.half)) {
         return;
     }
     if let Some(way) = arrow.way(&board.spaces)

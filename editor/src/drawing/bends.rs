@@ -6,50 +6,124 @@ use std::sync::Arc;
 use interpreter::data::track::MOST_BENT;
 use kurbo::Point;
 
-use super::document::{Document, Item};
+use super::document::{Document, Item, Key, List};
+use super::edit::{Edit, counted, written_place};
 use super::fields::{Fields, items, quoted};
 use super::on_table;
-use super::tools::line::{Line, Node};
+use super::tools::line::{Bend, Line, Node};
+use crate::board::curve::Bent;
 
 /// The field of a link in which its bends are.
 pub const FIELD: &str = "bends";
 
-/// The bend of one step of a link.
-#[derive(Clone, PartialEq, Debug)]
+/// What a link says of how one of its steps is drawn.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct StepBend {
     pub from: Arc<str>,
     pub to: Arc<str>,
-    /// The nodes between its two spaces, at least one.
-    pub nodes: Vec<Node>,
+    pub bent: Bent,
+    /// Whether it lies above spaces, and whether it is left out, if that isn't as the whole link says.
+    pub flags: [Option<bool>; 2],
+}
+
+/// What can be said of a link and of each of its steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flag {
+    Over,
+    Hidden,
+}
+
+impl Flag {
+    pub const ALL: [Flag; 2] = [Flag::Over, Flag::Hidden];
+
+    /// The field in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Flag::Over => "over",
+            Flag::Hidden => "hidden",
+        }
+    }
+}
+
+/// How all steps of a link are drawn.
+#[derive(Clone, Debug)]
+pub struct Bends {
+    steps: Vec<StepBend>,
+    /// What the link says of all steps that don't say otherwise.
+    flags: [bool; 2],
+}
+
+impl Bends {
+    pub fn of(item: &Item) -> Bends {
+        Bends { steps: read(item), flags: Flag::ALL.map(|flag| item.fields.is_true(flag.name())) }
+    }
+
+    fn step(&self, from: &str, to: &str) -> Option<&StepBend> {
+        self.steps.iter().find(|bend| (&*bend.from, &*bend.to) == (from, to))
+    }
+
+    /// How a step bends.
+    pub fn bent(&self, from: &str, to: &str) -> Bent {
+        self.step(from, to).map(|bend| bend.bent.clone()).unwrap_or_default()
+    }
+
+    pub fn is(&self, flag: Flag, from: &str, to: &str) -> bool {
+        self.step(from, to).and_then(|bend| bend.flags[flag as usize]).unwrap_or(self.flags[flag as usize])
+    }
 }
 
 impl StepBend {
     /// The same way back.
     #[must_use]
     pub fn reversed(&self) -> StepBend {
-        let line = Line { nodes: self.nodes.clone(), is_closed: false };
-        StepBend { from: self.to.clone(), to: self.from.clone(), nodes: line.reversed().nodes }
+        let line = Line { nodes: self.bent.nodes.clone(), is_closed: false };
+        let [leaves, arrives] = self.bent.ends;
+        let bent = Bent { nodes: line.reversed().nodes, ends: [arrives, leaves] };
+        StepBend { from: self.to.clone(), to: self.from.clone(), bent, ..*self }
+    }
+
+    fn says_nothing(&self) -> bool {
+        self.bent.is_straight() && self.flags == [None; 2]
     }
 }
 
-/// The bends of a link, as far as they can be read.
+/// What a link says of its steps, as far as it can be read.
 pub fn read(item: &Item) -> Vec<StepBend> {
     let bend = |written: &String| {
         let fields = Fields::read(written)?;
-        let nodes = Line::read(fields.get("nodes")?, false)?.nodes;
+        let nodes = match fields.get("nodes") {
+            Some(nodes) => Line::read(nodes, false).map(|line| line.nodes).unwrap_or_default(),
+            None => vec![],
+        };
         let end = |name: &str| fields.text(name).map(Arc::from);
-        (nodes.len() <= MOST_BENT).then_some(StepBend { from: end("from")?, to: end("to")?, nodes })
+        let ends = ["leaves", "arrives"].map(|name| fields.point(name).map(Point::to_vec2));
+        let flags = Flag::ALL.map(|flag| fields.get(flag.name()).map(|value| **value == *"true"));
+        let is_short = nodes.len() <= MOST_BENT;
+        is_short.then_some(StepBend { from: end("from")?, to: end("to")?, bent: Bent { nodes, ends }, flags })
     };
-    item.fields.get(FIELD).map(|value| items(value).iter().filter_map(bend).collect()).unwrap_or_default()
+    let all = item.fields.get(FIELD).map(|value| items(value).iter().filter_map(bend).collect()).unwrap_or_default();
+    let mut all: Vec<StepBend> = all;
+    all.retain(|bend| !bend.says_nothing());
+    all
 }
 
-/// The bends as files have them; `None` if there are none.
+/// The same as files have it; `None` if there is nothing to say.
 pub fn written(bends: &[StepBend]) -> Option<Arc<str>> {
     let bend = |bend: &StepBend| {
-        let nodes = Line { nodes: bend.nodes.clone(), is_closed: false }.written();
-        format!("(from: {}, to: {}, nodes: {nodes})", quoted(&bend.from), quoted(&bend.to))
+        let mut text = format!("(from: {}, to: {}", quoted(&bend.from), quoted(&bend.to));
+        for (name, end) in ["leaves", "arrives"].into_iter().zip(bend.bent.ends) {
+            text.extend(end.map(|end| format!(", {name}: {}", written_place(end.to_point()))));
+        }
+        for (flag, is) in Flag::ALL.into_iter().zip(bend.flags) {
+            text.extend(is.map(|is| format!(", {}: {is}", flag.name())));
+        }
+        if !bend.bent.nodes.is_empty() {
+            text.push_str(", nodes: ");
+            text.push_str(&Line { nodes: bend.bent.nodes.clone(), is_closed: false }.written());
+        }
+        text + ")"
     };
-    let list: Vec<String> = bends.iter().filter(|bend| !bend.nodes.is_empty()).map(bend).collect();
+    let list: Vec<String> = bends.iter().filter(|bend| !bend.says_nothing()).map(bend).collect();
     (!list.is_empty()).then(|| format!("[{}]", list.join(", ")).into())
 }
 
@@ -57,45 +131,120 @@ pub fn written(bends: &[StepBend]) -> Option<Arc<str>> {
 pub fn line(document: &Document, item: &Item, step: usize) -> Option<Line> {
     let (from, to) = item.steps().nth(step)?;
     let (a, b) = (document.space(from)?.at?, document.space(to)?.at?);
-    Some(between(a, nodes(&read(item), from, to), b))
+    Some(between(a, &Bends::of(item).bent(from, to), b))
 }
 
 /// The lines of all steps whose spaces have a place, with their positions in the link.
 pub fn lines(document: &Document, item: &Item) -> Vec<(usize, Line)> {
-    let bends = read(item);
+    let bends = Bends::of(item);
     let ids: BTreeSet<&Arc<str>> = item.spaces.iter().collect();
     let mut places: BTreeMap<&Arc<str>, Point> = BTreeMap::new();
     for space in document.spaces().iter().filter(|space| ids.contains(&space.id)) {
         places.extend(space.at.filter(|_| !places.contains_key(&space.id)).map(|at| (&space.id, at)));
     }
     let line = |(n, (from, to)): (usize, (&Arc<str>, &Arc<str>))| {
-        Some((n, between(*places.get(from)?, nodes(&bends, from, to), *places.get(to)?)))
+        Some((n, between(*places.get(from)?, &bends.bent(from, to), *places.get(to)?)))
     };
     item.steps().enumerate().filter_map(line).collect()
 }
 
-/// The nodes of a step among the bends of its link.
-pub fn nodes(bends: &[StepBend], from: &str, to: &str) -> Vec<Node> {
-    let bend = bends.iter().find(|bend| (&*bend.from, &*bend.to) == (from, to));
-    bend.map(|bend| bend.nodes.clone()).unwrap_or_default()
+/// The line from one space to another that bends so.
+pub fn between(a: Point, bent: &Bent, b: Point) -> Line {
+    Line { nodes: bent.between(a, b), is_closed: false }
 }
 
-/// The line from one space to another through the nodes of a bend.
-pub fn between(a: Point, nodes: Vec<Node>, b: Point) -> Line {
-    let nodes = [Node::smooth(a)].into_iter().chain(nodes).chain([Node::smooth(b)]).collect();
-    Line { nodes, is_closed: false }
-}
-
-/// The bends of a link as files have them, with one step along this line, whose ends are those of the step.
-pub fn with(item: &Item, step: usize, line: &Line) -> Option<Arc<str>> {
+/// What a link says of its steps after a change of one of them, as files have it.
+fn changed(item: &Item, step: usize, change: impl FnOnce(&mut StepBend)) -> Option<Arc<str>> {
     let mut bends = read(item);
     let (from, to) = item.steps().nth(step)?;
-    let inner = line.nodes.get(1..line.nodes.len().saturating_sub(1)).unwrap_or_default().to_vec();
-    match bends.iter_mut().find(|bend| (&bend.from, &bend.to) == (from, to)) {
-        Some(bend) => bend.nodes = inner,
-        None => bends.push(StepBend { from: from.clone(), to: to.clone(), nodes: inner }),
-    }
+    let at = bends.iter().position(|bend| (&bend.from, &bend.to) == (from, to)).unwrap_or_else(|| {
+        bends.push(StepBend { from: from.clone(), to: to.clone(), ..StepBend::default() });
+        bends.len() - 1
+    });
+    change(&mut bends[at]);
     written(&bends)
+}
+
+/// The same with one step along this line, whose ends are those of the step.
+pub fn with(item: &Item, step: usize, line: &Line) -> Option<Arc<str>> {
+    let ([first, inner @ .., last] | [first @ last, inner @ ..]) = line.nodes.as_slice() else { return written(&read(item)) };
+    let handles =
+        |node: &Node| if let Bend::Handles { before, after } = node.bend { [Some(before), Some(after)] } else { [None; 2] };
+    let bent = Bent { nodes: inner.to_vec(), ends: [handles(first)[1], handles(last)[0]] };
+    changed(item, step, |bend| bend.bent = bent)
+}
+
+/// The edit after which one step of a link is so, and not as the others.
+pub fn set(item: &Item, step: usize, flag: Flag, is: bool) -> Option<Edit> {
+    let (from, to) = item.steps().nth(step)?;
+    let usual = item.fields.is_true(flag.name());
+    let value = changed(item, step, |bend| bend.flags[flag as usize] = (is != usual).then_some(is));
+    let what = match (flag, is) {
+        (Flag::Over, true) => "draw above spaces",
+        (Flag::Over, false) => "draw below spaces",
+        (Flag::Hidden, true) => "hide the line",
+        (Flag::Hidden, false) => "show the line",
+    };
+    Some(Edit::All(format!("{what} from {from} to {to}"), vec![set_to(vec![(item.key, value)])]))
+}
+
+/// The edit after which all steps of these links are so.
+pub fn set_all<'i>(items: impl Iterator<Item = &'i Item> + Clone, flag: Flag, is: bool) -> Edit {
+    let without = |item: &Item| {
+        let mut bends = read(item);
+        bends.iter_mut().for_each(|bend| bend.flags[flag as usize] = None);
+        (item.key, written(&bends))
+    };
+    let keys = items.clone().map(|item| item.key).collect();
+    let said = items.filter(|item| read(item).iter().any(|bend| bend.flags[flag as usize].is_some()));
+    let values = said.map(without).collect();
+    let value = is.then(|| "true".into());
+    let name = match (flag, is) {
+        (Flag::Over, true) => "draw links above spaces",
+        (Flag::Over, false) => "draw links below spaces",
+        (Flag::Hidden, true) => "hide the lines of links",
+        (Flag::Hidden, false) => "show the lines of links",
+    };
+    Edit::All(name.to_owned(), vec![Edit::Set { keys, name: flag.name().into(), value }, set_to(values)])
+}
+
+/// The edit that takes all bends out of these links, or out of this step of the only one; `None` if there are none.
+pub fn straightened<'i>(items: impl Iterator<Item = &'i Item>, step: Option<usize>) -> Option<Edit> {
+    let mut ends = None;
+    let mut straight = vec![];
+    for item in items {
+        let steps = item.steps().enumerate().filter(|(n, _)| step.is_none_or(|step| step == *n));
+        let meant: Vec<_> = steps.map(|(_, ends)| ends).collect();
+        let mut bends = read(item);
+        let bent = bends.iter_mut().filter(|bend| meant.contains(&(&bend.from, &bend.to)) && !bend.bent.is_straight());
+        let count = bent.map(|bend| bend.bent = Bent::default()).count();
+        if count > 0 {
+            ends = meant.first().copied().filter(|_| meant.len() == 1);
+            straight.push((item, written(&bends)));
+        }
+    }
+    let things = match ends.filter(|_| straight.len() == 1) {
+        Some((from, to)) => format!("the link from {from} to {to}"),
+        None => counted(straight.iter().map(|(item, _)| (List::Links, *item))),
+    };
+    let values: Vec<_> = straight.into_iter().map(|(item, value)| (item.key, value)).collect();
+    (!values.is_empty()).then(|| Edit::All(format!("straighten {things}"), vec![set_to(values)]))
+}
+
+fn set_to(values: Vec<(Key, Option<Arc<str>>)>) -> Edit {
+    Edit::SetEach { name: FIELD.into(), values }
+}
+
+/// Whether two links differ in their bends alone.
+pub fn are_all_that_differs(a: &Item, b: &Item) -> bool {
+    fn others(item: &Item) -> impl Iterator<Item = (&Arc<str>, &Arc<str>)> {
+        item.fields.iter().filter(|(name, _)| ***name != *FIELD)
+    }
+    let own = |item: &Item| (item.key, item.id.clone(), item.kind.clone(), item.is_single);
+    let (in_a, in_b) = (Bends::of(a), Bends::of(b));
+    let are_flagged_alike =
+        || a.steps().all(|(from, to)| Flag::ALL.iter().all(|flag| in_a.is(*flag, from, to) == in_b.is(*flag, from, to)));
+    own(a) == own(b) && a.spaces == b.spaces && others(a).eq(others(b)) && are_flagged_alike()
 }
 
 /// Whether a link says nothing but how it is drawn and lies at the table.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use interpreter::data::manifest::Manifest;
 use kurbo::{Point, Vec2};
 
+use super::bends;
 use super::courses::Course;
 use super::disk::OnDisk;
 use super::document::{Document, Item, Key, List};
@@ -15,7 +16,7 @@ use super::fields::rounded;
 use super::fit;
 use super::hand::{Hand, HandKey, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
-use super::hit::{Places, is_picture};
+use super::hit::{Hit, Places, is_picture};
 use super::kit::{KitList, Stamp, Template};
 use super::on_table::{self, Hold, OnTable};
 use super::palette::Palette;
@@ -46,6 +47,8 @@ pub struct Desk {
     pub told: Option<String>,
     /// Where the pointer is on the sheet, if it is there: what is pasted goes there.
     pub over: Option<Point>,
+    /// The step of a link that was pressed last: its link, and from where to where it leads.
+    step: Option<(Key, Arc<str>, Arc<str>)>,
     /// The selection before each step, by the number of steps done then.
     selected_before: BTreeMap<usize, BTreeSet<Key>>,
     places: Places,
@@ -67,6 +70,7 @@ impl Desk {
             refused: None,
             told: None,
             over: None,
+            step: None,
             selected_before: BTreeMap::new(),
             places: Places::default(),
             placed: None,
@@ -117,6 +121,34 @@ impl Desk {
             self.placed = Some(self.drawing.version());
         }
         &self.places
+    }
+
+    /// Notes which step of a link lies at a position: what is said of a single step is said of that one.
+    pub fn press_step(&mut self, at: Point, slack: f64) {
+        let hit = self.places().at(at, slack);
+        let step = |key: Key, n: usize| self.document().item(key)?.steps().nth(n);
+        self.step = match hit {
+            Some(Hit::Step(key, n)) => step(key, n).map(|(from, to)| (key, from.clone(), to.clone())),
+            _ => None,
+        };
+    }
+
+    /// The link that is selected alone, if it has several steps, with the step of it that was pressed last.
+    pub fn step(&self) -> Option<(&Arc<Item>, usize)> {
+        let (key, from, to) = self.step.as_ref().filter(|(key, ..)| self.selected.len() == 1 && self.selected.contains(key))?;
+        let item = self.document().item(*key).filter(|item| item.spaces.len() > 2)?;
+        Some((item, item.steps().position(|step| step == (from, to))?))
+    }
+
+    /// The edit that straightens the step that was pressed, else all links that are selected; `None` if nothing of them bends.
+    pub fn straightened(&self) -> Option<Edit> {
+        match self.step() {
+            Some((item, step)) => bends::straightened([&**item].into_iter(), Some(step)),
+            None => {
+                let links = self.document().links().iter().filter(|item| self.selected.contains(&item.key));
+                bends::straightened(links.map(|item| &**item), None)
+            }
+        }
     }
 
     /// Whether things are being moved. Until they rest, the inspector and the list of problems don't look at them again.
@@ -225,7 +257,12 @@ impl Desk {
         let deed = match deed {
             // These come with every frame, whatever is selected.
             Deed::Drag(drag, edit) => return self.drawing.drag(drag, &edit).map(drop),
-            Deed::Pointer(pointer) => return self.wield(|hand, table| hand.pointer(table, pointer)),
+            Deed::Pointer(pointer) => {
+                if pointer.is == PointerIs::Pressed {
+                    self.press_step(pointer.at, pointer.slack);
+                }
+                return self.wield(|hand, table| hand.pointer(table, pointer));
+            }
             other => other,
         };
         // With the line of a course in hand, its nodes are what is selected.
@@ -266,6 +303,7 @@ impl Desk {
                 }
             }
             Deed::Hold(hold) => on_table::hold(document, &schema, &self.selected, hold)?,
+            Deed::Straighten => self.straightened().ok_or("no link that is selected bends")?,
             Deed::Rise(by) => arrange::raised(document, &chosen, by)?,
             Deed::Nudge(by) => arrange::moved(document, &chosen, by),
             Deed::Align(by) if to_page => arrange::on_page(document, &frames, document.header().sheet(), by)
@@ -375,6 +413,7 @@ impl Desk {
             | Deed::Scale(..)
             | Deed::Hold(_)
             | Deed::Rise(_)
+            | Deed::Straighten
             | Deed::CloseLoop
             | Deed::ReSpace
             | Deed::Reverse

@@ -8,10 +8,11 @@ use interpreter::data::manifest::{Manifest, look::rgb};
 use interpreter::data::track::{PathDrawing, TURNS};
 use kurbo::Point;
 
+use super::bends::{Bends, Flag};
 use super::hit::is_picture;
 use super::schema::{Schema, Takes};
 use super::tools::select::value;
-use super::{Document, Item, Key, List, bends, looks};
+use super::{Document, Item, Key, List, looks};
 use crate::board::look::{self, SpaceLook};
 use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, pos};
 
@@ -29,21 +30,21 @@ impl Board {
         let of_schema = schema.links.iter().enumerate();
         let mut kinds: Vec<Kind> = of_schema.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways)).collect();
         let mut links = vec![];
-        for link in document.links() {
+        for (number, link) in document.links().iter().enumerate() {
             // A kind that the rules don't know is drawn, too.
             let kind = kinds.iter().position(|kind| kind.name == link.kind).unwrap_or_else(|| {
                 kinds.push(Kind::of(manifest, &link.kind, kinds.len(), false));
                 kinds.len() - 1
             });
             let name: Option<Arc<str>> = link.fields.text("name").map(Arc::from);
-            let mut look = looks::of_link(manifest, schema, link, kinds[kind].look.clone());
-            let is_over = link.fields.is_true("over");
-            look.is_seen &= !link.fields.is_true("hidden");
-            let bends = bends::read(link);
-            links.extend(link.steps().filter_map(|(a, b)| {
+            let look = looks::of_link(manifest, schema, link, kinds[kind].look.clone());
+            let bends = Bends::of(link);
+            links.extend(link.steps().enumerate().filter_map(|(n, (a, b))| {
                 let (from, to) = (*by_id.get(&**a)?, *by_id.get(&**b)?);
-                let bend = bends::nodes(&bends, a, b).into();
-                Some(Link { from, to, kind, name: name.clone(), look: look.clone(), bend, is_over })
+                let mut look = look.clone();
+                look.is_seen &= !bends.is(Flag::Hidden, a, b);
+                let (bend, is_over) = (bends.bent(a, b).into(), bends.is(Flag::Over, a, b));
+                Some(Link { from, to, kind, name: name.clone(), look, step: (number, n), bend, is_over })
             }));
         }
         let path = |item: &Arc<Item>| {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Line, ParamCurveNearest, PathEl, Point, Rect, Size};
 
+use super::bends::{self, Bends, Flag};
 use super::document::{Document, Item, Key};
 use super::on_table::OnTable;
-use super::{bends, tools};
+use super::tools::line::{self, Bend};
 use crate::board::hit::BESIDE;
 use crate::board::letters::width;
 use crate::board::print::{LETTERS as LETTER, drawn};
@@ -102,11 +103,11 @@ impl Places {
         let placed = document.spaces().iter().chain(document.decor());
         places.middles = placed.filter_map(|item| Some((item.key, item.at?))).collect();
         for link in document.links().iter().filter(is_free) {
-            let (bends, is_over) = (bends::read(link), link.fields.is_true("over"));
+            let bends = Bends::of(link);
             for (step, (from, to)) in link.steps().enumerate() {
                 let (Some(a), Some(b)) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
-                let above = is_over.then_some([*a, *b]);
-                for line in pieces(&bends::between(a.0, bends::nodes(&bends, from, to), b.0)) {
+                let above = bends.is(Flag::Over, from, to).then_some([*a, *b]);
+                for line in pieces(&bends::between(a.0, &bends.bent(from, to), b.0)) {
                     places.note_line(Thing::Step(places.steps.len()), line);
                     places.steps.push(Step { link: link.key, step, line, above });
                 }
@@ -297,8 +298,10 @@ impl Places {
 }
 
 /// The straight pieces of a line.
-fn pieces(of: &tools::line::Line) -> Vec<Line> {
-    if let [from, to] = of.nodes.as_slice() {
+fn pieces(of: &line::Line) -> Vec<Line> {
+    if let [from, to] = of.nodes.as_slice()
+        && [from, to].iter().all(|node| node.bend == Bend::Smooth)
+    {
         return vec![Line::new(from.at, to.at)];
     }
     let mut points = vec![];

@@ -139,6 +139,9 @@ commands! {
         .deed(Deed::Delete { bridging: false });
     DeleteBridging => entry(Edit, "Delete and close the gap", "Delete the selection, and link the spaces around the gap").key(SHIFT, Key::Delete)
         .changes().selected().deed(Deed::Delete { bridging: true });
+    Straighten => entry(Edit, "Straighten", "Take the bends out of the selected links; of a chain, out of the link that was clicked").changes().group()
+        .deed(Deed::Straighten)
+        .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.straightened().is_none().then_some("No link that is selected bends")));
     SaveStamp => entry(Edit, "Save as stamp…", "Keep the values of a space with the ruleset, to paint them at once").draw().group()
         .does(|_| Action::Board(draw::Act::Kit(KitList::Stamps, draw::KitAct::Save)))
         .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.kept(KitList::Stamps).err()));

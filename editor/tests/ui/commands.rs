@@ -170,6 +170,7 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
                 | Command::Quit
                 | Command::Save
                 | Command::SaveStamp
+                | Command::Straighten
                 | Command::Rise(_)
         ) {
             continue;

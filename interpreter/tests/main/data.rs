@@ -280,6 +280,12 @@ fn how_links_are_drawn() {
     assert_eq!(drawings, [((0, 1), true, 0), ((1, 2), true, 2)]);
     let last = track.link_drawings.values().last().and_then(|is| is.bend.last()).copied().expect("it has nodes");
     assert_eq!((last.at, last.handles), ((6.0, 8.0), Some([(0.0, 0.0), (1.0, 0.0)])));
+    // A single step may differ from the others, and bend by the handles at its ends alone.
+    let bend = "bends: [(from: \"b\", to: \"c\", leaves: (3, 0), over: false, hidden: true)]";
+    let link = format!("(kind: \"next\", chain: [\"a\", \"b\", \"c\"], over: true, {bend})");
+    let track = check(&with("(id: \"a\", at: (1, 2)), (id: \"b\", at: (5, 2)), (id: \"c\", at: (9, 2))", &link), &[]);
+    let drawings: Vec<_> = track.link_drawings.values().map(|is| (is.is_over, is.is_hidden, is.ends)).collect();
+    assert_eq!(drawings, [(true, false, [None; 2]), (false, true, [Some((3.0, 0.0)), None])]);
     let many = "(at: (1, 1)), ".repeat(track::MOST_BENT + 1);
     let link = format!("(kind: \"next\", chain: [\"a\", \"b\"], bends: [(from: \"a\", to: \"b\", nodes: [{many}])])");
     let track = check(

@@ -64,6 +64,8 @@ pub enum Deed {
     Hold(Hold),
     /// Puts labels and pictures above or below the others.
     Rise(Rise),
+    /// Takes the bends out of the step of a link that was pressed, else of all links that are selected.
+    Straighten,
     CloseLoop,
     ReSpace,
     Reverse,

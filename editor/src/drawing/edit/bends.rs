@@ -1,12 +1,13 @@
 //! What becomes of the bends of links, and of the names of paths that somebody has put somewhere, when their spaces or links change.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Vec2};
 
 use super::courses::{NEAR, affine};
 use super::{Edit, within};
+use crate::board::curve::Bent;
 use crate::drawing::bends::{self, FIELD, StepBend};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::draft::Draft;
@@ -20,7 +21,10 @@ pub fn follow(draft: &mut Draft, before: &Document, edit: &Edit) {
     let is_named = || draft.document().paths().iter().any(|path| path.fields.get("name_at").is_some());
     let is_same_links = is_same(List::Links);
     let (bent, named) = (is_bent(before) || is_bent(draft.document()), is_named());
-    if is_same(List::Spaces) && is_same_links || !bent && !named {
+    // What is flipped may lie where it did, and its bends don't.
+    let is_flipped = matches!(edit, Edit::Arrange("flip", _));
+    let lies_the_same = is_same(List::Spaces) && (is_same_links || lead_the_same(before, draft.document()));
+    if lies_the_same && !is_flipped || !bent && !named {
         return;
     }
     let moved = Moved::between(before, draft.document(), edit);
@@ -30,7 +34,7 @@ pub fn follow(draft: &mut Draft, before: &Document, edit: &Edit) {
             let mut now = bends::read(&item);
             for bend in &mut now {
                 if let (Some(from), Some(to)) = (moved.ids.get(&bend.from), moved.ids.get(&bend.to)) {
-                    bend.nodes = moved.bent((*from, *to), std::mem::take(&mut bend.nodes));
+                    bend.bent = moved.bent((*from, *to), std::mem::take(&mut bend.bent));
                 }
             }
             if now != bends::read(&item) {
@@ -56,6 +60,12 @@ pub fn follow(draft: &mut Draft, before: &Document, edit: &Edit) {
             draft.item(List::Paths, at, |item| item.fields.set("name_at", Some(written_place(name))));
         }
     }
+}
+
+/// Whether all links lead where they led, as while one of them is bent.
+fn lead_the_same(before: &Document, now: &Document) -> bool {
+    let same = |(a, b): (&Arc<Item>, &Arc<Item>)| Arc::ptr_eq(a, b) || (a.key, &a.kind, &a.spaces) == (b.key, &b.kind, &b.spaces);
+    before.links().len() == now.links().len() && before.links().iter().zip(now.links()).all(same)
 }
 
 /// A place as files have it.
@@ -133,10 +143,10 @@ fn bends_of(item: &Item, now: &Steps, was: &Steps, moved: &Moved) -> Vec<StepBen
         };
         let Some(mut bend) = found else { continue };
         (bend.from, bend.to) = (from.clone(), to.clone());
-        let is_old = old.is_some_and(|(_, old)| old.nodes == bend.nodes)
-            || was.bends.get(&back).is_some_and(|(_, old)| old.reversed().nodes == bend.nodes);
+        let is_old = old.is_some_and(|(_, old)| old.bent == bend.bent)
+            || was.bends.get(&back).is_some_and(|(_, old)| old.reversed().bent == bend.bent);
         if is_old {
-            bend.nodes = moved.bent((step.1, step.2), bend.nodes);
+            bend.bent = moved.bent((step.1, step.2), bend.bent);
         }
         all.push(bend);
     }
@@ -149,6 +159,8 @@ struct Moved {
     ids: HashMap<Arc<str>, Key>,
     /// What takes all that were moved where they are now, if anything even does.
     by: Option<Affine>,
+    /// Those that were flipped, even if they lie where they were.
+    flipped: BTreeSet<Key>,
 }
 
 impl Moved {
@@ -157,29 +169,36 @@ impl Moved {
         let both = |space: &Arc<Item>| Some((space.key, (*old.get(&space.key)?, space.at?)));
         let places: BTreeMap<Key, _> = now.spaces().iter().filter_map(both).collect();
         let pairs: Vec<(Point, Point)> = places.values().filter(|(a, b)| a != b).copied().collect();
+        let mut flipped = BTreeSet::new();
         let by = match edit {
-            _ if pairs.is_empty() => None,
-            // Of a row of spaces nobody could tell a mirrored one from one that was turned.
-            Edit::Arrange("flip", _) => {
+            // Of a row of spaces nobody could tell a mirrored one from one that was turned, or stayed.
+            Edit::Arrange("flip", all) => {
                 let flip = Affine::FLIP_Y;
-                let flipped: Vec<_> = pairs.iter().map(|(from, to)| (flip * *from, *to)).collect();
-                affine(&flipped).map(|by| by * flip)
+                flipped.extend(all.iter().map(|(key, _)| *key));
+                let pairs = flipped.iter().filter_map(|key| places.get(key));
+                let pairs: Vec<_> = pairs.map(|(from, to)| (flip * *from, *to)).collect();
+                affine(&pairs).filter(|_| !pairs.is_empty()).map(|by| by * flip)
             }
+            _ if pairs.is_empty() => None,
             _ => affine(&pairs),
         };
-        Moved { places, ids: ids(now), by }
+        Moved { places, ids: ids(now), by, flipped }
     }
 
-    /// The nodes of a step after its ends were moved: with both of them, or between them.
-    fn bent(&self, (from, to): (Key, Key), nodes: Vec<Node>) -> Vec<Node> {
-        let (Some((a0, a1)), Some((b0, b1))) = (self.places.get(&from), self.places.get(&to)) else { return nodes };
+    /// How a step bends after its ends were moved: its nodes with both of them, or between them.
+    fn bent(&self, (from, to): (Key, Key), bent: Bent) -> Bent {
+        let (Some((a0, a1)), Some((b0, b1))) = (self.places.get(&from), self.places.get(&to)) else { return bent };
+        let nodes = &bent.nodes;
+        let mut ends = bent.ends;
         let (by_a, by_b) = (*a1 - *a0, *b1 - *b0);
-        let is_still = |by: Vec2| by.hypot() < 1e-9;
+        let is_flipped = self.flipped.contains(&from) && self.flipped.contains(&to);
+        let is_still = |by: Vec2| by.hypot() < 1e-9 && !is_flipped;
         let fits = |node: &Node| within(node.at).is_ok();
         let moved: Vec<Node> = match self.by {
-            _ if is_still(by_a) && is_still(by_b) => return nodes,
+            _ if is_still(by_a) && is_still(by_b) => return bent,
             _ if is_still(by_a - by_b) => nodes.iter().map(|node| node.transformed(Affine::translate(by_a))).collect(),
             Some(by) if (by * *a0).distance(*a1) < NEAR && (by * *b0).distance(*b1) < NEAR => {
+                ends = ends.map(|end| end.map(|end| by * end.to_point() - by * Point::ZERO));
                 nodes.iter().map(|node| node.transformed(by)).collect()
             }
             // By their order, so that nodes are where they were once a space is dragged back.
@@ -189,7 +208,11 @@ impl Moved {
                 nodes.iter().enumerate().map(|(n, node)| node.transformed(by(n))).collect()
             }
         };
-        if moved.iter().all(fits) { moved } else { nodes }
+        if moved.iter().all(fits) && ends.iter().flatten().all(|end| within(end.to_point()).is_ok()) {
+            Bent { nodes: moved, ends }
+        } else {
+            bent
+        }
     }
 
     /// How far these spaces were moved on average; `None` if none was.

@@ -20,6 +20,8 @@ use crate::drawing::tools::snap;
 pub struct Bending {
     /// The node that is selected: of this step, at this position in its line.
     node: Option<(usize, usize)>,
+    /// The step that was pressed last, whose ends show their handles.
+    step: Option<usize>,
     state: State,
 }
 
@@ -41,6 +43,9 @@ enum Part {
     Handle(usize, usize, bool),
     Line(usize, OnPiece),
 }
+
+/// A handle: the number of its node, whether it lies after it, the node's place and its own.
+type ShownHandle = (usize, bool, Point, Point);
 
 /// The link in hand: the only thing selected.
 pub fn in_hand<'t>(table: &Table<'t>) -> Option<&'t Arc<Item>> {
@@ -67,15 +72,29 @@ fn bent(item: &Item, step: usize, line: &Line, what: &str) -> Edit {
 }
 
 impl Bending {
+    /// The handles that are shown, with the number of their step: those of the node that is selected, else those of both ends of a line that
+    /// bends.
+    fn handles(&self, lines: &[(usize, Line)]) -> Option<(usize, Vec<ShownHandle>)> {
+        let step = self.node.map_or(self.step, |(step, _)| Some(step))?;
+        let line = line_of(lines, step)?;
+        let last = line.nodes.len() - 1;
+        let all = match self.node {
+            Some((_, n)) => vec![(n, false), (n, true)],
+            None if line.nodes.iter().all(|node| node.bend == Bend::Smooth) && last == 1 => vec![],
+            None => vec![(0, true), (last, false)],
+        };
+        let placed = |(n, is_after): (usize, bool)| {
+            let (at, (before, after)) = (line.nodes.get(n)?.at, line.handles(n));
+            Some((n, is_after, at, at + if is_after { after } else { before }))
+        };
+        Some((step, all.into_iter().filter_map(placed).collect()))
+    }
+
     fn part_at(&self, lines: &[(usize, Line)], at: Point, slack: f64) -> Option<Part> {
-        if let Some((step, n)) = self.node
-            && let Some((line, node)) = line_of(lines, step).and_then(|line| Some((line, line.nodes.get(n)?)))
-        {
-            let (before, after) = line.handles(n);
-            let near = |handle: kurbo::Vec2| handle.hypot() > 1.5 * slack && (node.at + handle).distance(at) <= 1.5 * slack;
-            if near(before) || near(after) {
-                return Some(Part::Handle(step, n, near(after)));
-            }
+        let near = |(_, _, from, to): &ShownHandle| from.distance(*to) > 1.5 * slack && to.distance(at) <= 1.5 * slack;
+        let handles = self.handles(lines);
+        if let Some((step, (n, is_after, ..))) = handles.and_then(|(step, all)| Some((step, all.into_iter().find(near)?))) {
+            return Some(Part::Handle(step, n, is_after));
         }
         let nodes = lines.iter().flat_map(|(step, line)| inner(line).map(move |(n, node)| (*step, n, node.at.distance(at))));
         if let Some((step, n, _)) = nodes.filter(|(.., far)| *far <= 2.0 * slack).min_by(|a, b| a.2.total_cmp(&b.2)) {
@@ -95,8 +114,8 @@ impl Bending {
         // The line itself goes on below the spaces at its ends.
         if let Some(on) = part.filter(|on| !matches!((on, hit), (Part::Line(..), Some(Hit::Space(_))))) {
             match on {
-                Part::Node(step, n) => self.node = Some((step, n)),
-                Part::Line(..) => self.node = None,
+                Part::Node(step, n) => (self.node, self.step) = (Some((step, n)), Some(step)),
+                Part::Line(step, _) => (self.node, self.step) = (None, Some(step)),
                 Part::Handle(..) => {}
             }
             self.state = State::Pressed { on, from: at, is_new: false };
@@ -104,6 +123,7 @@ impl Bending {
         }
         *self = Bending::default();
         let Some(Hit::Step(key, step)) = hit else { return None };
+        self.step = Some(step);
         let item = table.document.item(key)?;
         let on = bends::line(table.document, item, step)?.nearest(at)?;
         self.state = State::Pressed { on: Part::Line(step, on), from: at, is_new: true };
@@ -167,9 +187,13 @@ impl Bending {
                 self.state = State::Idle;
                 let item = in_hand(table)?;
                 let lines = bends::lines(table.document, item);
-                let Some(Part::Node(step, n)) = self.part_at(&lines, pointer.at, pointer.slack) else { return Some(vec![]) };
+                let part = self.part_at(&lines, pointer.at, pointer.slack);
+                let Some(Part::Node(step, n) | Part::Handle(step, n, _)) = part else { return Some(vec![]) };
                 let mut line = line_of(&lines, step)?.clone();
-                line.toggle(n);
+                match part {
+                    Some(Part::Node(..)) => line.toggle(n),
+                    _ => line.nodes.get_mut(n)?.bend = Bend::Smooth,
+                }
                 let is_corner = line.nodes.get(n)?.bend == Bend::Corner;
                 let what = if is_corner { "turn a node into a corner" } else { "make a node smooth" };
                 Some(vec![Want::Edit(bent(item, step, &line, what))])
@@ -217,16 +241,15 @@ impl Bending {
         let lines = bends::lines(table.document, in_hand(table)?);
         let slack = table.slack;
         let mut shapes: Vec<Shape> = lines.iter().map(|(_, line)| Shape::along(&line.path(), Mark::Draft)).collect();
+        for (_, _, from, to) in self.handles(&lines).map(|(_, all)| all).unwrap_or_default() {
+            if from.distance(to) > 1.5 * slack {
+                shapes.push(Shape::line([from, to], Mark::Guide));
+                shapes.push(Shape::Dot(to, Mark::Guide));
+            }
+        }
         for (step, line) in &lines {
             for (n, node) in inner(line) {
                 let is_chosen = self.node == Some((*step, n));
-                if is_chosen {
-                    let (before, after) = line.handles(n);
-                    for handle in [before, after].into_iter().filter(|handle| handle.hypot() > 1.5 * slack) {
-                        shapes.push(Shape::line([node.at, node.at + handle], Mark::Guide));
-                        shapes.push(Shape::Dot(node.at + handle, Mark::Guide));
-                    }
-                }
                 let mark = if is_chosen { Mark::Chosen } else { Mark::Handle };
                 shapes.push(if node.bend == Bend::Corner {
                     Shape::Tile(node.at, slack, mark)
@@ -238,7 +261,9 @@ impl Bending {
         let words = match (&self.state, over.and_then(|at| self.part_at(&lines, at, slack))) {
             (State::Pulling { .. }, _) => "Bending. Shift: straight; Escape: back",
             (_, Some(Part::Node(..))) => "Drag the node; double click: corner or smooth; Backspace removes it",
-            (_, Some(Part::Handle(..))) => "Drag the handle to bend the line; Alt: this one alone",
+            (_, Some(Part::Handle(..))) => {
+                "Drag the handle to bend the line; Alt: this one alone; double click: smooth by itself"
+            }
             (_, Some(Part::Line(..))) => "Drag to bend the link here; click to add a node",
             (_, None) => "A link. Drag its line to bend it; click another link, or a space of a course, to reshape that",
         };

@@ -1,8 +1,9 @@
 //! Template: a part of a track hangs at the pointer, and each click places it.
 
-use kurbo::{Point, Vec2};
+use kurbo::{Affine, Point, Vec2};
 
 use super::{Grip, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use crate::drawing::bends;
 use crate::drawing::tools::clip;
 
 #[derive(Clone, Debug, Default)]
@@ -48,9 +49,8 @@ impl Grip for Template {
         let Some((by, part)) = self.over.and_then(|at| Some((Template::by(table, at)?, &template.part))) else {
             return Shows { shapes: vec![], words };
         };
-        let at = |id: &str| part.space(id)?.at.map(|at| at + by);
-        let links = part.links().iter().flat_map(|link| link.steps());
-        let lines = links.filter_map(|(from, to)| Some(Shape::line([at(from)?, at(to)?], Mark::Draft)));
+        let lines = part.links().iter().flat_map(|link| bends::lines(part, link));
+        let lines = lines.map(|(_, line)| Shape::along(&line.transformed(Affine::translate(by)).path(), Mark::Draft));
         let half = |size: Option<f64>| size.map_or(table.places.half, |size| size / 2.0);
         let items = part.spaces().iter().chain(part.decor());
         let tiles = items.filter_map(|item| Some(Shape::Tile(item.at? + by, half(item.fields.number("size")), Mark::Draft)));

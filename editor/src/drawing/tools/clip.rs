@@ -119,7 +119,7 @@ pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Vec2, v
             }
             if list == List::Links {
                 let mut bent = bends::read(item);
-                let nodes = bent.iter_mut().flat_map(|bend| &mut bend.nodes);
+                let nodes = bent.iter_mut().flat_map(|bend| &mut bend.bent.nodes);
                 nodes.for_each(|node| *node = node.transformed(Affine::translate(by)));
                 item.fields.set(bends::FIELD, bends::written(&bent));
             }

@@ -119,7 +119,15 @@ pub fn of_selection_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 const OF_SELECTION: [&[Command]; 5] = [
     &[Command::Cut, Command::Copy, Command::Paste, Command::Duplicate, Command::Delete, Command::DeleteBridging],
     &[Command::Take(Tool::Reshape), Command::SelectCourse, Command::SelectSame, Command::SelectAll],
-    &[Command::TurnRight, Command::MirrorAcross, Command::ReSpace, Command::Reverse, Command::Split, Command::Join],
+    &[
+        Command::Straighten,
+        Command::TurnRight,
+        Command::MirrorAcross,
+        Command::ReSpace,
+        Command::Reverse,
+        Command::Split,
+        Command::Join,
+    ],
     &[
         Command::Hold(Hold::Group),
         Command::Hold(Hold::Ungroup),

@@ -257,7 +257,9 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
     }
     let pressed = response.secondary_clicked().then(|| response.interact_pointer_pos()).flatten().map(at)?;
     draw.desk.over = Some(pressed);
-    let hit = draw.desk.places().at(pressed, f64::from(SLACK / camera.scale)).map(|hit| hit.key());
+    let slack = f64::from(SLACK / camera.scale);
+    draw.desk.press_step(pressed, slack);
+    let hit = draw.desk.places().at(pressed, slack).map(|hit| hit.key());
     let hit = hit.filter(|key| !draw.desk.document().is_locked(*key));
     match hit {
         Some(key) if draw.desk.selected.contains(&key) => None,
@@ -280,7 +282,7 @@ fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     let is_bold = desk.hand.tool != Tool::Paint && desk.selected.len() <= MANY;
     scene.mark(sheet, &desk.selected, is_bold, &marks);
     if desk.selected.iter().any(|key| !scene.index.contains_key(key)) {
-        sheet.chosen_others(desk.document(), &desk.selected);
+        sheet.chosen_others(desk.document(), &desk.selected, desk.step().map(|(_, step)| step));
     }
 }
 

@@ -1,19 +1,26 @@
 //! Links that bend, and what becomes of their bends.
 
 use editor::board::Board;
-use editor::drawing::bends;
+use editor::board::curve::Bent;
+use editor::drawing::bends::{self, Flag};
 use editor::drawing::hit::Hit;
+use editor::drawing::kit::{KitChange, KitList, Template, changed};
 use editor::drawing::svg::{self, Options};
 use editor::drawing::tools::line::{Line, Node};
 
 use super::*;
+
+/// A bend through one node.
+fn passing(x: f64, y: f64) -> Bent {
+    Bent { nodes: vec![Node::smooth(Point::new(x, y))], ..Bent::default() }
+}
 
 /// Three spaces in a row with small tiles, of which the second step is bent upwards.
 fn bent() -> Table {
     let mut table = Table::row("skoot", 3);
     table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("6.0".into()) }));
     let link = table.desk.document().links()[0].clone();
-    let line = bends::between(Point::ZERO, vec![Node::smooth(Point::new(50.0, 80.0))], Point::ZERO);
+    let line = bends::between(Point::ZERO, &passing(50.0, 80.0), Point::ZERO);
     let value = bends::with(&link, 1, &line);
     table.desk.apply(Deed::Edit(Edit::Set { keys: vec![link.key], name: "bends".into(), value }));
     assert_eq!(table.desk.refused, None);
@@ -24,7 +31,7 @@ fn bent() -> Table {
 fn all(table: &Table) -> Vec<String> {
     let bends = table.desk.document().links().iter().flat_map(|link| bends::read(link));
     let node = |node: &Node| format!(" ({}, {})", node.at.x, node.at.y);
-    bends.map(|bend| format!("{} {}:{}", bend.from, bend.to, bend.nodes.iter().map(node).collect::<String>())).collect()
+    bends.map(|bend| format!("{} {}:{}", bend.from, bend.to, bend.bent.nodes.iter().map(node).collect::<String>())).collect()
 }
 
 /// Whether the track is read as it was, and has no problem with its links.
@@ -78,7 +85,7 @@ fn a_bend_moves_with_its_spaces() {
     table.drag(&[(70.0, 105.0), (70.0, 145.0)]);
     assert_eq!(all(&table), ["a02 a03: (60, 105)"]);
     table.drag(&[(70.0, 145.0), (95.0, 20.0), (70.0, 105.0)]);
-    let node = bends::read(&table.desk.document().links()[0])[0].nodes[0];
+    let node = bends::read(&table.desk.document().links()[0])[0].bent.nodes[0];
     assert!(node.at.distance(Point::new(60.0, 85.0)) < 0.1, "there and back");
     reads_back(&table);
 }
@@ -197,4 +204,152 @@ fn the_name_of_a_path_is_dragged_elsewhere_and_hidden() {
     table.take(Tool::Erase);
     table.click(now.x, now.y);
     assert_eq!((table.desk.places().name_of(key), table.desk.document().paths().len()), (None, 1), "hidden, and no more");
+}
+
+#[test]
+fn a_single_link_of_a_chain_lies_above_spaces_or_is_left_out() {
+    let mut table = bent();
+    table.click(50.0, 80.5);
+    let flags = |table: &Table| -> Vec<(bool, bool)> {
+        let board = Board::drawn(table.desk.document(), &table.desk.drawing.schema, table.desk.manifest());
+        let of_rules = meaning("skoot", &table.text());
+        let drawn = board.arrows.iter().map(|arrow| (arrow.is_over, !arrow.look.is_seen)).collect();
+        let raced =
+            |n: u16| of_rules.link_drawings.iter().find(|((_, from, _), _)| *from == n).map(|(_, is)| (is.is_over, is.is_hidden));
+        assert_eq!(drawn, [raced(0).unwrap_or_default(), raced(1).unwrap_or_default()], "it is raced on as it is drawn");
+        reads_back(table);
+        drawn
+    };
+    let set = |table: &mut Table, flag: Flag, is: bool| {
+        let edit = table.desk.step().and_then(|(item, step)| bends::set(item, step, flag, is)).expect("one was clicked");
+        table.desk.apply(Deed::Edit(edit));
+    };
+    set(&mut table, Flag::Over, true);
+    assert_eq!(flags(&table), [(false, false), (true, false)]);
+    assert_eq!(table.desk.drawing.undoes(), Some("draw above spaces from a02 to a03"));
+    set(&mut table, Flag::Hidden, true);
+    assert_eq!(flags(&table), [(false, false), (true, true)]);
+    // What is said of all takes back what was said of one, which can then be left out again.
+    let all = |table: &mut Table, flag: Flag, is: bool| {
+        let edit = bends::set_all(table.desk.document().links().iter().map(|item| &**item), flag, is);
+        table.desk.apply(Deed::Edit(edit));
+    };
+    all(&mut table, Flag::Hidden, false);
+    all(&mut table, Flag::Over, true);
+    set(&mut table, Flag::Over, false);
+    assert_eq!(flags(&table), [(true, false), (false, false)]);
+    // A chain of which only single links say something goes on as one.
+    all(&mut table, Flag::Over, false);
+    set(&mut table, Flag::Over, true);
+    table.take(Tool::Space);
+    table.click(60.0, 100.0);
+    table.click(90.0, 100.0);
+    assert_eq!(table.desk.document().links().len(), 1);
+    table.take(Tool::Select);
+    let end = table.text();
+    all(&mut table, Flag::Over, false);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.text(), end);
+}
+
+#[test]
+fn straightening_means_the_link_that_was_clicked_else_all() {
+    let mut table = bent();
+    table.take(Tool::Reshape);
+    table.drag(&[(30.0, 100.0), (30.0, 80.0)]);
+    table.take(Tool::Select);
+    table.click(50.0, 80.5);
+    table.desk.apply(Deed::Straighten);
+    assert_eq!(all(&table), ["a01 a02: (30, 80)"]);
+    assert_eq!(table.desk.drawing.undoes(), Some("straighten the link from a02 to a03"));
+    table.desk.apply(Deed::Undo);
+    let link = table.desk.document().links()[0].key;
+    table.click(20.0, 100.0);
+    table.desk.apply(Deed::Select(vec![link], Mode::Replace));
+    table.desk.apply(Deed::Straighten);
+    assert_eq!((all(&table), table.desk.drawing.undoes()), (vec![], Some("straighten 1 link")));
+    table.desk.apply(Deed::Straighten);
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("bends")));
+}
+
+#[test]
+fn a_link_is_bent_by_the_handles_at_its_ends() {
+    let mut table = bent();
+    table.take(Tool::Reshape);
+    let ends = |table: &Table| bends::read(&table.desk.document().links()[0])[0].bent.ends;
+    // The handles show once the line bends; the first is pulled.
+    let dots = |table: &mut Table| {
+        let shapes = table.desk.shows().shapes.into_iter();
+        shapes.filter_map(|shape| if let Shape::Dot(at, Mark::Guide) = shape { Some(at) } else { None }).collect::<Vec<_>>()
+    };
+    table.click(42.0, 93.0);
+    let handles = dots(&mut table);
+    assert_eq!(handles.len(), 2, "{handles:?}");
+    let from = (handles[0].x, handles[0].y);
+    table.drag(&[from, (40.0, 70.0)]);
+    let [Some(leaves), None] = ends(&table) else { panic!("{:?}", ends(&table)) };
+    assert!((leaves - kurbo::Vec2::new(0.0, -30.0)).hypot() < 0.1, "{leaves:?}");
+    reads_back(&table);
+    let bend = meaning("skoot", &table.text()).link_drawings.values().next().expect("it is kept").ends;
+    assert_eq!(bend.map(|end| end.is_some()), [true, false]);
+    // It turns with its spaces, and leads back when the link does.
+    table.take(Tool::Select);
+    chosen(&mut table, &["a01", "a02", "a03"]);
+    table.desk.apply(Deed::Turn(90.0));
+    assert!(ends(&table)[0].is_some_and(|end| (end - kurbo::Vec2::new(30.0, 0.0)).hypot() < 0.1), "{:?}", ends(&table));
+    table.desk.apply(Deed::Undo);
+    let (kind, from, to) = ("ahead".into(), "a02".into(), "a03".into());
+    table.desk.apply(Deed::Edit(Edit::Flip { kind, from, to }));
+    let bend = table.desk.document().links().iter().flat_map(|link| bends::read(link)).next().expect("it bends");
+    assert_eq!(bend.bent.ends, [None, Some(leaves)]);
+    table.desk.apply(Deed::Undo);
+    table.desk.apply(Deed::SelectNone);
+    table.take(Tool::Reshape);
+    table.click(40.0, 90.0);
+    table.double_click(40.0, 70.0);
+    assert_eq!(ends(&table), [None; 2], "a double click lets it go its own way again");
+}
+
+/// A link in a template bends at each place as it bends there.
+#[test]
+fn links_of_templates_keep_their_bends_when_they_are_turned_and_mirrored() {
+    let mut table = bent();
+    table.take(Tool::Reshape);
+    table.click(42.0, 93.0);
+    let shown = table.desk.shows().shapes;
+    let handle = shown.iter().find_map(|shape| if let Shape::Dot(at, Mark::Guide) = shape { Some(*at) } else { None });
+    let handle = handle.expect("its ends have handles");
+    table.drag(&[(handle.x, handle.y), (40.0, 70.0)]);
+    table.take(Tool::Select);
+    table.desk.apply(Deed::SelectAll);
+    let written = table.desk.kept(KitList::Templates).expect("something is selected");
+    let file = changed(KitList::Templates, None, &KitChange::Add("Bow".into(), written)).expect("it can be added");
+    let mut texts = library().read("skoot");
+    texts.files.insert("templates.ron".to_owned(), Ok(file.into()));
+    let checker = Arc::new(Checker::new(&Ruleset::read(&texts), &[]));
+    let mut table = Table::of(table.desk.document().clone(), checker);
+    let template = Template::all(&table.desk.checker).into_iter().next().map(Arc::new);
+    table.set(|settings| settings.template = template);
+    table.take(Tool::Template);
+    // Each placed one: where its node is, and its handle, both from its first space.
+    let last = |table: &Table| {
+        let link = table.desk.document().links().last().expect("it has links");
+        let bend = bends::read(link).into_iter().next_back().expect("it bends");
+        let from = table.desk.document().space(&bend.from).and_then(|space| space.at).expect("it lies somewhere");
+        let node = bend.bent.nodes[0].at - from;
+        let leaves = bend.bent.ends[0].expect("it keeps its handle");
+        [node.x, node.y, leaves.x, leaves.y].map(f64::round)
+    };
+    for (deed, expected) in [
+        (None, [10.0, -20.0, 0.0, -30.0]),
+        (Some(Deed::Turn(90.0)), [20.0, 10.0, 30.0, 0.0]),
+        (Some(Deed::Scale(-1.0, 1.0)), [-20.0, 10.0, -30.0, 0.0]),
+        (Some(Deed::Scale(1.0, -1.0)), [-20.0, -10.0, -30.0, 0.0]),
+    ] {
+        deed.into_iter().for_each(|deed| table.desk.apply(deed));
+        let at = 60.0 + 60.0 * table.desk.document().links().len() as f64;
+        table.click(at, 200.0);
+        assert_eq!(last(&table), expected);
+        reads_back(&table);
+    }
 }

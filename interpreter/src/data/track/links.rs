@@ -8,13 +8,15 @@ use crate::data::node::Node;
 use crate::data::problems::Problems;
 use crate::data::track::courses::{self, LineNode};
 use crate::data::track::spaces::named;
-use crate::data::track::{Track, check_name, on_table, outline, own_row_fields, row_values};
+use crate::data::track::{Track, check_name, on_table, outline, own_row_fields, point, row_values};
 use crate::data::value::Reader;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::{Ir, KindId, LinkArity, LinkId, OnTrack};
 use crate::source::Span;
 
 const FIELDS: [&str; 10] = ["kind", "chain", "from", "to", "id", "name", "bends", "over", "hidden", "table"];
+/// What a link may say of a single step.
+const OF_STEPS: [&str; 7] = ["from", "to", "nodes", "leaves", "arrives", "over", "hidden"];
 /// The number of nodes of one bend, at most.
 pub const MOST_BENT: usize = 100;
 
@@ -23,6 +25,8 @@ pub const MOST_BENT: usize = 100;
 pub struct LinkDrawing {
     /// The nodes that its line passes from its space to the next one.
     pub bend: Vec<LineNode>,
+    /// The handles by which it leaves the one and arrives at the other, in millimetres from their middles.
+    pub ends: [Option<(f64, f64)>; 2],
     /// Above the spaces that it passes, instead of below them.
     pub is_over: bool,
     pub is_hidden: bool,
@@ -113,10 +117,12 @@ fn drawings(
     report_ids: bool,
     reader: &mut Reader<'_>,
 ) -> BTreeMap<(u16, u16), LinkDrawing> {
-    let yes = |name: &str, reader: &mut Reader<'_>| {
-        form.get(name).and_then(|node| form::yes(node, &mut reader.problems)).unwrap_or(false)
+    let yes = |form: &Form<'_>, name: &str, reader: &mut Reader<'_>| {
+        form.get(name).and_then(|node| form::yes(node, &mut reader.problems))
     };
-    let all = LinkDrawing { bend: vec![], is_over: yes("over", reader), is_hidden: yes("hidden", reader) };
+    let (is_over, is_hidden) = (yes(form, "over", reader), yes(form, "hidden", reader));
+    let (is_over, is_hidden) = (is_over.unwrap_or(false), is_hidden.unwrap_or(false));
+    let all = LinkDrawing { is_over, is_hidden, ..LinkDrawing::default() };
     let mut drawings = BTreeMap::new();
     if all != LinkDrawing::default() {
         drawings.extend(pairs.iter().map(|(from, to, _)| ((*from, *to), all.clone())));
@@ -124,19 +130,24 @@ fn drawings(
     let bends = form.get("bends").and_then(|node| form::list(node, "bends of steps", &mut reader.problems));
     for node in bends.unwrap_or_default() {
         let Some(form) = Form::read(node, "a bend of a step", &mut reader.problems) else { continue };
-        form.only("a bend", ["from", "to", "nodes"].into_iter(), &mut reader.problems);
+        form.only("a bend", OF_STEPS.into_iter(), &mut reader.problems);
         let mut end = |name: &str| {
             let node = form.required(name, "this bend", "\"a1\"", &mut reader.problems)?;
             named(node, report_ids, reader)
         };
         let (from, to) = (end("from"), end("to"));
-        let nodes = form.required("nodes", "this bend", "[(at: (12.5, 40))]", &mut reader.problems);
+        let nodes = match form.get("nodes") {
+            None if OF_STEPS[3..].iter().any(|name| form.get(name).is_some()) => None,
+            _ => form.required("nodes", "this bend", "[(at: (12.5, 40))]", &mut reader.problems),
+        };
         let nodes = nodes.and_then(|node| form::list(node, "the points of a line", &mut reader.problems)).unwrap_or_default();
         if nodes.len() > MOST_BENT {
             let message = format!("a bend may have {MOST_BENT} points, and this one has {}", nodes.len());
             reader.problems.add(Diagnostic::error(Code::TooLarge, form.opening(), message));
         }
         let bend = nodes.into_iter().take(MOST_BENT).filter_map(|node| courses::read_node(node, &mut reader.problems)).collect();
+        let ends = ["leaves", "arrives"].map(|name| form.get(name).and_then(|node| point(node, &mut reader.problems)));
+        let (is_over, is_hidden) = (yes(&form, "over", reader), yes(&form, "hidden", reader));
         let (Some(from), Some(to)) = (from, to) else { continue };
         if !pairs.iter().any(|(f, t, _)| (*f, *t) == (from, to)) {
             let id = |space: u16| reader.spaces.ids.get(usize::from(space)).copied().unwrap_or_default();
@@ -145,7 +156,8 @@ fn drawings(
             reader.problems.add(problem.hint("name two spaces that follow each other in this link, or leave the bend out"));
             continue;
         }
-        drawings.entry((from, to)).or_insert_with(|| all.clone()).bend = bend;
+        let (is_over, is_hidden) = (is_over.unwrap_or(all.is_over), is_hidden.unwrap_or(all.is_hidden));
+        drawings.insert((from, to), LinkDrawing { bend, ends, is_over, is_hidden });
     }
     drawings
 }

@@ -76,17 +76,17 @@ impl OnSheet<'_> {
         self.ring(&space.tile, 1.06, Color32::TRANSPARENT, self.stroke(0.5, self.theme.ink));
     }
 
-    /// Draws the selected links, paths, labels and pictures.
-    pub fn chosen_others(&self, document: &Document, selected: &BTreeSet<Key>) {
+    /// Draws the selected links, paths, labels and pictures. `step` is the one of the only link that is meant alone.
+    pub fn chosen_others(&self, document: &Document, selected: &BTreeSet<Key>, step: Option<usize>) {
         let stroke = Stroke::new(2.5, CHOSEN.gamma_multiply(0.75));
         for list in [List::Links, List::Paths] {
             for item in document.list(list).iter().filter(|item| selected.contains(&item.key)) {
                 let at = |id: &std::sync::Arc<str>| Some(self.at(pos(document.space(id)?.at?)));
                 if list == List::Links {
-                    for (_, line) in bends::lines(document, item) {
-                        let [from, inner @ .., to] = line.nodes.as_slice() else { continue };
-                        let way = curve::flat(pos(from.at), inner, pos(to.at)).into_iter().map(|at| self.at(at));
-                        self.painter.line(way.collect(), stroke);
+                    for (n, line) in bends::lines(document, item) {
+                        let way = curve::points(&line.nodes).into_iter().map(|at| self.at(at));
+                        let is_meant = step == Some(n);
+                        self.painter.line(way.collect(), if is_meant { Stroke::new(5.0, CHOSEN) } else { stroke });
                     }
                     continue;
                 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Selected, edit, fields, links, section, spaces};
+use crate::drawing::bends::{self, Bends, Flag};
 use crate::drawing::edit::counted;
 use crate::drawing::fields::quoted;
 use crate::drawing::palette::Pen;
@@ -57,16 +58,13 @@ pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec
 /// Shows how they are drawn: above spaces or below them, bent or straight, with a name or without.
 fn drawn_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act>) {
     section(ui, "Drawing");
-    let flags: &[(&str, &str, &str)] = match list {
-        List::Links => &[
-            ("over", "Above spaces", "Draw it above the spaces that it passes, instead of below them"),
-            ("hidden", "Hidden", "Leave the line out of the board; pieces still move along it"),
-        ],
-        _ => &[
-            ("name_hidden", "Hide the name", "Leave the name out of the board"),
-            ("numbers_hidden", "Hide the numbers", "Leave out the numbers that it gives its spaces"),
-        ],
-    };
+    if list == List::Links {
+        return links_drawn_ui(ui, of, acts);
+    }
+    let flags: &[(&str, &str, &str)] = &[
+        ("name_hidden", "Hide the name", "Leave the name out of the board"),
+        ("numbers_hidden", "Hide the numbers", "Leave out the numbers that it gives its spaces"),
+    ];
     for (name, title, docs) in flags {
         let is_said = |item: &&Item| item.fields.is_true(name);
         let count = of.items.iter().map(|(_, item)| *item).filter(is_said).count();
@@ -77,17 +75,63 @@ fn drawn_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act
             acts.push(edit(Edit::Set { keys: of.keys(), name: (*name).into(), value }));
         }
     }
-    let (field, title, docs) = match list {
-        List::Links => ("bends", "Straighten", "Take all bends out of the line"),
-        _ => ("name_at", "Place the name automatically", "Let the name find its place beside the path by itself"),
-    };
+    let (field, title) = ("name_at", "Place the name automatically");
+    let docs = "Let the name find its place beside the path by itself";
     let has = |item: &&Item| item.fields.get(field).is_some();
     let keys: Vec<_> = of.items.iter().map(|(_, item)| *item).filter(has).map(|item| item.key).collect();
     if ui.add_enabled(!keys.is_empty(), egui::Button::new(title)).on_hover_text(docs).clicked() {
-        let what = if list == List::Links { "straighten" } else { "place the name of" };
-        let name = format!("{what} {}", counted(of.items.iter().copied().filter(|(_, item)| keys.contains(&item.key))));
+        let name =
+            format!("place the name of {}", counted(of.items.iter().copied().filter(|(_, item)| keys.contains(&item.key))));
         acts.push(edit(Edit::All(name, vec![Edit::Set { keys, name: field.into(), value: None }])));
     }
+}
+
+/// Shows how links are drawn: all of their steps, and the one that was clicked.
+fn links_drawn_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let items = || of.items.iter().map(|(_, item)| *item);
+    let clicked = of.draw.desk.step();
+    let parts = [clicked, None];
+    for step in if clicked.is_some() { &parts[..] } else { &parts[1..] } {
+        if let Some((item, (from, to))) = step.and_then(|(item, n)| Some((item, item.steps().nth(n)?))) {
+            ui.label(format!("The link from {from} to {to}"));
+            let bends = Bends::of(item);
+            for flag in Flag::ALL {
+                let mut is = bends.is(flag, from, to);
+                if flag_ui(ui, flag, &mut is, false) {
+                    acts.extend(step.and_then(|(item, n)| bends::set(item, n, flag, is)).map(edit));
+                }
+            }
+        } else {
+            if clicked.is_some() {
+                ui.label("All links of the chain");
+            }
+            let all: Vec<_> = items().map(|item| (item, Bends::of(item))).collect();
+            for flag in Flag::ALL {
+                let steps = all.iter().flat_map(|(item, bends)| item.steps().map(move |(from, to)| bends.is(flag, from, to)));
+                let (count, said) = steps.fold((0, 0), |(count, said), is| (count + 1, said + usize::from(is)));
+                let mut is = said == count;
+                if flag_ui(ui, flag, &mut is, said > 0 && said < count) {
+                    acts.push(edit(bends::set_all(items(), flag, is)));
+                }
+            }
+        }
+        let straightened = match step {
+            Some((item, n)) => bends::straightened([&***item].into_iter(), Some(*n)),
+            None => bends::straightened(items(), None),
+        };
+        let button = ui.add_enabled(straightened.is_some(), egui::Button::new("Straighten"));
+        if button.on_hover_text("Take all bends out of the line").clicked() {
+            acts.extend(straightened.map(edit));
+        }
+    }
+}
+
+fn flag_ui(ui: &mut egui::Ui, flag: Flag, is: &mut bool, differs: bool) -> bool {
+    let (title, docs) = match flag {
+        Flag::Over => ("Above spaces", "Draw it above the spaces that it passes, instead of below them"),
+        Flag::Hidden => ("Hidden", "Leave the line out of the board; pieces still move along it"),
+    };
+    ui.add(egui::Checkbox::new(is, title).indeterminate(differs)).on_hover_text(docs).changed()
 }
 
 fn kind_ui(ui: &mut egui::Ui, of: &Selected<'_>, pens: &[Pen], kind: Option<&Arc<str>>, acts: &mut Vec<Act>) {
