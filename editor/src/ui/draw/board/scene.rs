@@ -10,8 +10,10 @@ use egui::{Context, Painter, Rect, Vec2};
 use super::kept::Kept;
 use super::nodes::described;
 use super::vision::Vision;
+use crate::board::curve::Bent;
 use crate::board::shapes::Tile;
 use crate::board::{Arrow, Board, look, pos};
+use crate::drawing::bends::{self, Bends};
 use crate::drawing::problems::Checked;
 use crate::drawing::{Desk, Document, Item, Key, Schema};
 use crate::ui::sheet::OnSheet;
@@ -34,6 +36,8 @@ pub struct Scene {
     words: OnceCell<Vec<String>>,
     /// How far a drag has moved each space of the board.
     moved: Vec<Option<Vec2>>,
+    /// The links whose lines a drag bends, with their bends before it.
+    bent: BTreeMap<usize, Arc<Bent>>,
     painted: Option<Painted>,
     frames: Option<Marked<BTreeSet<Key>>>,
     /// Whether the frames are bold.
@@ -77,6 +81,8 @@ struct Painted {
     letters: Letters,
     /// For each space, whether it moves, and is therefore not in `still`.
     moving: Vec<bool>,
+    /// The links that are bent, and therefore aren't in `still`, either.
+    bent: Vec<usize>,
     /// The parts that stay in place, and those that move: each time links and labels first, then spaces.
     still: [Kept; 2],
     carried: [Kept; 2],
@@ -106,19 +112,21 @@ impl Scene {
         let is_other =
             !Arc::ptr_eq(&self.schema, &desk.drawing.schema) || !std::ptr::eq(self.document.header(), desk.document().header());
         let is_moving = desk.hand.is_moving();
-        if !is_other && version == self.version && (is_moving || !self.has_moved()) {
+        if !is_other && version == self.version && (is_moving || !self.has_moved() && self.bent.is_empty()) {
             return;
         }
         self.version = version;
-        if is_other || !is_moving || !self.move_only(&desk.document().seen()) {
+        let seen = desk.document().seen();
+        if is_other || !is_moving || !self.move_only(&seen) {
             self.schema = desk.drawing.schema.clone();
-            self.document = desk.document().seen();
+            self.document = seen;
             self.held_back = desk.document().held_back();
             self.board = Board::drawn(&self.document, &self.schema, desk.manifest());
             self.keys = self.document.spaces().iter().filter(|space| space.at.is_some()).map(|space| space.key).collect();
             self.index = self.keys.iter().enumerate().map(|(n, key)| (*key, n)).collect();
             self.board.face(&self.keys, &self.facings);
             self.moved = vec![None; self.board.spaces.len()];
+            self.bent.clear();
             self.words.take();
             self.painted = None;
         }
@@ -139,14 +147,16 @@ impl Scene {
         }
     }
 
-    /// Moves the tiles of spaces whose place has changed. Returns `false` if anything else has changed.
+    /// Moves the tiles of spaces whose place has changed, and bends links that bend otherwise. Returns `false` if anything else has changed.
     fn move_only(&mut self, now: &Document) -> bool {
         // Hidden links are made anew with each look at the document.
         let same_item = |(a, b): (&Arc<Item>, &Arc<Item>)| Arc::ptr_eq(a, b) || a == b;
         let same = |a: &[Arc<Item>], b: &[Arc<Item>]| a.len() == b.len() && a.iter().zip(b).all(same_item);
         let (was, is) = (&self.document, now);
-        let others = same(was.links(), is.links()) && same(was.paths(), is.paths()) && same(was.decor(), is.decor());
-        if !others || was.spaces().len() != is.spaces().len() {
+        let others = same(was.paths(), is.paths()) && same(was.decor(), is.decor());
+        let are_alike = was.links().len() == is.links().len()
+            && was.links().iter().zip(is.links()).all(|(a, b)| same_item((a, b)) || bends::are_all_that_differs(a, b));
+        if !others || !are_alike || was.spaces().len() != is.spaces().len() {
             return false;
         }
         // Spaces without a place are not on the board.
@@ -170,7 +180,38 @@ impl Scene {
             self.board.spaces[n].tile.at = pos(to);
             self.moved[n] = Some(pos(to) - pos(from));
         }
+        self.bend_only(now);
         true
+    }
+
+    /// Bends the lines of links that bend otherwise than on the board as it was built.
+    fn bend_only(&mut self, now: &Document) {
+        let mut bent: BTreeMap<usize, Arc<Bent>> = BTreeMap::new();
+        for (link, (was, is)) in
+            self.document.links().iter().zip(now.links()).enumerate().filter(|(_, (a, b))| !Arc::ptr_eq(a, b))
+        {
+            let (was, is_so) = (Bends::of(was), Bends::of(is));
+            for (step, (from, to)) in is.steps().enumerate() {
+                let bend = is_so.bent(from, to);
+                let n = self.board.arrows.partition_point(|arrow| arrow.step < (link, step));
+                if bend != was.bent(from, to) && self.board.arrows.get(n).is_some_and(|arrow| arrow.step == (link, step)) {
+                    bent.insert(n, bend.into());
+                }
+            }
+        }
+        let before = std::mem::take(&mut self.bent);
+        for (n, bend) in before.iter().filter(|(n, _)| !bent.contains_key(n)) {
+            self.board.bend(*n, bend.clone());
+        }
+        for (n, bend) in bent {
+            let arrow = &self.board.arrows[n];
+            self.bent.insert(n, before.get(&n).unwrap_or(&arrow.bend).clone());
+            // What lies above the lines of links that are carried along isn't looked for before they rest.
+            match [arrow.from, arrow.to].map(|end| self.moved[end].is_some()) {
+                [false, false] => self.board.bend(n, bend),
+                _ => self.board.arrows[n].bend = bend,
+            }
+        }
     }
 
     fn has_moved(&self) -> bool {
@@ -203,6 +244,7 @@ impl Scene {
                 && p.letters.are_of(&letters)
                 && p.carries == carried.is_some()
                 && p.moving.iter().copied().eq(self.moved.iter().map(Option::is_some))
+                && p.bent.iter().eq(self.bent.keys())
                 && moved.x.abs() < sheet.view.width() * 0.45
                 && moved.y.abs() < sheet.view.height() * 0.45
         });
@@ -214,20 +256,21 @@ impl Scene {
         painted.letters = letters;
         let pan = painted.pan(sheet);
         painted.still[0].show(sheet.painter, pan);
-        let is_torn = |arrow: &&Arrow| {
+        let is_torn = |(n, arrow): &(usize, &Arrow)| {
             let ends = [arrow.from, arrow.to].map(|end| painted.moving[end]);
-            arrow.look.is_seen && (ends[0] != ends[1] || carried.is_none() && ends[0])
+            let is_bent = ends == [false; 2] && self.bent.contains_key(n);
+            arrow.look.is_seen && (ends[0] != ends[1] || carried.is_none() && ends[0] || is_bent)
         };
-        let torn: Vec<&Arrow> = self.board.arrows.iter().filter(is_torn).collect();
+        let torn: Vec<&Arrow> = self.board.arrows.iter().enumerate().filter(is_torn).map(|(_, arrow)| arrow).collect();
         let is_plain = carried.is_none() && self.moved.iter().flatten().count() > MOST_DETAILED;
         if !torn.is_empty() {
-            let mut torn = Kept::painted(ctx, sheet.view, vision, |painter| {
+            let mut below = Kept::painted(ctx, sheet.view, vision, |painter| {
                 let sheet = OnSheet { painter, ..*sheet };
                 for arrow in torn.iter().filter(|arrow| !arrow.is_over || is_plain) {
                     if is_plain { sheet.plain_arrow(&self.board, arrow) } else { sheet.arrow(&self.board, arrow) }
                 }
             });
-            torn.show(sheet.painter, Vec2::ZERO);
+            below.show(sheet.painter, Vec2::ZERO);
         }
         if let Some(by) = carried {
             painted.carried[0].show(sheet.painter, pan + by * sheet.camera.scale);
@@ -249,7 +292,7 @@ impl Scene {
             }
             None => {}
         }
-        let above: Vec<&Arrow> = self.board.arrows.iter().filter(|arrow| arrow.is_over && !is_plain).filter(is_torn).collect();
+        let above: Vec<&Arrow> = torn.into_iter().filter(|arrow| arrow.is_over && !is_plain).collect();
         if !above.is_empty() {
             let mut above = Kept::painted(ctx, sheet.view, vision, |painter| {
                 let sheet = OnSheet { painter, ..*sheet };
@@ -334,6 +377,9 @@ impl Scene {
             let mut before = self.board.clone();
             let all = before.spaces.iter_mut().zip(&moving).filter(|(_, moves)| **moves);
             all.for_each(|(space, _)| space.tile.at -= by);
+            for (n, bend) in &self.bent {
+                before.arrows[*n].bend = bend.clone();
+            }
             let is = |n: usize| moving[n];
             let before = Scene { board: before, ..Scene::default() };
             // They may come into view later, so none is left out.
@@ -351,12 +397,14 @@ impl Scene {
         let pixels_per_point = ctx.pixels_per_point();
         let letters = Letters::now(ctx);
         let (still, carries) = ([under, over], by.is_some());
-        Painted { camera, view, theme, pixels_per_point, vision, letters, moving, still, carried, carries }
+        let bent = self.bent.keys().copied().collect();
+        Painted { camera, view, theme, pixels_per_point, vision, letters, moving, bent, still, carried, carries }
     }
 
     /// Draws the links between these spaces that lie above spaces, or those below them.
     fn arrows(&self, sheet: &OnSheet<'_>, is_over: bool, is: impl Fn(usize) -> bool) {
-        let arrows = self.board.arrows.iter().filter(|arrow| arrow.look.is_seen && arrow.is_over == is_over);
+        let arrows = self.board.arrows.iter().enumerate().filter(|(n, _)| !self.bent.contains_key(n)).map(|(_, arrow)| arrow);
+        let arrows = arrows.filter(|arrow| arrow.look.is_seen && arrow.is_over == is_over);
         arrows.filter(|arrow| is(arrow.from) && is(arrow.to)).for_each(|arrow| sheet.arrow(&self.board, arrow));
     }
 
