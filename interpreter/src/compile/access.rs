@@ -143,9 +143,7 @@ impl<'a> Compiler<'a> {
             });
         }
         if access.index.is_some() && access.base != start {
-            let starts =
-                [start].into_iter().chain(self.table_starts.get(&start).into_iter().flatten().copied()).collect::<Vec<_>>();
-            self.table_starts.entry(access.base).or_default().extend(starts);
+            self.table_starts.entry(access.base).or_default().insert(start);
             access.shifted = name;
         }
         access

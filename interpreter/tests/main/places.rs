@@ -160,6 +160,20 @@ fn entries_keep_their_keys() {
     assert_eq!(told(&carried, "height"), "1 0, 2 20, 3 30, 4 40, 5 0");
 }
 
+/// What is stored in an entry is read there, by whatever other keys it is found. Entry 0 would lie among other fields.
+#[test]
+fn an_entry_is_the_same_by_any_key() {
+    let state = "a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0, t: int per (2..4, 5..7) = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]";
+    let does = "t[2, m] = 1; t[n, 5] = 7; if t[2, m] != 7 { fail \"of the state\" }\n  var far: int per 900..902 = [else: 0]; \
+                far[k] = 1; far[902] = 7; if far[k] != 7 { fail \"of a variable\" }";
+    let rules = format!(
+        "game small \"Small\" for 2 players\ncard Token {{ worth: int }} from \"tokens.ron\"\npile deck of Token hidden full\n\
+         link next one?\nstate {{ {state} }}\nflow {{ go(2, 5, 902); go(2, 5, 902); end game }}\nrule go(n: int, m: int, k: int) {{ {does} }}"
+    );
+    let program = crate::common::program(&Ruleset::read(&small(&rules, TRACK, TOKENS)), &Setup::default());
+    assert_eq!(Game::start(program, 1).status, Status::Over);
+}
+
 /// What was asked for, and what there is.
 #[test]
 fn a_key_that_a_table_lacks_is_named() {
