@@ -200,6 +200,7 @@ pub struct Field {
     /// unset: reading it is a rule error, and a track must give it for itself and its spaces. A default for spaces may use `self` (local
     /// 0).
     pub default: Option<Formula>,
+    /// Only players and pieces have secret fields, so each has a player who may see it.
     pub secret: bool,
     pub drawn: Option<Drawn>,
     pub docs: Docs,

@@ -86,7 +86,7 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
         };
         for owner in 0..program.owners(field.owner) {
             let holder = program.holder(field.owner, owner);
-            let hidden = field.secret && (player.is_none() || holder != player);
+            let hidden = field.secret && holder != player;
             let said = state.field(id, owner).said();
             let has_members = matches!(field.ty, Type::Set(_) | Type::List(..) | Type::Per(..));
             let value = (!hidden).then(|| said.whole_text());
@@ -130,10 +130,9 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
 /// Whether somebody may know what a thing is, or where it lies, at this moment. `None` is an onlooker.
 pub fn is_open(program: &Program, machine: &Machine, what: What, player: Option<usize>) -> bool {
     match what {
-        What::Field(field, owner) => program.ir.fields.get(field.index()).is_none_or(|field| {
-            let is_own = player.is_some() && program.holder(field.owner, owner) == player;
-            !field.secret || is_own
-        }),
+        What::Field(field, owner) => {
+            program.ir.fields.get(field.index()).is_none_or(|field| !field.secret || program.holder(field.owner, owner) == player)
+        }
         What::Card(kind, card) => program.cards.get(kind.index()).is_none_or(|cards| {
             let is_known = || machine.knows(program, cards, card, player) && !machine.is_veiled(cards, card, player);
             card >= usize::from(cards.count) || is_known()
