@@ -197,6 +197,8 @@ pub enum Subject {
     Member(Option<Arc<str>>),
     /// A player, counted from 1.
     Player,
+    /// What `the` looks for, and the words of the first two that it finds.
+    Sought(ir::Type, [Slot; 2]),
 }
 
 /// Where things lie in the state.

@@ -236,15 +236,16 @@ impl<'a> Compiler<'a> {
                 let none = self.none();
                 self.emit(Op::Move { dst: acc, src: none });
                 self.each(&q.source, q.local, q.filter.as_ref(), labels, &mut |this| {
-                    let fine = this.label();
+                    let (fine, member) = (this.label(), this.query_value(q));
                     this.jump(Op::JumpEq { a: acc, b: none, to: 0 }, fine);
-                    this.emit(Op::Trap { code: crate::vm::TrapCode::NotOne as u16 });
+                    let at = this.emit(Op::Trap { code: crate::vm::TrapCode::NotOne as u16 });
+                    this.about(at, Subject::Sought(ty.present().clone(), [acc, member]));
                     this.place(fine);
-                    let member = this.query_value(q);
                     this.copy(acc, member, 1);
                 });
                 if !e.ty.is_optional() {
-                    self.trap_if_none(acc, crate::vm::TrapCode::NotEvenOne);
+                    let at = self.trap_if_none(acc, crate::vm::TrapCode::NotEvenOne);
+                    self.about(at, Subject::Sought(ty.present().clone(), [acc; 2]));
                 }
                 self.deliver(acc, 1, want)
             }
@@ -280,11 +281,13 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn trap_if_none(&mut self, slot: Slot, code: crate::vm::TrapCode) {
+    /// Returns where the trap is.
+    fn trap_if_none(&mut self, slot: Slot, code: crate::vm::TrapCode) -> usize {
         let (fine, none) = (self.label(), self.none());
         self.jump(Op::JumpNe { a: slot, b: none, to: 0 }, fine);
-        self.emit(Op::Trap { code: code as u16 });
+        let at = self.emit(Op::Trap { code: code as u16 });
         self.place(fine);
+        at
     }
 
     fn first_by(&mut self, q: &'a Query, labels: (Label, Label), want: Want) -> Slot {

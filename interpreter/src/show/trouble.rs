@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::Type;
 use crate::ir::fold::{NONE, UNSET};
 use crate::program::{Op, Pc, Program, Slot, Subject, header};
 use crate::show;
@@ -99,6 +100,15 @@ fn full(program: &Program, machine: &Machine, op: Op, pc: Pc, subject: Option<&S
     Some(format!("{}: {} takes {capacity} member{s}, and {put}", TrapCode::ListFull.message(), list.unwrap_or("it".to_owned())))
 }
 
+/// What `the` looks for, and two of those found: "`the` needs exactly one Hero, but there are several, such as `Ida` and `Bo`".
+fn sought(program: &Program, machine: &Machine, code: TrapCode, ty: &Type, found: [Slot; 2]) -> String {
+    let words = program.ir.words(ty);
+    let noun = words.strip_prefix("a ").or(words.strip_prefix("an ")).unwrap_or("value");
+    let message = code.message().replace("exactly one", &format!("exactly one {noun}"));
+    let [first, second] = found.map(|at| show::word(program, ty, machine.word(at)));
+    if code == TrapCode::NotOne { format!("{message}, such as `{first}` and `{second}`") } else { message }
+}
+
 /// How many cards a pile takes, and how many more were put there: "the pile is full: Player 1's hand takes 3 cards, and 2 more are put
 /// there".
 fn full_pile(program: &Program, machine: &Machine, op: Op, pc: Pc) -> Option<String> {
@@ -132,6 +142,9 @@ pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: 
     let op = *program.code.get(usize::from(pc))?;
     if let (TrapCode::NeverSet, Some(Subject::Place(name))) = (code, subject) {
         return Some((format!("`{name}` has no value yet"), None));
+    }
+    if let Some(Subject::Sought(ty, found)) = subject {
+        return Some((sought(program, machine, code, ty, *found), None));
     }
     if code == TrapCode::ListFull {
         return full(program, machine, op, pc, subject).map(|message| (message, None));

@@ -194,6 +194,14 @@ fn a_key_that_a_table_lacks_is_named() {
             "`prices` has no entry for 1: its keys are 2 to 3",
         ),
         ("rule r(n: int) { let x: int in 5..9 = n; round = x }", "1 in `x`, which takes 5 to 9"),
+        (
+            "rule r(n: int) { let p = the p in players where p.tired < n; p.tired = 1 }",
+            "`the` needs exactly one player, but there are several, such as `Player 1` and `Player 2`",
+        ),
+        (
+            "rule r(n: int) { let c = the c in Runner where size(players) < n; c.owner.tired = 1 }",
+            "`the` needs exactly one Runner, but there is none",
+        ),
         ("state { wind: int }\nrule r(n: int) { round = wind + n }", "`wind` has no value yet"),
     ] {
         let mut texts = meadow();
