@@ -7,13 +7,15 @@ mod reshape;
 mod select;
 mod sizes;
 
+use editor::drawing::bends::{Flag, set as set_step, set_all};
 use editor::drawing::disk::OnDisk;
 use editor::drawing::guides::Guides;
 use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Settings, Shape, Tool};
+use editor::drawing::kit::{KitList, Stamp, Template};
 use editor::drawing::on_table::Hold;
 use editor::drawing::tools::arrange::{Align, Rise};
 use editor::drawing::tools::select::Mode;
-use editor::drawing::{Checker, Deed, Desk, Edit, begin};
+use editor::drawing::{Checker, Deed, Desk, Edit, Fields, begin};
 use kurbo::{Point, Size};
 
 use super::*;
@@ -420,6 +422,8 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
     use spoil::Numbers;
     for seed in 1..=std::env::var("SEEDS").map_or(12, |n| n.parse().expect("a number")) {
         let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
+        let stamps: Vec<_> = Stamp::all(&checker).into_iter().map(Arc::new).collect();
+        let templates: Vec<_> = Template::all(&checker).into_iter().map(Arc::new).collect();
         let mut table = Table::of(shipped_document("skoot", "test-loop"), checker);
         let mut numbers = Numbers(seed);
         for _ in 0..400 {
@@ -442,7 +446,8 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                 ctrl: numbers.below(4) == 0,
                 alt: numbers.below(4) == 0,
             };
-            let deed = match numbers.below(16) {
+            let deed = match numbers.below(17) {
+                0 if numbers.below(4) == 0 => Deed::Take(Tool::Template),
                 0 => Deed::Take(Tool::ALL[numbers.below(Tool::ALL.len())]),
                 1 => Deed::Key([HandKey::Enter, HandKey::Backspace, HandKey::Escape, HandKey::All][numbers.below(4)]),
                 2 => Deed::Answer("12".to_owned()),
@@ -457,6 +462,8 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                     is_even: numbers.below(2) == 0,
                     grid: Some(5.0),
                     aligns_to_page: numbers.below(2) == 0,
+                    stamp: stamps.get(numbers.below(2 * stamps.len())).cloned(),
+                    template: templates.get(numbers.below(templates.len())).cloned(),
                     ..Settings::default()
                 })),
                 6 => {
@@ -464,6 +471,28 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                         [numbers.below(7)]
                     .clone()
                 }
+                9 => match numbers.below(5) {
+                    0 => Deed::Turn(numbers.below(24) as f64 * 15.0),
+                    1 => Deed::Scale(-1.0, 1.0),
+                    2 => Deed::Straighten,
+                    3 => {
+                        let flag = Flag::ALL[numbers.below(2)];
+                        let is = numbers.below(2) == 0;
+                        let step = table.desk.step().and_then(|(item, step)| set_step(item, step, flag, is));
+                        let links = table.desk.document().links().iter().filter(|item| table.desk.selected.contains(&item.key));
+                        Deed::Edit(step.unwrap_or_else(|| set_all(links.map(|item| &**item), flag, is)))
+                    }
+                    // What is kept can be placed, and painted.
+                    _ => {
+                        let kept = table.desk.kept(KitList::Templates).ok();
+                        assert!(kept.is_none_or(|kept| read::read(&kept).is_ok()));
+                        table.desk.kept(KitList::Stamps).map_or(Deed::SelectNone, |stamp| {
+                            let stamp =
+                                Stamp { name: "kept".into(), fields: Fields::read(&stamp).expect("as written"), is_whole: false };
+                            Deed::Settings(Box::new(Settings { stamp: Some(stamp.into()), ..table.desk.hand.settings.clone() }))
+                        })
+                    }
+                },
                 7 => Deed::Delete { bridging: numbers.below(2) == 0 },
                 8 => match numbers.below(5) {
                     0 => Deed::Align(Align::Right),
