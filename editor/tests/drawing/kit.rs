@@ -1,8 +1,9 @@
 //! Stamps and templates: what the palette offers, what is painted and placed, and what becomes of the files.
 
 use editor::drawing::hand::{HandKey, Pointer, PointerIs, Tool};
-use editor::drawing::kit::{KitChange, KitList, Stamp, changed};
-use editor::drawing::{Checker, Deed};
+use editor::drawing::kit::{KitChange, KitList, Stamp, Template, changed};
+use editor::drawing::tools::select::Mode;
+use editor::drawing::{Checker, Deed, Key};
 use kurbo::Point;
 
 use super::hand::Table;
@@ -142,5 +143,34 @@ fn shipped_stamps_and_templates_can_be_used() {
         let ruleset = Ruleset::read(&texts);
         let wrong = built.problems.iter().filter(|p| p.span.is_some_and(|span| of_kit(&ruleset.sources.get(span.source).name)));
         assert_eq!(wrong.map(|problem| problem.message.clone()).collect::<Vec<_>>(), Vec::<String>::new(), "{game}");
+        let checker = Checker::new(&ruleset, &[]);
+        assert!(!Stamp::all(&checker).is_empty() && !Template::all(&checker).is_empty(), "{game}");
     }
+}
+
+/// Two turns and two straights make an oval: joined and closed, its lines are counted all round.
+#[test]
+fn parts_of_the_derby_make_a_ring() {
+    let mut table = Table::new("hell-on-eight-wheels");
+    let mut firsts = vec![];
+    let (turn, straight) = ("Turn of the oval, six lanes", "Straight of the oval, six lanes");
+    for (name, x, y, turns) in
+        [(turn, 320.0, 150.0, 0), (straight, 200.0, 60.0, 0), (turn, 80.0, 150.0, 2), (straight, 200.0, 240.0, 2)]
+    {
+        hang(&mut table, name);
+        (0..turns).for_each(|_| table.desk.apply(Deed::Turn(90.0)));
+        table.click(x, y);
+        let placed = table.desk.chosen();
+        firsts.push((placed[0], placed[placed.len() - 6]));
+    }
+    table.take(Tool::Select);
+    for pair in firsts.clone().windows(2) {
+        table.desk.apply(Deed::Select(vec![pair[0].1, pair[1].0], Mode::Replace));
+        table.desk.apply(Deed::Join);
+        assert_eq!(table.desk.refused, None);
+    }
+    let line = |table: &Table, key: Key| table.desk.document().item(key).and_then(|item| item.fields.number("line"));
+    let lines: Vec<_> = firsts.iter().map(|(first, last)| (line(&table, *first), line(&table, *last))).collect();
+    let expected = [(0.0, 11.0), (12.0, 19.0), (20.0, 31.0), (32.0, 39.0)].map(|(first, last)| (Some(first), Some(last)));
+    assert_eq!(lines, expected);
 }

@@ -174,6 +174,9 @@ fn the_right_button_paints_with_a_brush_or_selects_what_has_its_value() {
     let text = library().read("skoot").tracks["test-loop"].clone().expect("it can be read");
     let mut artist = Artist::with("skoot", Some(read::read(&text).expect("a track")));
     let asks = |artist: &mut Artist, what: &str| {
+        // The stamps and templates above it may leave it no room.
+        artist.window.get_by_role_and_label(Role::Button, "Terrain: climb").scroll_to_me();
+        artist.rest();
         artist.window.get_by_role_and_label(Role::Button, "Terrain: climb").click_secondary();
         artist.rest();
         artist.window.get_by_role_and_label(Role::Button, what).click();
