@@ -2,12 +2,13 @@
 //! anew for each version of a drawing. The window, its palette and exported pictures all [`print`](mod@print) it in the same way.
 
 use std::collections::BTreeMap;
+use std::ops::RangeBounds;
 use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::decor::DecorKind;
-use interpreter::data::track::{LinkDrawing, Track};
+use interpreter::data::track::{Layer, LinkDrawing, Track};
 use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
@@ -108,6 +109,7 @@ impl Arrow {
 #[derive(Clone, Debug)]
 pub struct Label {
     pub text: Arc<str>,
+    pub layer: Layer,
     pub at: Pos2,
     /// The height of its letters.
     pub size: f32,
@@ -250,7 +252,7 @@ impl Board {
             spaces: spaces.collect(),
             links: track.links.iter().enumerate().flat_map(links).collect(),
             kinds,
-            labels: track.decor.iter().filter_map(label).collect(),
+            labels: track.decor.iter().filter(|decor| decor.layer.is_printed()).filter_map(label).collect(),
             paths: paths::of_program(program, &track.path_drawings, manifest),
             lies_straight: manifest.look("space").lies_straight,
         })
@@ -420,6 +422,7 @@ fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
     let DecorKind::Label(text) = &decor.kind else { return None };
     Some(Label {
         text: text.clone(),
+        layer: decor.layer,
         at: pos2(decor.at.0 as f32, decor.at.1 as f32),
         size: decor.size.unwrap_or(LETTERS) as f32,
         turn: decor.turn as f32,
@@ -428,6 +431,13 @@ fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
         has_ground: false,
         path: None,
     })
+}
+
+impl Board {
+    /// The labels that lie in one of these layers.
+    pub fn labels_in(&self, layers: impl RangeBounds<Layer>) -> impl Iterator<Item = &Label> {
+        self.labels.iter().filter(move |label| layers.contains(&label.layer))
+    }
 }
 
 fn bounds(spaces: &[Space], labels: &[Label], sheet: Vec2) -> Rect {

@@ -24,6 +24,7 @@ pub mod history;
 pub mod hit;
 pub mod ids;
 pub mod kit;
+pub mod layers;
 pub mod looks;
 mod notes;
 pub mod on_table;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2};
 use interpreter::data::manifest::Manifest;
-use interpreter::data::track::PathDrawing;
+use interpreter::data::track::{Layer, PathDrawing};
 use interpreter::ir::{KindId, OnTrack, Owner};
 use interpreter::program::Program;
 
@@ -109,7 +109,17 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
     let sign = |at: Pos2, along: Vec2| {
         let turn = along.y.atan2(along.x).to_degrees();
         let colour = spaces[*path.spaces.first()?].look.drawn.fill;
-        Some(Label { text: text.into(), at, size, turn, opacity: 1.0, colour, has_ground: true, path: None })
+        Some(Label {
+            text: text.into(),
+            layer: Layer::Spaces,
+            at,
+            size,
+            turn,
+            opacity: 1.0,
+            colour,
+            has_ground: true,
+            path: None,
+        })
     };
     if let Some((x, y)) = path.drawing.name_at {
         // Somebody has put it there. It lies along the part of the path that is nearest.

@@ -1,6 +1,7 @@
 //! Turns a board into lines, discs and letters, in millimetres. The window, its palette and exported pictures all use this one printer.
 
 use emath::{Pos2, Rect, Vec2, vec2};
+use interpreter::data::track::Layer;
 use interpreter::data::track::decor::LONGEST_LABEL;
 
 use super::letters::width;
@@ -91,8 +92,9 @@ pub const LETTERS: f32 = 1.3;
 
 /// Prints a whole board.
 pub fn board(press: &mut dyn Press, board: &Board, inks: Inks, says: Says) {
+    board.labels_in(..Layer::Spaces).for_each(|label| self::label(press, label, inks));
     arrows(press, board, false, inks);
-    board.labels.iter().for_each(|label| self::label(press, label, inks));
+    board.labels_in(Layer::Spaces..Layer::Notes).for_each(|label| self::label(press, label, inks));
     spaces(press, &board.spaces.iter().collect::<Vec<_>>(), inks, says);
     arrows(press, board, true, inks);
 }
@@ -139,20 +141,25 @@ pub fn arrow(press: &mut dyn Press, board: &Board, arrow: &Arrow, inks: Inks) {
     }
 }
 
+/// The paper of notes.
+const NOTE: Rgb = [0xff, 0xf0, 0xb3];
+
 pub fn label(press: &mut dyn Press, label: &Label, inks: Inks) {
-    if label.has_ground {
+    let is_note = label.layer == Layer::Notes;
+    if label.has_ground || is_note {
         let half = vec2(width(drawn(&label.text), label.size * LETTERS) / 2.0 + label.size * 0.2, label.size * 0.62);
         let (sin, cos) = label.turn.to_radians().sin_cos();
         let turned = |at: Pos2| label.at + vec2(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
         let corners: Vec<Pos2> = rounded(Pos2::ZERO, half, label.size * 0.5).into_iter().map(turned).collect();
-        press.polygon(&corners, Some(inks.paper), None);
+        press.polygon(&corners, Some(if is_note { NOTE } else { inks.paper }), None);
     }
+    let ink = if is_note { contrast(NOTE) } else { inks.ink };
     press.words(Words {
         text: drawn(&label.text),
         at: label.at,
         font: label.size * LETTERS,
         // The name of a path has the colour of its spaces, darkened so that it is readable on paper.
-        colour: label.colour.map_or(inks.ink, |colour| if label.has_ground { between(colour, [0; 3], 0.35) } else { colour }),
+        colour: label.colour.map_or(ink, |colour| if label.has_ground { between(colour, [0; 3], 0.35) } else { colour }),
         opacity: label.opacity,
         turn: label.turn,
     });

@@ -18,7 +18,8 @@ use super::hand::{Hand, HandKey, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
 use super::hit::{Hit, Places, is_picture};
 use super::kit::{KitList, Stamp, Template};
-use super::on_table::{self, Hold, OnTable};
+use super::layers::{self, Layer};
+use super::on_table::{self, Hold};
 use super::palette::Palette;
 use super::problems::Checker;
 use super::tools::{arrange, clip, course, insert, pen, select};
@@ -304,6 +305,8 @@ impl Desk {
             }
             Deed::Hold(hold) => on_table::hold(document, &schema, &self.selected, hold)?,
             Deed::Straighten => self.straightened().ok_or("no link that is selected bends")?,
+            Deed::ToLayer(layer) => layers::moved(document, &self.selected, layer)?,
+            Deed::Layer(layer, on) => document.layers().with(layer, on),
             Deed::Rise(by) => arrange::raised(document, &chosen, by)?,
             Deed::Nudge(by) => arrange::moved(document, &chosen, by),
             Deed::Align(by) if to_page => arrange::on_page(document, &frames, document.header().sheet(), by)
@@ -365,13 +368,16 @@ impl Desk {
                 self.let_go();
                 self.hand.take(self.hand.tool);
                 let new = self.document().next_key;
-                self.drawing.edit(&pen::picture(at, &file, width, height, 0.5))?;
+                let add = pen::picture(at, &file, width, height, 0.5);
+                let add = layers::shown(self.document(), Layer::usual(true), add);
+                self.drawing.edit(&add)?;
                 self.selected = self.document().decor().iter().map(|item| item.key).filter(|key| key.0 >= new).collect();
             }
             Deed::Settings(settings) => self.hand.settings = *settings,
             Deed::Select(keys, mode) => self.selected = select::choose(&self.selected, &keys, mode),
             Deed::SelectAll => {
-                let is_free = |item: &&Arc<Item>| OnTable::of(item).is_free();
+                let layers = document.layers();
+                let is_free = |item: &&Arc<Item>| layers.is_free(item);
                 self.selected = document.spaces().iter().chain(document.decor()).filter(is_free).map(|item| item.key).collect();
             }
             Deed::SelectNone => self.selected.clear(),
@@ -412,6 +418,8 @@ impl Desk {
             | Deed::Turn(_)
             | Deed::Scale(..)
             | Deed::Hold(_)
+            | Deed::ToLayer(_)
+            | Deed::Layer(..)
             | Deed::Rise(_)
             | Deed::Straighten
             | Deed::CloseLoop

@@ -162,9 +162,9 @@ pub struct Ignored {
 }
 
 /// The entries before the lists of a new file, in order.
-const ORDER: [&str; 15] = [
-    "ruleset", "name", "author", "note", "sheet", "tile", "guides", "fields", "spaces", "links", "paths", "courses", "decor",
-    "ignored", "",
+const ORDER: [&str; 16] = [
+    "ruleset", "name", "author", "note", "sheet", "tile", "guides", "layers", "fields", "spaces", "links", "paths", "courses",
+    "decor", "ignored", "",
 ];
 
 impl Header {

@@ -12,7 +12,7 @@ use super::bends::{Bends, Flag};
 use super::hit::is_picture;
 use super::schema::{Schema, Takes};
 use super::tools::select::value;
-use super::{Document, Item, Key, List, looks};
+use super::{Document, Item, Key, List, layers, looks};
 use crate::board::look::{self, SpaceLook};
 use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, pos};
 
@@ -66,7 +66,7 @@ impl Board {
             sheet: vec2(sheet.width as f32, sheet.height as f32),
             tile: document.header().tile(),
             paths: document.paths().iter().map(path).collect(),
-            labels: document.decor().iter().filter_map(|item| label(item)).collect(),
+            labels: layers::from_below(document).filter_map(|item| label(item)).collect(),
             lies_straight: manifest.look("space").lies_straight,
             spaces,
             kinds,
@@ -119,6 +119,7 @@ fn label(item: &Item) -> Option<Label> {
     let number = |name: &str| item.fields.number(name);
     Some(Label {
         text: text.into(),
+        layer: layers::of(item),
         at: pos(item.at?),
         size: number("size").unwrap_or(LETTERS) as f32,
         turn: number("turn").unwrap_or(0.0) as f32,

@@ -7,7 +7,6 @@ use kurbo::{Affine, Line, ParamCurveNearest, PathEl, Point, Rect, Size};
 
 use super::bends::{self, Bends, Flag};
 use super::document::{Document, Item, Key};
-use super::on_table::OnTable;
 use super::tools::line::{self, Bend};
 use crate::board::hit::BESIDE;
 use crate::board::letters::width;
@@ -88,7 +87,8 @@ enum Thing {
 impl Places {
     /// Everything in a document without what is hidden. Lines that are locked are passed over.
     pub fn of(document: &Document) -> Places {
-        let is_free = |line: &&Arc<Item>| OnTable::of(line).is_free();
+        let layers = document.layers();
+        let is_free = |line: &&Arc<Item>| layers.is_free(line);
         let placed: Vec<_> = document.spaces().iter().filter_map(|space| Some((space, space.at?))).collect();
         let sizes = sizes(&placed.iter().map(|(_, at)| *at).collect::<Vec<_>>(), document.header().tile());
         let mut places = Places { half: sizes.usual / 2.0, ..Places::default() };
@@ -130,8 +130,9 @@ impl Places {
 
     /// Notes the names of paths, which only a board can place.
     pub fn note_names(&mut self, document: &Document, board: &Board) {
+        let layers = document.layers();
         for label in &board.labels {
-            let Some(path) = label.path.and_then(|n| document.paths().get(n)).filter(|path| OnTable::of(path).is_free()) else {
+            let Some(path) = label.path.and_then(|n| document.paths().get(n)).filter(|path| layers.is_free(path)) else {
                 continue;
             };
             let wide = f64::from(width(drawn(&label.text), label.size * LETTER));

@@ -8,6 +8,7 @@ use super::bends;
 use super::document::{Document, Item, Key, List};
 use super::edit::{Edit, counted, declared};
 use super::fields::Fields;
+use super::layers::Layers;
 use super::schema::Schema;
 
 /// How one thing lies at the drawing table.
@@ -69,7 +70,8 @@ impl Document {
     /// The same without what is hidden. Hidden links stay as links without a line, so that their spaces keep their direction.
     pub fn seen(&self) -> Document {
         let mut seen = self.clone();
-        let is_hidden = |item: &Arc<Item>| OnTable::of(item).is_hidden;
+        let layers = self.layers();
+        let is_hidden = |item: &Arc<Item>| layers.lies(item).is_hidden;
         for list in LISTS.into_iter().filter(|list| self.list(*list).iter().any(is_hidden)) {
             let items = seen.list_mut(list);
             if list != List::Links {
@@ -86,12 +88,13 @@ impl Document {
     }
 
     pub fn is_locked(&self, key: Key) -> bool {
-        self.item(key).is_some_and(|item| OnTable::of(item).is_locked)
+        self.item(key).is_some_and(|item| self.layers().lies(item).is_locked)
     }
 
     /// The number of things that are hidden, and of those that are locked.
     pub fn held_back(&self) -> (usize, usize) {
-        let count = |is: fn(OnTable) -> bool| items(self).filter(|(_, item)| is(OnTable::of(item))).count();
+        let layers = self.layers();
+        let count = |is: fn(OnTable) -> bool| items(self).filter(|(_, item)| is(layers.lies(item))).count();
         (count(|on| on.is_hidden), count(|on| on.is_locked))
     }
 
@@ -99,8 +102,9 @@ impl Document {
     pub fn with_groups(&self, keys: &[Key]) -> Vec<Key> {
         let of = |key: &Key| self.item(*key).and_then(|item| OnTable::of(item).group);
         let groups: BTreeSet<u32> = keys.iter().filter_map(of).collect();
+        let layers = self.layers();
         let others = items(self).filter(|(_, item)| {
-            let on = OnTable::of(item);
+            let on = layers.lies(item);
             on.is_free() && on.group.is_some_and(|group| groups.contains(&group))
         });
         let others: Vec<Key> = if groups.is_empty() { vec![] } else { others.map(|(_, item)| item.key).collect() };
@@ -152,7 +156,10 @@ impl Hold {
     }
 
     /// Why it changes nothing of these things; `None` if it does.
-    pub fn refused<'i>(self, of: impl Iterator<Item = &'i Item>) -> Option<&'static str> {
+    pub fn refused<'i>(self, layers: Layers, of: impl Iterator<Item = &'i Item>) -> Option<&'static str> {
+        if self.is_of_all() && layers.each(|on| self.changed(on, 0)).is_some() {
+            return None;
+        }
         let fewest = if self == Hold::Group { 2 } else { 1 };
         let changes = of.map(OnTable::of).filter(|on| self.changed(*on, 0) != *on);
         (changes.take(fewest).count() < fewest).then_some(match self {
@@ -177,7 +184,7 @@ pub fn subjects<'d>(document: &'d Document, keys: &'d BTreeSet<Key>, hold: Hold)
 /// # Errors
 /// Why there is nothing to do.
 pub fn hold(document: &Document, schema: &Schema, keys: &BTreeSet<Key>, hold: Hold) -> Result<Edit, String> {
-    if let Some(why) = hold.refused(subjects(document, keys, hold).map(|(_, item)| item)) {
+    if let Some(why) = hold.refused(document.layers(), subjects(document, keys, hold).map(|(_, item)| item)) {
         return Err(why.to_owned());
     }
     let group = items(document).filter_map(|(_, item)| OnTable::of(item).group).max().unwrap_or(0) + 1;
@@ -196,5 +203,7 @@ pub fn hold(document: &Document, schema: &Schema, keys: &BTreeSet<Key>, hold: Ho
     };
     let things = counted(changes.iter().map(|(list, item, _)| (*list, *item)));
     let values = changes.iter().map(|(_, item, on)| (item.key, on.written())).collect();
-    Ok(Edit::All(format!("{verb} {things}"), vec![Edit::SetEach { name: FIELD.into(), values }]))
+    let layers = document.layers().each(|on| hold.changed(on, group)).filter(|_| hold.is_of_all());
+    let told = if changes.is_empty() { format!("{verb} layers") } else { format!("{verb} {things}") };
+    Ok(Edit::All(told, layers.into_iter().chain([Edit::SetEach { name: FIELD.into(), values }]).collect()))
 }

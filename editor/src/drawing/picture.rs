@@ -40,6 +40,7 @@ pub fn bytes(
 ) -> Result<Vec<u8>, String> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let folder = file.parent().unwrap_or(Path::new(""));
+    let document = &document.printed(options.pictures);
     let drawn = svg::draw(&board(document, checker, &name), document, folder, options);
     match kind {
         Kind::Svg => Ok(drawn.into_bytes()),
@@ -52,6 +53,7 @@ pub fn bytes(
 /// # Errors
 /// Why it can't be drawn.
 pub fn small(document: &Document, checker: &Checker, most: u32) -> Result<([usize; 2], Vec<u8>), String> {
+    let document = &document.printed(false);
     let board = Board::drawn(document, &checker.schema, checker.manifest());
     let svg = svg::draw(&board, document, Path::new(""), svg::Options::default());
     let sheet = document.header().sheet();

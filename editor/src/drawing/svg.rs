@@ -10,6 +10,7 @@ use kurbo::Point;
 use super::document::Document;
 use super::fields::rounded;
 use super::hit::{frame, is_picture};
+use super::layers;
 use crate::board::Board;
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
 use crate::files::{self, SVG_MARK};
@@ -20,11 +21,11 @@ use crate::looks::Rgb;
 pub struct Options {
     /// The id in each space.
     pub ids: bool,
-    /// Pictures to trace.
+    /// What lies in the backdrop, too.
     pub pictures: bool,
 }
 
-/// Draws the board of a document; `folder` is where its pictures lie.
+/// Draws the board of a document, which has only what is printed; `folder` is where its pictures lie.
 pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options) -> String {
     let sheet = document.header().sheet();
     let (width, height) = (rounded(sheet.width), rounded(sheet.height));
@@ -35,9 +36,7 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
          fill=\"#ffffff\"/>\n",
         escaped(&document.header().text("name"))
     );
-    if options.pictures {
-        pictures(&mut svg, document, folder);
-    }
+    pictures(&mut svg, document, folder);
     let says = if options.ids { Says::Id } else { Says::Number };
     print::board(&mut Svg(&mut svg), board, Inks::PRINT, says);
     svg.push_str("</svg>\n");
@@ -110,7 +109,7 @@ fn short(number: f32) -> f64 {
 }
 
 fn pictures(svg: &mut String, document: &Document, folder: &Path) {
-    for decor in document.decor().iter().filter(|decor| is_picture(decor)) {
+    for decor in layers::from_below(document).filter(|decor| is_picture(decor)) {
         let (Some(frame), Some(file)) = (frame(decor), decor.fields.text("file").or_else(|| decor.fields.text("picture"))) else {
             continue;
         };

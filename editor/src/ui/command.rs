@@ -15,6 +15,7 @@ use super::statistics::Act;
 use super::widget::keys_text;
 use crate::drawing::hand::{Settings, Tool};
 use crate::drawing::kit::KitList;
+use crate::drawing::layers::{self, Layer};
 use crate::drawing::on_table::{self, Hold};
 use crate::drawing::tools::arrange::{Align, Rise};
 use crate::drawing::{Deed, Desk};
@@ -202,9 +203,19 @@ commands! {
         entry(Arrange, title, help).changes().group_if(matches!(hold, Hold::Group | Hold::Lock)).deed(Deed::Hold(hold))
             .refused(move |app| match desk(app) {
                 Some(desk) if desk.selected.is_empty() && !hold.is_of_all() => Some(NO_SELECTION),
-                Some(desk) => hold.refused(on_table::subjects(desk.document(), &desk.selected, hold).map(|(_, item)| item)),
+                Some(desk) => hold.refused(desk.document().layers(), on_table::subjects(desk.document(), &desk.selected, hold).map(|(_, item)| item)),
                 None => Some(NO_DRAWING),
             })
+    };
+    ToLayer(layer: Layer = LAYERS.map(Command::ToLayer)) => {
+        let (title, help) = match layer {
+            Layer::Backdrop => ("Move to Backdrop", "Labels and pictures: below everything, to trace over; neither played nor printed"),
+            Layer::Ground => ("Move to Ground", "Labels and pictures: below links and spaces"),
+            Layer::Spaces => ("Move to Spaces", "Labels and pictures: beside the spaces"),
+            Layer::Notes => ("Move to Notes", "Labels and pictures: above everything; neither played nor printed"),
+        };
+        entry(Arrange, title, help).changes().selected().group_if(layer == Layer::Backdrop).deed(Deed::ToLayer(layer))
+            .refused(move |app| desk(app).and_then(|desk| layers::moved(desk.document(), &desk.selected, layer).err()))
     };
     Rise(by: Rise = RISES.map(Command::Rise)) => {
         let (title, help) = match by {
@@ -411,6 +422,7 @@ const ALT: Modifiers = Modifiers::ALT;
 
 const ALIGNS: [Align; 6] = [Align::Left, Align::Centre, Align::Right, Align::Top, Align::Middle, Align::Bottom];
 const HOLDS: [Hold; 6] = [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll];
+const LAYERS: [Layer; 4] = [Layer::Backdrop, Layer::Ground, Layer::Spaces, Layer::Notes];
 const RISES: [Rise; 4] = [Rise::Front, Rise::Forward, Rise::Backward, Rise::Back];
 const THEMES: [ThemePreference; 3] = [ThemePreference::Light, ThemePreference::Dark, ThemePreference::System];
 /// The steps of the text size, in per cent.

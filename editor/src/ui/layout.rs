@@ -41,6 +41,7 @@ pub enum Pane {
     Tools,
     Inspector,
     Faults,
+    Layers,
     History,
 }
 
@@ -60,7 +61,7 @@ impl Pane {
                 Pane::Rules,
                 Pane::Statistics,
             ],
-            Room::Draw => &[Pane::Sheet, Pane::Tools, Pane::Inspector, Pane::Faults, Pane::History],
+            Room::Draw => &[Pane::Sheet, Pane::Tools, Pane::Inspector, Pane::Faults, Pane::Layers, Pane::History],
         }
     }
 
@@ -86,6 +87,7 @@ impl Pane {
             Pane::Statistics => "Statistics",
             Pane::Tools => "Tools",
             Pane::Inspector => "Inspector",
+            Pane::Layers => "Layers",
             Pane::History => "History",
         }
     }
@@ -283,11 +285,11 @@ fn draw(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
     let tools = tabs(tiles, &[Pane::Tools]);
     let sheet = tabs(tiles, &[Pane::Sheet]);
     if is_narrow {
-        let side = tabs(tiles, &[Pane::Inspector, Pane::Faults, Pane::History]);
+        let side = tabs(tiles, &[Pane::Inspector, Pane::Faults, Pane::Layers, Pane::History]);
         return row(tiles, LinearDir::Horizontal, &[(tools, 190.0), (sheet, 0.0), (side, 230.0)]);
     }
     let inspector = tabs(tiles, &[Pane::Inspector]);
-    let below = tabs(tiles, &[Pane::Faults, Pane::History]);
+    let below = tabs(tiles, &[Pane::Faults, Pane::Layers, Pane::History]);
     let below_height = size.y * 0.4;
     // What is wrong stands beside the board, which keeps its height.
     let side = row(tiles, LinearDir::Vertical, &[(inspector, size.y - below_height), (below, below_height)]);

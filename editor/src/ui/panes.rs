@@ -245,9 +245,10 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         }
         (Pane::Inspector, _, Some(draw)) => acts(draw::inspector_ui(ui, draw)),
         (Pane::Faults, _, Some(draw)) => acts(draw::problems_ui(ui, draw)),
+        (Pane::Layers, _, Some(draw)) => acts(draw::layers_ui(ui, draw)),
         (Pane::History, _, Some(draw)) => acts(draw::history_ui(ui, draw)),
         (Pane::Rules, ..) => vec![],
-        (Pane::Tools | Pane::Inspector | Pane::Faults | Pane::History, _, None) => vec![],
+        (Pane::Tools | Pane::Inspector | Pane::Faults | Pane::Layers | Pane::History, _, None) => vec![],
     }
 }
 

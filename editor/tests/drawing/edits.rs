@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use editor::drawing::document::Ignored;
 use editor::drawing::fields::quoted;
+use editor::drawing::layers::Layer;
 use editor::drawing::tools::{clip, pen};
 use editor::drawing::{Drawing, Edit, Item, Key, List, edit};
 use kurbo::Point;
@@ -242,7 +243,7 @@ fn the_history_says_what_was_done_in_the_designers_words() {
         (Edit::say(vec![b], "name", "The Wall"), "call a02 “The Wall”"),
         (Edit::Connect { kind: "homeward".into(), spaces: vec!["a01".into(), "a03".into()] }, "link a01 to a03 (homeward)"),
         (Edit::Disconnect { kind: "homeward".into(), from: "a01".into(), to: "a03".into() }, "unlink a01 and a03 (homeward)"),
-        (pen::label(Point::new(10.0, 10.0), "Start", 5.0), "write “Start”"),
+        (pen::label(Point::new(10.0, 10.0), "Start", 5.0, Layer::Spaces), "write “Start”"),
         (pen::picture(Point::new(10.0, 10.0), "map.png", 50.0, 50.0, 0.5), "add the picture map.png"),
         (Edit::Track { name: "name".into(), value: value("\"Uphill\"") }, "call the track “Uphill”"),
         (Edit::Rename { key: a, id: "st9".into() }, "give a01 the id st9"),

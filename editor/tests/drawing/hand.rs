@@ -3,6 +3,7 @@
 mod arrange;
 mod bends;
 mod course;
+mod layers;
 mod reshape;
 mod select;
 mod sizes;
@@ -12,7 +13,8 @@ use editor::drawing::disk::OnDisk;
 use editor::drawing::guides::Guides;
 use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Settings, Shape, Tool};
 use editor::drawing::kit::{KitList, Stamp, Template};
-use editor::drawing::on_table::Hold;
+use editor::drawing::layers::Layer;
+use editor::drawing::on_table::{Hold, OnTable};
 use editor::drawing::tools::arrange::{Align, Rise};
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Checker, Deed, Desk, Edit, Fields, begin};
@@ -494,7 +496,12 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                     }
                 },
                 7 => Deed::Delete { bridging: numbers.below(2) == 0 },
-                8 => match numbers.below(5) {
+                8 => match numbers.below(7) {
+                    4 => Deed::ToLayer(Layer::ALL[numbers.below(4)]),
+                    5 => {
+                        let (is_locked, is_hidden) = (numbers.below(6) == 0, numbers.below(6) == 0);
+                        Deed::Layer(Layer::ALL[numbers.below(4)], OnTable { is_locked, is_hidden, group: None })
+                    }
                     0 => Deed::Align(Align::Right),
                     2 => Deed::Hold(
                         [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll][numbers.below(6)],

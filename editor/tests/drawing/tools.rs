@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use editor::drawing::guides::Guides;
 use editor::drawing::hit::{Hit, Places};
+use editor::drawing::layers::Layer;
 use editor::drawing::looks::Look;
 use editor::drawing::palette::Palette;
 use editor::drawing::tools::arrange::{self, Align};
@@ -219,7 +220,7 @@ fn pens_fill_in_what_the_rules_ask_for() {
     let said = text(d.document());
     assert!(said.contains("(kind: \"Lift\", name: \"Lift 15\", from: \"Saun\", to: \"Lake\", type: cable),"), "{said}");
     assert!(said.contains("(kind: \"Run\", name: \"Run 18\", spaces: [\"Hare-1\", \"Hare-2\"], points: 1),"), "{said}");
-    d.edit(&pen::label((5.0, 6.0).into(), "Café \"Ours\"", 3.0)).expect("it is written");
+    d.edit(&pen::label((5.0, 6.0).into(), "Café \"Ours\"", 3.0, Layer::Spaces)).expect("it is written");
     assert!(text(d.document()).contains("(kind: \"label\", text: \"Café \\\"Ours\\\"\", at: (5.0, 6.0), size: 3.0),"));
 
     let mut d = Drawing::new(shipped_document("skoot", "test-loop"), schema("skoot"));

@@ -17,6 +17,7 @@ use crate::source::{SourceId, Sources, Span};
 pub mod courses;
 pub mod decor;
 pub mod kit;
+pub mod layer;
 mod links;
 pub mod outline;
 mod paths;
@@ -24,6 +25,7 @@ pub mod places;
 mod spaces;
 
 pub use decor::Decor;
+pub use layer::Layer;
 pub use links::{LinkDrawing, MOST_BENT};
 pub use paths::PathDrawing;
 
@@ -146,11 +148,11 @@ pub fn read_with(
     (track, problems.finish())
 }
 
-/// The fields of a track. `guides`, `courses` and `ignored` are for drawing: lines to snap to, the lines that spaces lie on, and the problems that
+/// The fields of a track. `guides`, `layers`, `courses` and `ignored` are for drawing: lines to snap to, layers that are locked or hidden, the lines that spaces lie on, and the problems that
 /// are left as they are.
-const FIELDS: [&str; 14] = [
-    "ruleset", "name", "author", "note", "sheet", "tile", "guides", "fields", "spaces", "links", "paths", "courses", "decor",
-    "ignored",
+const FIELDS: [&str; 15] = [
+    "ruleset", "name", "author", "note", "sheet", "tile", "guides", "layers", "fields", "spaces", "links", "paths", "courses",
+    "decor", "ignored",
 ];
 
 fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, problems: &mut Problems) {
@@ -187,6 +189,9 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     }
     if let Some(node) = form.get("guides") {
         guides(node, problems);
+    }
+    if let Some(node) = form.get("layers") {
+        layer::check(node, problems);
     }
     track.tile = form.get("tile").and_then(|node| form::measure(node, TILES.0, TILES.1, problems));
 

@@ -10,7 +10,6 @@ use super::fit::fitted;
 use crate::drawing::document::{Document, Item, Key};
 use crate::drawing::edit::{Edit, apply};
 use crate::drawing::hit::is_picture;
-use crate::drawing::on_table::OnTable;
 use crate::drawing::schema::Schema;
 use crate::drawing::tools::curve::{self, OnLine};
 
@@ -38,7 +37,8 @@ impl Beside {
             (is_own && away.hypot() <= most * far).then_some((key, away))
         };
         // What is locked stays where it is.
-        let is_locked = |item: &Item| OnTable::of(item).is_locked;
+        let layers = document.layers();
+        let is_locked = |item: &Item| layers.lies(item).is_locked;
         let labels = document.decor().iter().filter(|item| !is_picture(item) && !is_locked(item));
         let labels = labels.filter_map(|item| Some((item.key, near(item.at?, LABEL, &|_| true)?)));
         let loose = loose(document, &own);

@@ -7,7 +7,8 @@ use kurbo::{Point, Vec2};
 use crate::drawing::document::Key;
 use crate::drawing::edit::Edit;
 use crate::drawing::hand::{HandKey, Pointer, Settings, Tool};
-use crate::drawing::on_table::Hold;
+use crate::drawing::layers::Layer;
+use crate::drawing::on_table::{Hold, OnTable};
 use crate::drawing::tools::arrange::{Align, Rise};
 use crate::drawing::tools::select::Mode;
 
@@ -62,6 +63,10 @@ pub enum Deed {
     Scale(f64, f64),
     /// Locks, hides or groups the selection, or ends it.
     Hold(Hold),
+    /// Moves the selection to another layer.
+    ToLayer(Layer),
+    /// Locks or hides a whole layer, or ends it.
+    Layer(Layer, OnTable),
     /// Puts labels and pictures above or below the others.
     Rise(Rise),
     /// Takes the bends out of the step of a link that was pressed, else of all links that are selected.

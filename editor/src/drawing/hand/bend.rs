@@ -11,7 +11,6 @@ use crate::drawing::bends;
 use crate::drawing::document::{Item, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::hit::Hit;
-use crate::drawing::on_table::OnTable;
 use crate::drawing::tools::line::{Bend, Line, Node, OnPiece};
 use crate::drawing::tools::snap;
 
@@ -50,7 +49,7 @@ type ShownHandle = (usize, bool, Point, Point);
 /// The link in hand: the only thing selected.
 pub fn in_hand<'t>(table: &Table<'t>) -> Option<&'t Arc<Item>> {
     let key = table.selected.first().filter(|_| table.selected.len() == 1)?;
-    let is_free = |list: List, item: &Item| list == List::Links && OnTable::of(item).is_free();
+    let is_free = |list: List, item: &Item| list == List::Links && table.document.layers().is_free(item);
     table.document.find(*key).filter(|(list, _, item)| is_free(*list, item)).map(|(.., item)| item)
 }
 

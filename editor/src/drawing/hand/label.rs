@@ -6,6 +6,7 @@ use super::{Grip, HandKey, Pointer, PointerIs, Question, Shows, Table, Want};
 use crate::drawing::document::Key;
 use crate::drawing::edit::Edit;
 use crate::drawing::hit::Hit;
+use crate::drawing::layers;
 use crate::drawing::tools::pen;
 
 #[derive(Clone, Debug, Default)]
@@ -58,7 +59,10 @@ impl Grip for Label {
         let Some(Asked { at, key, .. }) = self.asks.take().filter(|_| !text.trim().is_empty()) else { return vec![] };
         match key {
             Some(key) => vec![Want::Edit(Edit::say(vec![key], "text", text))],
-            None => vec![Want::Edit(pen::label(at, text, table.settings.letters)), Want::SelectNew],
+            None => {
+                let add = pen::label(at, text, table.settings.letters, table.settings.label_layer);
+                vec![Want::Edit(layers::shown(table.document, table.settings.label_layer, add)), Want::SelectNew]
+            }
         }
     }
 }

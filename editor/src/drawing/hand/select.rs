@@ -10,7 +10,6 @@ use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, 
 use crate::drawing::document::{Item, Key};
 use crate::drawing::edit::{Edit, FARTHEST, written_place};
 use crate::drawing::hit::Hit;
-use crate::drawing::on_table::OnTable;
 use crate::drawing::tools::select::{Mode, choose, course_of};
 use crate::drawing::tools::{clip, insert, snap};
 
@@ -69,7 +68,8 @@ struct Moving {
 
 /// Where everything lies that is selected: of links and paths, their spaces.
 fn placed(table: &Table<'_>) -> Arc<[(Key, Point)]> {
-    let is_free = |item: &&Arc<Item>| !OnTable::of(item).is_locked;
+    let layers = table.document.layers();
+    let is_free = |item: &&Arc<Item>| !layers.lies(item).is_locked;
     let lines = table.document.links().iter().chain(table.document.paths()).filter(|item| table.selected.contains(&item.key));
     let joined: BTreeSet<&Arc<str>> = lines.filter(is_free).flat_map(|item| &item.spaces).collect();
     let spaces = table.document.spaces().iter().filter(|item| table.selected.contains(&item.key) || joined.contains(&item.id));

@@ -8,6 +8,7 @@ use interpreter::ir::Drawn;
 use super::Tool;
 use crate::drawing::fields::Fields;
 use crate::drawing::kit::{Stamp, Template};
+use crate::drawing::layers::Layer;
 use crate::drawing::schema::Schema;
 
 /// Settings of the tools. They stay when the tool is changed.
@@ -44,6 +45,8 @@ pub struct Settings {
     pub path_fields: Fields,
     /// The letter height of a new label, in millimetres.
     pub letters: f64,
+    /// The layer of a new label.
+    pub label_layer: Layer,
     /// The number of steps measured.
     pub steps: usize,
     /// The spacing of the grid that positions snap to, in millimetres; `None` for no grid.
@@ -77,6 +80,7 @@ impl Default for Settings {
             path: None,
             path_fields: Fields::default(),
             letters: 6.0,
+            label_layer: Layer::Spaces,
             steps: 7,
             grid: None,
             snaps: true,

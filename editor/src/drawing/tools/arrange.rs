@@ -7,7 +7,6 @@ use kurbo::{Affine, Point, Rect, Size, Vec2};
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::hit::is_picture;
-use crate::drawing::on_table::OnTable;
 
 /// What things are aligned by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +31,8 @@ pub enum Rise {
 fn placed(document: &Document, keys: &[Key]) -> Vec<(Key, Point)> {
     let keys: BTreeSet<&Key> = keys.iter().collect();
     let items = document.spaces().iter().chain(document.decor()).filter(|item| keys.contains(&item.key));
-    let items = items.filter(|item| !OnTable::of(item).is_locked);
+    let layers = document.layers();
+    let items = items.filter(|item| !layers.lies(item).is_locked);
     items.filter_map(|item| Some((item.key, item.at?))).collect()
 }
 

@@ -11,6 +11,7 @@ use crate::drawing::edit::Edit;
 use crate::drawing::fields::{Fields, millimetres, quoted};
 use crate::drawing::hit::Hit;
 use crate::drawing::ids::Ids;
+use crate::drawing::layers::{self, Layer};
 use crate::drawing::schema::Schema;
 
 /// One space. Behind `from` it goes on with that one's ids and order, and every link `drawn along` leads to it.
@@ -76,8 +77,11 @@ pub fn free_name(document: &Document, list: List, kind: &str) -> String {
 }
 
 /// A label.
-pub fn label(at: Point, text: &str, size: f64) -> Edit {
-    let fields = Fields::default().with("text", quoted(text)).with("size", millimetres(size.clamp(0.5, 1_000.0)));
+pub fn label(at: Point, text: &str, size: f64, layer: Layer) -> Edit {
+    let mut fields = Fields::default().with("text", quoted(text)).with("size", millimetres(size.clamp(0.5, 1_000.0)));
+    if layer != Layer::usual(false) {
+        fields.set(layers::FIELD, Some(layer.name().into()));
+    }
     let item = Item { kind: "label".into(), at: Some(at), fields, ..Item::default() };
     Edit::Add { list: List::Decor, items: vec![item], before: None }
 }

@@ -8,7 +8,6 @@ use interpreter::ir::Drawn;
 use super::measure::Graph;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::declared;
-use crate::drawing::on_table::OnTable;
 use crate::drawing::schema::Schema;
 
 /// How a click or a frame changes a selection.
@@ -58,9 +57,9 @@ pub struct Mixed;
 /// All things of the same list and kind that say the same in a field, but those that are locked or hidden.
 pub fn same(document: &Document, schema: &Schema, as_this: Key, field: &str) -> Vec<Key> {
     let Some((list, _, like)) = document.find(as_this) else { return vec![] };
-    let wanted = value(schema, list, like, field);
+    let (wanted, layers) = (value(schema, list, like, field), document.layers());
     let is_same =
-        |item: &&Arc<Item>| item.kind == like.kind && OnTable::of(item).is_free() && value(schema, list, item, field) == wanted;
+        |item: &&Arc<Item>| item.kind == like.kind && layers.is_free(item) && value(schema, list, item, field) == wanted;
     document.list(list).iter().filter(is_same).map(|item| item.key).collect()
 }
 

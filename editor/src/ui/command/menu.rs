@@ -5,6 +5,7 @@ use egui::{Button, Key, Modifiers, Popup, Response, WidgetInfo, accesskit::Role}
 
 use super::{Command, Menu};
 use crate::drawing::hand::Tool;
+use crate::drawing::layers::Layer;
 use crate::drawing::on_table::Hold;
 use crate::ui::action::{Action, RaceMessage};
 use crate::ui::app::App;
@@ -116,7 +117,7 @@ pub fn of_selection_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 }
 
 /// The commands of the right button's menu, in groups.
-const OF_SELECTION: [&[Command]; 5] = [
+const OF_SELECTION: [&[Command]; 6] = [
     &[Command::Cut, Command::Copy, Command::Paste, Command::Duplicate, Command::Delete, Command::DeleteBridging],
     &[Command::Take(Tool::Reshape), Command::SelectCourse, Command::SelectSame, Command::SelectAll],
     &[
@@ -135,6 +136,12 @@ const OF_SELECTION: [&[Command]; 5] = [
         Command::Hold(Hold::UnlockAll),
         Command::Hold(Hold::Hide),
         Command::Hold(Hold::ShowAll),
+    ],
+    &[
+        Command::ToLayer(Layer::Backdrop),
+        Command::ToLayer(Layer::Ground),
+        Command::ToLayer(Layer::Spaces),
+        Command::ToLayer(Layer::Notes),
     ],
     &[Command::FitSelection, Command::FitAll],
 ];

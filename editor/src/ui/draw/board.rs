@@ -9,7 +9,8 @@ use kurbo::Point;
 use super::{Act, Draw};
 use crate::drawing::guides::Guides;
 use crate::drawing::hand::{Handle, Pointer, PointerIs, Tool};
-use crate::drawing::hit::Hit;
+use crate::drawing::hit::{Hit, is_picture};
+use crate::drawing::layers::{self, Layer};
 use crate::drawing::looks::Look;
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Key};
@@ -132,8 +133,12 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         sheet.grid(side, draw.canvas.scene.board.sheet);
     }
     let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
-    draw.canvas.pictures.show(&sheet, &draw.desk.document().seen(), &folder, draw.vision);
+    let layers = draw.desk.document().layers();
+    let pictures = layers::from_below(draw.desk.document()).filter(|item| is_picture(item) && !layers.lies(item).is_hidden);
+    let (notes, below): (Vec<_>, Vec<_>) = pictures.cloned().partition(|item| layers::of(item) == Layer::Notes);
+    draw.canvas.pictures.show(&sheet, &below, &folder, draw.vision);
     draw.canvas.scene.show(&sheet, draw.vision);
+    draw.canvas.pictures.show(&sheet, &notes, &folder, draw.vision);
     let settings = &draw.desk.hand.settings;
     if settings.shows_guides || draw.canvas.pulled.is_some() {
         sheet.guides(&Guides::of(draw.desk.document().header()), draw.canvas.pulled);

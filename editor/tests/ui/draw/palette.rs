@@ -190,3 +190,19 @@ fn the_right_button_paints_with_a_brush_or_selects_what_has_its_value() {
     let new = hand.settings.new.get(&Tool::Space).and_then(|new| new.get("terrain")).map(|value| value.to_string());
     assert_eq!((hand.tool, new.as_deref()), (Tool::Space, Some("climb")));
 }
+
+#[test]
+fn layers_are_locked_hidden_and_selected_beside_the_problems() {
+    let mut artist = Artist::new("skoot");
+    artist.window.get_by_role_and_label(Role::Button, "Layers").click();
+    (0..3).for_each(|_| artist.window.step());
+    let header = |artist: &Artist| artist.draw().desk.document().header().get("layers").map(|value| value.to_string());
+    for (button, said) in [("Lock Backdrop", Some("(backdrop: (locked: true))")), ("Unlock Backdrop", None)] {
+        artist.window.get_by_role_and_label(Role::Button, button).click();
+        (0..3).for_each(|_| artist.window.step());
+        assert_eq!(header(&artist).as_deref(), said);
+    }
+    artist.window.get_by_role_and_label(Role::Button, "Hide Notes").click();
+    (0..3).for_each(|_| artist.window.step());
+    assert_eq!(artist.draw().desk.drawing.undoes().map(|what| what.to_string()).as_deref(), Some("hide the layer notes"));
+}

@@ -6,6 +6,7 @@ use crate::data::form::{self, Form};
 use crate::data::manifest::look::{Rgb, colour};
 use crate::data::node::Node;
 use crate::data::problems::Problems;
+use crate::data::track::layer::Layer;
 use crate::data::track::{FARTHEST, on_table, point};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -14,6 +15,7 @@ use crate::source::Span;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decor {
     pub kind: DecorKind,
+    pub layer: Layer,
     /// Its middle in millimetres.
     pub at: (f64, f64),
     /// The height of letters in millimetres.
@@ -39,8 +41,8 @@ pub enum DecorKind {
 /// The number of characters of a label that are drawn, at most.
 pub const LONGEST_LABEL: usize = 1_000;
 
-const FIELDS: [&str; 13] =
-    ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour", "table"];
+const FIELDS: [&str; 14] =
+    ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour", "layer", "table"];
 
 /// `(kind: "label", text: "Start", at: (10, 10), size: 3.5)`, or `(label: "Start", at: (10, 10))` for short.
 pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
@@ -72,6 +74,8 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
     let (size, width, height) = (length("size", 0.1, FARTHEST), length("width", 0.1, FARTHEST), length("height", 0.1, FARTHEST));
     let (turn, opacity) = (length("turn", -360.0, 360.0), length("opacity", 0.0, 1.0));
     let colour = form.get("colour").and_then(|node| colour(node, problems));
+    let is_picture = kind == "picture";
+    let layer = form.get("layer").and_then(|node| Layer::read(node, problems)).unwrap_or(Layer::usual(is_picture));
     let node = content?;
     let content = form::text(node, problems)?;
     let letters = content.chars().count();
@@ -79,7 +83,18 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
         let message = format!("this label has {letters} characters, of which the first {LONGEST_LABEL} are drawn");
         problems.add(Diagnostic::warning(Code::TooLarge, node.span(), message).hint("shorten it, or make several labels of it"));
     }
-    let kind = if kind == "label" { DecorKind::Label(content) } else { DecorKind::Picture(content) };
+    let kind = if is_picture { DecorKind::Picture(content) } else { DecorKind::Label(content) };
     let span = form.opening();
-    Some(Decor { kind, at: at?, size, width, height, turn: turn.unwrap_or(0.0), opacity: opacity.unwrap_or(1.0), colour, span })
+    Some(Decor {
+        kind,
+        layer,
+        at: at?,
+        size,
+        width,
+        height,
+        turn: turn.unwrap_or(0.0),
+        opacity: opacity.unwrap_or(1.0),
+        colour,
+        span,
+    })
 }

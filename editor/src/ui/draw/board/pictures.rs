@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use egui::{Align2, Color32, ColorImage, FontId, Rect, Shape, Stroke, TextureHandle, TextureOptions, pos2};
 
 use super::vision::Vision;
 use crate::beside::Job;
-use crate::drawing::hit::{frame, is_picture};
-use crate::drawing::{Document, Item};
+use crate::drawing::Item;
+use crate::drawing::hit::frame;
 use crate::files;
 use crate::ui::sheet::OnSheet;
 
@@ -43,8 +44,9 @@ pub fn file(item: &Item) -> Option<String> {
 }
 
 impl Pictures {
-    pub fn show(&mut self, sheet: &OnSheet<'_>, document: &Document, folder: &Path, vision: Vision) {
-        for item in document.decor().iter().filter(|item| is_picture(item)) {
+    /// Shows the pictures of some layers.
+    pub fn show(&mut self, sheet: &OnSheet<'_>, pictures: &[Arc<Item>], folder: &Path, vision: Vision) {
+        for item in pictures {
             let Some(place) = frame(item) else { continue };
             let rect = Rect::from_min_max(
                 sheet.at(pos2(place.x0 as f32, place.y0 as f32)),

@@ -14,6 +14,7 @@ use crate::board::curve::Bent;
 use crate::board::shapes::Tile;
 use crate::board::{Arrow, Board, look, pos};
 use crate::drawing::bends::{self, Bends};
+use crate::drawing::layers::Layer;
 use crate::drawing::problems::Checked;
 use crate::drawing::{Desk, Document, Item, Key, Schema};
 use crate::ui::sheet::OnSheet;
@@ -362,13 +363,15 @@ impl Scene {
         let still = |n: usize| !moving[n];
         let under = Kept::painted(ctx, wide, vision, |painter| {
             let sheet = with(sheet, painter, wide);
+            self.board.labels_in(..Layer::Spaces).for_each(|label| sheet.label(label));
             self.arrows(&sheet, false, still);
-            self.board.labels.iter().for_each(|label| sheet.label(label));
+            self.board.labels_in(Layer::Spaces..Layer::Notes).for_each(|label| sheet.label(label));
         });
         let over = Kept::painted(ctx, wide, vision, |painter| {
             let sheet = with(sheet, painter, wide);
             self.spaces(&sheet, still);
             self.arrows(&sheet, true, still);
+            self.board.labels_in(Layer::Notes..).for_each(|label| sheet.label(label));
         });
         let mut carried: [Kept; 2] = Default::default();
         let by = self.carried_by();

@@ -2,16 +2,18 @@
 
 use super::{Selected, edit, fields, place, section};
 use crate::board::LETTERS;
-use crate::drawing::Edit;
 use crate::drawing::fields::text;
 use crate::drawing::hit::is_picture;
+use crate::drawing::layers;
 use crate::drawing::says::{FieldValue, said};
+use crate::drawing::{Deed, Edit};
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, row_ui, text_ui};
+use crate::ui::draw::layers::layer_ui;
 
 /// The fields that every label or picture may have.
-const BUILT_IN: [&str; 13] =
-    ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour", "table"];
+const BUILT_IN: [&str; 14] =
+    ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour", "layer", "table"];
 
 /// Shows one or many labels and pictures.
 pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
@@ -61,10 +63,19 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         let lines = Lines { docs: "As #rrggbb", hint: "default", rows: 1 };
         words_ui(ui, of, "colour", "Colour", lines, is_colour, acts);
     }
+    lies_in_ui(ui, of, acts);
     if of.items.len() > 1 {
         place::arrange_ui(ui, of, acts);
     }
     fields::unknown_ui(ui, of, &[], &BUILT_IN, acts);
+}
+
+fn lies_in_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let mut lie_in = of.items.iter().map(|(_, item)| layers::of(item));
+    let first = lie_in.next();
+    let common = first.filter(|first| lie_in.all(|layer| layer == *first));
+    let chosen = row_ui(ui, "Layer", "Backdrops and notes are neither played nor printed", |ui| layer_ui(ui, common));
+    acts.extend(chosen.map(|layer| Act::Do(Deed::ToLayer(layer))));
 }
 
 fn words_ui(

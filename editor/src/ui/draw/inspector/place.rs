@@ -80,7 +80,7 @@ pub fn hold_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         ui.spacing_mut().item_spacing.x = 3.0;
         for hold in [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::Hide] {
             let (title, help) = hold.title();
-            let why = hold.refused(of.items.iter().map(|(_, item)| *item));
+            let why = hold.refused(of.document().layers(), of.items.iter().map(|(_, item)| *item));
             let button = ui.add_enabled(why.is_none(), egui::Button::new(title).small()).on_hover_text(help);
             if button.on_disabled_hover_text(why.unwrap_or_default()).clicked() {
                 acts.push(Act::Do(Deed::Hold(hold)));

@@ -14,6 +14,7 @@ use crate::drawing::tools::course::MOST_LANES;
 use crate::drawing::{Fields, Item};
 use crate::ui::draw::Draw;
 use crate::ui::draw::field::{Number, Turned, ValueChange, choice_ui, number_ui, row_ui, value_ui};
+use crate::ui::draw::layers::layer_ui;
 use crate::ui::draw::swatch::{Sample, sample_ui};
 use crate::ui::words::{titled, without_citations};
 
@@ -74,7 +75,11 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
             let kind = s.path_kind(schema);
             kind_ui(ui, (kind, &draw.desk.palette.paths), &mut s.path_fields, "These rules have no paths.");
         }
-        Tool::Label => measure(ui, "Text height", "The height of the letters in a new label", &mut s.letters, 0.5, 200.0),
+        Tool::Label => {
+            measure(ui, "Text height", "The height of the letters in a new label", &mut s.letters, 0.5, 200.0);
+            let chosen = row_ui(ui, "Layer", "The layer of a new label", |ui| layer_ui(ui, Some(s.label_layer)));
+            s.label_layer = chosen.unwrap_or(s.label_layer);
+        }
         Tool::Measure => count(ui, "Steps", "The number of steps shown from the clicked space", &mut s.steps, 1, 1_000),
         Tool::Reshape => {
             ui.checkbox(&mut s.is_even, "Space evenly").on_hover_text(
