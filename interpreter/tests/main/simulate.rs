@@ -1,4 +1,4 @@
-//! Batches of SKOOT: what is known of the game comes out, whatever the threads.
+//! Batches of SKOOT: what is known of the game comes out, whatever the threads. What Ski the Mountain is to be like is judged.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use interpreter::players::{Seat, Table};
 use interpreter::program::Program;
-use interpreter::ruleset::{Ruleset, Setup};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::simulate::{Batches, Comparison, Counts, Figure, compare, simulate};
 use interpreter::stats::{self, Estimate, Verdict};
 use interpreter::vm::random::derive_seed;
@@ -351,4 +351,26 @@ fn stops_are_where_pieces_stand_when_turns_begin_and_at_the_end() {
     parts.merge(&play(7..20, 2));
     assert!(parts == counts);
     assert!(Counts { stops: None, ..counts } == run(&program, seats, 0..20, 1), "nothing else is another");
+}
+
+/// The goals that days of greedy skiers surely miss on the shipped mountain.
+fn missed_goals(texts: &Texts, days: u64) -> Vec<String> {
+    let program = crate::common::program(&Ruleset::read(texts), &Setup { players: Some(4), ..Setup::default() });
+    let counts = simulate(&program, &[Seat::Greedy; 4], 20_001, 0..days, &|_| {}, &AtomicBool::new(false));
+    assert_eq!((counts.finished(), counts.at_random), (days, 0));
+    let judged = stats::goals(&program, &counts).into_iter();
+    judged.filter(|goal| goal.verdict == Verdict::Red).map(|goal| goal.title).collect()
+}
+
+/// A quarter of a second for each day: more of them are in NOTES.
+#[test]
+fn the_mountain_is_as_its_goals_want_it_until_it_is_spoilt() {
+    let mut texts = crate::common::shipped("ski-the-mountain");
+    assert_eq!(missed_goals(&texts, 100), [""; 0]);
+    let track = texts.tracks.get_mut("three-towns").expect("the shipped mountain");
+    let text = track.as_ref().expect("it can be read");
+    let (as_drawn, generous) = ("\"Wolf-3\", \"Wolf-4\"], points: 15", "\"Wolf-3\", \"Wolf-4\"], points: 25");
+    assert!(text.contains(as_drawn));
+    *track = Ok(text.replace(as_drawn, generous).into());
+    assert_eq!(missed_goals(&texts, 40), ["a day begins in every town", "no run lies idle"]);
 }
