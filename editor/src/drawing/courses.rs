@@ -255,7 +255,7 @@ impl Course {
             let size = |lane: &Vec<Point>, n: usize| touch(lane, n, closed, self.across());
             let sizes = lanes.iter().flat_map(|lane| (0..lane.len()).map(move |n| size(lane, n)));
             let sizes: Vec<(Key, (f64, f64))> =
-                self.spaces.iter().zip(sizes).filter_map(|(id, size)| Some((*keys.get(&**id)?, size))).collect();
+                self.spaces.iter().zip(sizes).filter_map(|(id, size)| Some((*keys.get(&**id)?, size?))).collect();
             for (name, side) in [("size", 0), ("length", 1)] {
                 let value =
                     |(key, size): &(Key, (f64, f64))| (*key, Some(millimetres(if side == 0 { size.0 } else { size.1 }).into()));
@@ -442,9 +442,12 @@ fn evened(mut rows: Vec<OnLine>, half: f64, closed: bool) -> Vec<OnLine> {
     rows
 }
 
-/// How wide and long a space of a lane is that leaves only a little room to its neighbours, in millimetres.
-pub fn touch(lane: &[Point], n: usize, closed: bool, across: Option<f64>) -> (f64, f64) {
+/// How wide and long a space of a lane is that leaves only a little room to its neighbours, in millimetres; `None` where it has none.
+pub fn touch(lane: &[Point], n: usize, closed: bool, across: Option<f64>) -> Option<(f64, f64)> {
     let count = lane.len();
+    if count < 2 {
+        return None;
+    }
     let next = lane[(n + 1) % count].distance(lane[n]);
     let last = lane[(n + count - 1) % count].distance(lane[n]);
     let length = match n {
@@ -452,5 +455,5 @@ pub fn touch(lane: &[Point], n: usize, closed: bool, across: Option<f64>) -> (f6
         _ if n + 1 == count && !closed => last,
         _ => (next + last) / 2.0,
     };
-    ((across.unwrap_or(length) * TOUCH).max(0.5), (length * TOUCH).max(0.5))
+    Some(((across.unwrap_or(length) * TOUCH).max(0.5), (length * TOUCH).max(0.5)))
 }

@@ -3,6 +3,7 @@
 mod arrange;
 mod bends;
 mod course;
+mod keep;
 mod layers;
 mod reshape;
 mod select;

@@ -154,9 +154,8 @@ impl Course {
                         fields.set(&field.name, (fits && !field.is_default(&written)).then(|| written.into()));
                     }
                 }
-                if self.touching && count > 1 {
-                    let across = (self.lanes > 1).then_some(self.lane_width);
-                    let (size, length) = courses::touch(places, n, self.is_closed, across);
+                let across = (self.lanes > 1).then_some(self.lane_width);
+                if let Some((size, length)) = courses::touch(places, n, self.is_closed, across).filter(|_| self.touching) {
                     fields.set("size", Some(millimetres(size).into()));
                     fields.set("length", Some(millimetres(length).into()));
                 }

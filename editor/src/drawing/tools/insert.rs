@@ -166,8 +166,7 @@ fn filled(
                 fields.set(&field.name, Some(value.to_string().into()));
             }
         }
-        if course.touching && places.len() > 1 {
-            let (size, length) = touch(&places, at, course.line.comes_round(), course.across());
+        if let Some((size, length)) = touch(&places, at, course.line.comes_round(), course.across()).filter(|_| course.touching) {
             fields.set("size", Some(millimetres(size).into()));
             fields.set("length", Some(millimetres(length).into()));
         }

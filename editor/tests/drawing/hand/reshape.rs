@@ -6,7 +6,7 @@ use editor::drawing::problems::About;
 use super::*;
 
 /// A loop of 16 spaces or so in the hand of Reshape.
-fn ring() -> Table {
+pub fn ring() -> Table {
     let mut table = Table::new("skoot");
     table.take(Tool::Course);
     table.set(|settings| settings.is_closed = true);
@@ -18,11 +18,11 @@ fn ring() -> Table {
     table
 }
 
-fn kept(table: &Table) -> Vec<Course> {
+pub fn kept(table: &Table) -> Vec<Course> {
     table.desk.document().courses().iter().map(|item| Course::read(item).expect("it can be read")).collect()
 }
 
-fn gaps(table: &Table, ids: &[std::sync::Arc<str>], is_closed: bool) -> (f64, f64) {
+pub fn gaps(table: &Table, ids: &[std::sync::Arc<str>], is_closed: bool) -> (f64, f64) {
     let at: Vec<Point> = ids.iter().map(|id| Point::from(table.at(id))).collect();
     let last = is_closed.then(|| at[at.len() - 1].distance(at[0]));
     let gaps = at.windows(2).map(|pair| pair[0].distance(pair[1])).chain(last);
@@ -30,7 +30,7 @@ fn gaps(table: &Table, ids: &[std::sync::Arc<str>], is_closed: bool) -> (f64, f6
 }
 
 /// Whether the track is read as it was, without a problem of its courses.
-fn reads_back(table: &Table) {
+pub fn reads_back(table: &Table) {
     let again = document(&table.text());
     assert_eq!(text(&again), table.text());
     for list in editor::drawing::List::ALL {

@@ -1,0 +1,64 @@
+//! What courses keep when something is done to them.
+
+use std::sync::Arc;
+
+use editor::drawing::courses::Course;
+use editor::drawing::{Key, List};
+
+use super::reshape::{kept, reads_back, ring};
+use super::*;
+
+fn key(table: &Table, id: &str) -> Key {
+    table.desk.document().space(id).expect("it is there").key
+}
+
+fn select(table: &mut Table, ids: &[&str]) {
+    let keys = ids.iter().map(|id| key(table, id)).collect();
+    table.desk.apply(Deed::Select(keys, Mode::Replace));
+}
+
+fn done(table: &mut Table, deed: Deed) {
+    table.desk.apply(deed);
+    assert_eq!(table.desk.refused, None);
+}
+
+/// Pulls the second node of the course of a space by this much.
+fn pull(table: &mut Table, id: &str, (x, y): (f64, f64)) {
+    table.take(Tool::Reshape);
+    select(table, &[id]);
+    let course = Course::through(table.desk.document(), &table.desk.drawing.schema, key(table, id)).expect("a course");
+    let at = course.line.nodes[1].at;
+    table.drag(&[(at.x, at.y), (at.x + x, at.y + y)]);
+    assert!(table.desk.drawing.undoes().is_some_and(|name| name.starts_with("reshape")), "{:?}", table.desk.drawing.undoes());
+}
+
+fn places(table: &Table) -> Vec<(Key, Point)> {
+    table.desk.document().spaces().iter().filter_map(|space| Some((space.key, space.at?))).collect()
+}
+
+/// How far the space went that went farthest.
+fn farthest(table: &Table, before: &[(Key, Point)]) -> f64 {
+    let far = |(key, at): &(Key, Point)| Some(table.desk.document().item(*key)?.at?.distance(*at));
+    before.iter().filter_map(far).fold(0.0, f64::max)
+}
+
+fn opened(game: &str, document: Document) -> Table {
+    Table::of(document, Arc::new(Checker::new(&ruleset(game), &[])))
+}
+
+#[test]
+fn a_single_tile_has_no_neighbours_to_touch() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Space);
+    table.click(50.0, 100.0);
+    table.with((false, false, true), |t| t.click(100.0, 100.0));
+    table.take(Tool::Grid);
+    table.set(|settings| settings.segments = 3);
+    table.click(50.0, 100.0);
+    table.click(100.0, 100.0);
+    table.take(Tool::Reshape);
+    select(&mut table, &["a03"]);
+    table.drag(&[(75.0, 100.0), (75.0, 120.0)]);
+    assert_eq!(kept(&table)[0].line.nodes.len(), 3);
+    assert_eq!(table.desk.document().space("a03").expect("it is there").fields.get("size"), None, "{}", table.text());
+}
