@@ -7,8 +7,8 @@ use interpreter::data::track::courses::MOST_LANES;
 use interpreter::ir::Drawn;
 use kurbo::{ParamCurveNearest, PathSeg, Point};
 
-use super::Course;
-use crate::drawing::document::{Document, Key};
+use super::{Course, touch};
+use crate::drawing::document::{Document, Item, Key};
 use crate::drawing::schema::Schema;
 use crate::drawing::tools::line::Line;
 use crate::drawing::tools::measure::Graph;
@@ -19,6 +19,8 @@ const NEAR: f64 = 0.13;
 const NEAR_LANES: f64 = 0.1;
 /// From which difference on distances count as unequal.
 const UNEQUAL: f64 = 0.06;
+/// How much larger or smaller spaces may be than neighbours that touch, as a share.
+const LARGER: f64 = 0.02;
 
 impl Course {
     /// The course through a space: the one that the track keeps, else one fitted to how its spaces lie. `None` where the space belongs to
@@ -95,18 +97,32 @@ pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Opti
     let line = fit(&points, is_closed, near);
     let widths = lanes.windows(2).filter_map(|pair| Some(at(&pair[0][0])?.distance(at(&pair[1][0])?)));
     let lane_width = widths.sum::<f64>() / (lanes.len().max(2) - 1) as f64;
-    let says_size = |key: &Key| document.item(*key).is_some_and(|item| item.fields.get("length").is_some());
+    let across = (lanes.len() > 1).then_some(lane_width);
     Some(Course {
         key: None,
         gaps: gaps(&points, is_closed),
         line,
-        touching: lanes.iter().flatten().all(says_size),
+        touching: lanes.iter().all(|lane| touches(document, lane, is_closed, across)),
         spaces: lanes.iter().flatten().map(id).collect(),
         lanes: lanes.len(),
         lane_width: lane_width.max(0.1),
         from,
         to,
     })
+}
+
+/// Whether all spaces of a lane are as large as they are where neighbours touch.
+fn touches(document: &Document, lane: &[Key], is_closed: bool, across: Option<f64>) -> bool {
+    let items: Vec<&Arc<Item>> = lane.iter().filter_map(|key| document.item(*key)).collect();
+    let places: Vec<Point> = items.iter().filter_map(|item| item.at).collect();
+    let is_near = |said: Option<f64>, size: f64| said.is_some_and(|said| (said / size - 1.0).abs() < LARGER);
+    let fits = |(n, item): (usize, &&Arc<Item>)| {
+        let size = touch(&places, n, is_closed, across);
+        size.is_some_and(|(size, length)| {
+            is_near(item.fields.number("size"), size) && is_near(item.fields.number("length"), length)
+        })
+    };
+    places.len() == lane.len() && items.iter().enumerate().all(fits)
 }
 
 /// The longest chain of links that leads over a space.

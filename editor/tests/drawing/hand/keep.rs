@@ -47,6 +47,18 @@ fn opened(game: &str, document: Document) -> Table {
 }
 
 #[test]
+fn tiles_that_do_not_touch_keep_their_sizes() {
+    let mut table = opened("hell-on-eight-wheels", shipped_document("hell-on-eight-wheels", "oval"));
+    let sizes = |table: &Table| {
+        let spaces = table.desk.document().spaces().iter();
+        spaces.map(|space| ["size", "length"].map(|name| space.fields.get(name).cloned())).collect::<Vec<_>>()
+    };
+    let (before, first) = (sizes(&table), table.desk.document().spaces()[0].id.clone());
+    pull(&mut table, &first, (6.0, 6.0));
+    assert_eq!(sizes(&table), before);
+}
+
+#[test]
 fn a_single_tile_has_no_neighbours_to_touch() {
     let mut table = Table::new("skoot");
     table.take(Tool::Space);
