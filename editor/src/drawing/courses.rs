@@ -289,26 +289,27 @@ impl Course {
     /// The same course the other way round. Everything stays where it is.
     #[must_use]
     pub fn reversed(&self) -> Course {
-        let mut lanes: Vec<Vec<Arc<str>>> = self.by_lane().map(<[_]>::to_vec).collect();
-        for lane in &mut lanes {
+        let mut spaces = self.spaces.clone();
+        for lane in spaces.chunks_mut(self.count().max(1)) {
             lane.reverse();
             // A closed line begins where it did.
-            if self.line.comes_round() && !lane.is_empty() {
+            if self.line.comes_round() {
                 lane.rotate_right(1);
             }
         }
-        // What was on the right of an open line is on its left now.
-        if !self.line.comes_round() {
-            lanes.reverse();
-        }
-        Course {
+        let mut reversed = Course {
             line: self.line.reversed(),
-            spaces: lanes.into_iter().flatten().collect(),
+            spaces,
             gaps: self.gaps.iter().rev().copied().collect(),
             from: self.to.clone(),
             to: self.from.clone(),
             ..self.clone()
+        };
+        // What was on the right of an open line is on its left now.
+        if !self.line.comes_round() {
+            reversed.swap_sides();
         }
+        reversed
     }
 
     /// Two courses of it, cut before a space, or one that comes round no more. `None` where a part would be no course of two spaces.
@@ -362,6 +363,12 @@ impl Course {
         places.extend(after.into_iter().skip(usize::from(next.from.is_some())).map(|(piece, share)| (piece + behind, share)));
         let gaps = self.unless_near(gaps_on(&line, &places));
         Some(Course { line, spaces, gaps, to: next.to.clone(), ..self.clone() })
+    }
+
+    /// Lists its lanes from the other side.
+    pub fn swap_sides(&mut self) {
+        let lanes: Vec<&[Arc<str>]> = self.by_lane().collect();
+        self.spaces = lanes.into_iter().rev().flatten().cloned().collect();
     }
 
     /// How wide its spaces are where they touch: with one lane, as wide as long.

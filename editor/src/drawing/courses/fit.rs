@@ -98,7 +98,7 @@ pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Opti
     let widths = lanes.windows(2).filter_map(|pair| Some(at(&pair[0][0])?.distance(at(&pair[1][0])?)));
     let lane_width = widths.sum::<f64>() / (lanes.len().max(2) - 1) as f64;
     let across = (lanes.len() > 1).then_some(lane_width);
-    Some(Course {
+    let mut course = Course {
         key: None,
         gaps: gaps(&points, is_closed),
         line,
@@ -108,7 +108,20 @@ pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Opti
         lane_width: lane_width.max(0.1),
         from,
         to,
-    })
+    };
+    // Whatever side the links say is inside, lanes are listed from the side that lies there.
+    let off = |course: &Course| -> f64 {
+        let placed = course.placed(document).into_iter();
+        placed.filter_map(|(key, place)| Some(at(&key)?.distance(place))).sum()
+    };
+    if lanes.len() > 1 {
+        let here = off(&course);
+        course.swap_sides();
+        if here <= off(&course) {
+            course.swap_sides();
+        }
+    }
+    Some(course)
 }
 
 /// Whether all spaces of a lane are as large as they are where neighbours touch.

@@ -47,6 +47,10 @@ pub fn follow(draft: &mut Draft, mut old: HashMap<Arc<str>, Point>) {
         if is_whole {
             let Some(by) = affine(&moved) else { continue };
             course.line = course.line.transformed(by);
+            // What was on the right of an open line is on its left now.
+            if by.determinant() < 0.0 && !course.line.comes_round() {
+                course.swap_sides();
+            }
         } else if !moved.is_empty() {
             continue;
         }

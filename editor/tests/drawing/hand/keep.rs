@@ -74,3 +74,25 @@ fn a_single_tile_has_no_neighbours_to_touch() {
     assert_eq!(kept(&table)[0].line.nodes.len(), 3);
     assert_eq!(table.desk.document().space("a03").expect("it is there").fields.get("size"), None, "{}", table.text());
 }
+
+#[test]
+fn lanes_stay_on_their_sides_when_a_course_is_flipped() {
+    let mut table = Table::new("hell-on-eight-wheels");
+    table.take(Tool::Course);
+    table.set(|settings| settings.lanes = 2);
+    table.drag(&[(50.0, 100.0), (150.0, 100.0)]);
+    table.key(HandKey::Enter);
+    table.desk.apply(Deed::SelectAll);
+    done(&mut table, Deed::Scale(-1.0, 1.0));
+    let before = places(&table);
+    let first = table.desk.document().spaces()[0].id.clone();
+    pull(&mut table, &first, (2.0, 0.0));
+    assert!(farthest(&table, &before) < 3.0, "{}", farthest(&table, &before));
+    // In tracks that don't keep its line, too.
+    table.desk.apply(Deed::Undo);
+    let line = kept(&table)[0].key.expect("it is kept");
+    done(&mut table, Deed::Edit(Edit::Remove { keys: vec![line], bridging: false }));
+    pull(&mut table, &first, (2.0, 0.0));
+    assert_eq!(kept(&table)[0].lanes, 2);
+    assert!(farthest(&table, &before) < 3.0, "{}", farthest(&table, &before));
+}
