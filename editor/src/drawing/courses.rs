@@ -312,13 +312,70 @@ impl Course {
         reversed
     }
 
+    /// The same without these spaces. With `bridging` the others close the gap, else their places stay empty, but for those at an open end.
+    /// `None` where too little is left.
+    pub fn without(&self, ids: &BTreeSet<Arc<str>>, bridging: bool) -> Option<Course> {
+        let is_gone = |id: &Arc<str>| !id.is_empty() && ids.contains(id);
+        let mut left = self.clone();
+        left.spaces.iter_mut().filter(|id| is_gone(id)).for_each(|id| *id = "".into());
+        if left.spaces.iter().filter(|id| !id.is_empty()).count() < 2 {
+            return None;
+        }
+        let has_gaps = left.gaps.len() == left.steps();
+        if left.from.as_ref().is_some_and(is_gone) {
+            left.from = None;
+            left.gaps.drain(..usize::from(has_gaps));
+        }
+        if left.to.as_ref().is_some_and(is_gone) {
+            left.to = None;
+            left.gaps.truncate(left.gaps.len() - usize::from(has_gaps));
+        }
+        let is_blank = |course: &Course, n: usize| course.by_lane().all(|lane| lane.get(n).is_none_or(|id| id.is_empty()));
+        // Rows of which no lane has a space any more.
+        let closed: BTreeSet<usize> =
+            (0..left.count()).filter(|n| bridging && is_blank(&left, *n) && !is_blank(self, *n)).collect();
+        if !closed.is_empty() {
+            let before = usize::from(left.from.is_some());
+            let is_closed = |n: usize| n.checked_sub(before).is_some_and(|n| closed.contains(&n));
+            // The gap behind a space goes with it.
+            left.gaps = left.gaps.iter().enumerate().filter(|(n, _)| !is_closed(*n)).map(|(_, gap)| *gap).collect();
+            let lanes = left.by_lane().flat_map(|lane| lane.iter().enumerate()).filter(|(n, _)| !closed.contains(n));
+            left.spaces = lanes.map(|(_, id)| id.clone()).collect();
+            left.gaps.truncate(left.steps());
+        }
+        if left.line.comes_round() {
+            return Some(left);
+        }
+        let there: Vec<usize> = (0..left.count()).filter(|n| !is_blank(&left, *n)).collect();
+        let (first, last) = (*there.first()?, *there.last()?);
+        Some(left.part(if left.from.is_some() { 0 } else { first }, if left.to.is_some() { left.count() } else { last + 1 }))
+    }
+
+    /// The places from one to another of an open course, with the line between them: of the whole course, its ways from and to others.
+    fn part(&self, first: usize, end: usize) -> Course {
+        let (shares, before) = (self.shares(), usize::from(self.from.is_some()));
+        let (from, to) = (before + first, before + end.max(1) - 1);
+        let (starts, ends) = (first > 0, end < self.count());
+        let mut part = self.clone();
+        part.spaces = self.by_lane().flat_map(|lane| &lane[first..end]).cloned().collect();
+        if self.gaps.len() == self.steps() {
+            part.gaps = self.gaps[if starts { from } else { 0 }..if ends { to } else { self.gaps.len() }].to_vec();
+        }
+        let begin = if starts { shares[from] } else { 0.0 };
+        if let Some(on) = self.line.at(begin).filter(|_| starts) {
+            part.line = self.line.cut(on).pop().unwrap_or(part.line);
+        }
+        if let Some(on) = part.line.at((shares[to] - begin) / (1.0 - begin).max(1e-9)).filter(|_| ends) {
+            part.line = part.line.cut(on).into_iter().next().unwrap_or(part.line);
+        }
+        part
+    }
+
     /// Two courses of it, cut before a space, or one that comes round no more. `None` where a part would be no course of two spaces.
     pub fn cut(&self, before: &str) -> Option<Vec<Course>> {
         let n = self.spaces.iter().position(|id| **id == *before).filter(|_| self.lanes == 1 && !before.is_empty())?;
-        let begins = usize::from(self.from.is_some());
-        let shares = self.shares();
-        let gaps = |range: std::ops::Range<usize>| self.gaps.get(range).map(<[_]>::to_vec).unwrap_or_default();
         if self.line.comes_round() {
+            let shares = self.shares();
             let mut spaces = self.spaces.clone();
             spaces.rotate_left(n);
             let opened = self.line.cut(self.line.at(*shares.get(n)?)?).pop()?;
@@ -330,12 +387,8 @@ impl Course {
         if n < 2 || n + 2 > self.spaces.len() {
             return None;
         }
-        let first = self.line.cut(self.line.at(*shares.get(begins + n - 1)?)?).into_iter().next()?;
-        let second = self.line.cut(self.line.at(*shares.get(begins + n)?)?).pop()?;
-        let (before, after) = (self.spaces[..n].to_vec(), self.spaces[n..].to_vec());
-        let first = Course { line: first, spaces: before, gaps: gaps(0..begins + n - 1), to: None, ..self.clone() };
-        let behind = gaps(begins + n..self.gaps.len().max(begins + n));
-        Some(vec![first, Course { key: None, line: second, spaces: after, gaps: behind, from: None, ..self.clone() }])
+        let second = Course { key: None, from: None, ..self.part(n, self.spaces.len()) };
+        Some(vec![Course { to: None, ..self.part(0, n) }, second])
     }
 
     /// This course and one that begins where it ends, as one. `None` where their lanes differ, or they share a space.

@@ -93,46 +93,24 @@ pub fn without(draft: &mut Draft, ids: &BTreeSet<Arc<str>>, bridging: bool) {
         if !item.spaces.iter().any(is_gone) && ends == [false, false] {
             continue;
         }
-        if item.spaces.iter().filter(|id| !id.is_empty() && !is_gone(id)).count() < 2 {
-            draft.remove(List::Courses, at);
-            continue;
-        }
-        let blank = |id: &Arc<str>| if is_gone(id) { "".into() } else { id.clone() };
-        let Some(mut course) = Course::read(&item) else {
+        let Some(course) = Course::read(&item) else {
+            let blank = |id: &Arc<str>| if is_gone(id) { "".into() } else { id.clone() };
             draft.item(List::Courses, at, |item| item.spaces = item.spaces.iter().map(blank).collect());
             continue;
         };
-        let has_gaps = course.gaps.len() == course.steps();
-        if ends[0] {
-            course.from = None;
-            course.gaps.drain(..usize::from(has_gaps));
-        }
-        if ends[1] {
-            course.to = None;
-            course.gaps.truncate(course.gaps.len() - usize::from(has_gaps));
-        }
-        course.spaces = course.spaces.iter().map(blank).collect();
-        let is_left = |n: usize| course.by_lane().any(|lane| lane.get(n).is_some_and(|id| !id.is_empty()));
-        let was_left =
-            |n: usize| item.spaces.chunks(course.count().max(1)).any(|lane| lane.get(n).is_some_and(|id| !id.is_empty()));
-        // Rows of which no lane has a space any more.
-        let closed: BTreeSet<usize> = (0..course.count()).filter(|n| bridging && was_left(*n) && !is_left(*n)).collect();
-        if !closed.is_empty() {
-            let before = usize::from(course.from.is_some());
-            let is_closed = |n: usize| n.checked_sub(before).is_some_and(|n| closed.contains(&n));
-            // The gap behind a space goes with it.
-            course.gaps = course.gaps.iter().enumerate().filter(|(n, _)| !is_closed(*n)).map(|(_, gap)| *gap).collect();
-            let lanes = course.by_lane().flat_map(|lane| lane.iter().enumerate()).filter(|(n, _)| !closed.contains(n));
-            course.spaces = lanes.map(|(_, id)| id.clone()).collect();
-            course.gaps.truncate(course.steps());
-            for (key, at) in course.placed(draft.document()) {
+        let Some(left) = course.without(ids, bridging) else {
+            draft.remove(List::Courses, at);
+            continue;
+        };
+        if bridging && left.count() < course.count() {
+            for (key, at) in left.placed(draft.document()) {
                 let (Some((list, n)), Ok(at)) = (draft.place(key), within(at)) else { continue };
                 let space = draft.document().spaces()[n].clone();
                 old.extend(space.at.filter(|was| *was != at).map(|was| (space.id.clone(), was)));
                 draft.item(list, n, |item| item.at = Some(at));
             }
         }
-        keep(draft, &course);
+        keep(draft, &left);
     }
     follow(draft, old);
 }

@@ -35,11 +35,12 @@ pub fn beyond(course: &Course, is_end: bool, to: Point) -> Option<(Course, Range
 /// Lengthens a course of one lane to a point.
 pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end: bool, to: Point) -> Option<Edit> {
     let (mut longer, new) = beyond(course, is_end, to)?;
-    let like = if is_end { course.spaces.last() } else { course.spaces.first() };
-    let like = document.space(like?)?.key;
+    let mut there: Vec<Key> = course.spaces.iter().filter_map(|id| Some(document.space(id)?.key)).collect();
+    if is_end {
+        there.reverse();
+    }
+    let (like, beside) = (*there.first()?, there.get(1).copied());
     let count = new.len();
-    let inner = if is_end { course.spaces.iter().rev().nth(1) } else { course.spaces.get(1) };
-    let beside = inner.and_then(|id| document.space(id)).map(|space| space.key);
     let mut edits = filled(document, schema, &mut longer, new.clone(), (like, beside), is_end);
     let mut linked: Vec<Arc<str>> = longer.spaces[new].to_vec();
     linked.splice(if is_end { 0..0 } else { count..count }, document.item(like).map(|item| item.id.clone()));

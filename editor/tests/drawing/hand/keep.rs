@@ -96,3 +96,25 @@ fn lanes_stay_on_their_sides_when_a_course_is_flipped() {
     assert_eq!(kept(&table)[0].lanes, 2);
     assert!(farthest(&table, &before) < 3.0, "{}", farthest(&table, &before));
 }
+
+#[test]
+fn a_course_whose_last_space_is_deleted_ends_earlier_and_can_be_lengthened() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    table.drag(&[(50.0, 100.0), (150.0, 100.0)]);
+    table.key(HandKey::Enter);
+    let ids = kept(&table)[0].spaces.clone();
+    table.take(Tool::Select);
+    select(&mut table, &[&ids[ids.len() - 1]]);
+    done(&mut table, Deed::Delete { bridging: false });
+    let (before, course) = (places(&table), kept(&table).remove(0));
+    assert_eq!(course.spaces, ids[..ids.len() - 1]);
+    let end = course.line.nodes[course.line.nodes.len() - 1].at;
+    assert!(end.distance(table.at(&ids[ids.len() - 2]).into()) < 0.1, "{end}");
+    table.take(Tool::Reshape);
+    select(&mut table, &[&ids[0]]);
+    table.drag(&[(end.x + 9.0, 100.0), (end.x + 3.0 * course.spacing(), 100.0)]);
+    assert_eq!(kept(&table)[0].spaces.len(), ids.len() + 2);
+    assert!(farthest(&table, &before) < 0.5);
+    reads_back(&table);
+}
