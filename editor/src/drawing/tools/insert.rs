@@ -68,12 +68,12 @@ pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize), sp
     let space = space.and_then(|key| document.item(key));
     let what = space.map_or("a space", |space| &space.id);
     let name = format!("insert {what} between {} and {}", from.id, to.id);
-    let renamed = counted_on(document, &from.id, &to.id).filter(|_| space.is_none());
-    let document = match &renamed {
-        Some(edit) => &apply(document, schema, edit)?,
-        None => document,
+    let mut edits = match space {
+        // Wherever it was in a course, it isn't any more.
+        Some(space) => out_of_courses(document, &space.id),
+        None => counted_on(document, &from.id, &to.id).into_iter().collect(),
     };
-    let mut edits: Vec<Edit> = renamed.into_iter().collect();
+    let document = &apply(document, schema, &Edit::All(String::new(), edits.clone()))?;
     let (link, from, to) = ends(document).ok_or(gone)?;
     let course = Course::through(document, schema, from.key).filter(|course| course.lanes == 1);
     let id = match course.and_then(|course| place_between(&course, &from.id, &to.id).map(|at| (course, at))) {
@@ -110,6 +110,16 @@ pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize), sp
         edits.push(Edit::Route { key: item.key, spaces });
     }
     Ok(Edit::All(name, edits))
+}
+
+/// Takes a space out of the courses that it was in, whose others stay where they are.
+fn out_of_courses(document: &Document, id: &Arc<str>) -> Vec<Edit> {
+    let courses = document.courses().iter().filter(|item| item.spaces.contains(id)).filter_map(|item| Course::read(item));
+    let without = |course: Course| match course.without(&BTreeSet::from([id.clone()]), false) {
+        Some(left) => left.kept(document),
+        None => course.key.map(|key| Edit::Remove { keys: vec![key], bridging: false }).into_iter().collect(),
+    };
+    courses.flat_map(without).collect()
 }
 
 /// Where in a course a place between two spaces is that follow each other.

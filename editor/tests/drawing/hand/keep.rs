@@ -98,6 +98,22 @@ fn lanes_stay_on_their_sides_when_a_course_is_flipped() {
 }
 
 #[test]
+fn a_space_of_a_course_that_is_dropped_on_a_link_leaves_its_old_place() {
+    let mut table = ring();
+    for (from, to) in [("a04", "a05"), ("a05", "a06")] {
+        done(&mut table, Deed::Edit(Edit::Disconnect { kind: "ahead".into(), from: from.into(), to: to.into() }));
+    }
+    table.take(Tool::Select);
+    select(&mut table, &["a05"]);
+    let middle = Point::from(table.at("a09")).midpoint(table.at("a10").into());
+    table.with((false, true, false), |t| t.drag(&[t.at("a05"), (middle.x, middle.y)]));
+    assert!(table.steps().contains(&"ahead a09>a05".to_owned()), "{:?}", table.steps());
+    let course = kept(&table).remove(0);
+    assert_eq!(course.spaces.iter().filter(|id| ***id == *"a05").count(), 1, "{:?}", course.spaces);
+    reads_back(&table);
+}
+
+#[test]
 fn a_course_whose_last_space_is_deleted_ends_earlier_and_can_be_lengthened() {
     let mut table = Table::new("skoot");
     table.take(Tool::Course);
