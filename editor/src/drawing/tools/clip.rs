@@ -33,7 +33,11 @@ pub fn part(document: &Document, keys: &[Key]) -> Document {
             match list {
                 List::Spaces | List::Decor => chosen.contains(&item.key),
                 List::Links | List::Paths => among,
-                List::Courses => among && has_ends,
+                // An empty id is a place left out.
+                List::Courses => {
+                    let mut own = item.spaces.iter().filter(|id| !id.is_empty()).peekable();
+                    has_ends && own.peek().is_some() && own.all(|id| ids.contains(id))
+                }
             }
         };
         let bare = |item: &Arc<Item>| Arc::new(Item { notes: Default::default(), ..(**item).clone() });
@@ -88,7 +92,7 @@ pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Vec2, v
                 let id = free.free(&item.id);
                 renamed.insert(std::mem::replace(&mut item.id, id.clone()), id);
             }
-            let new = |id: &Arc<str>| renamed.get(id).unwrap_or(id).clone();
+            let new = |id: &Arc<str>| renamed.get(id).filter(|_| !id.is_empty()).unwrap_or(id).clone();
             item.spaces = item.spaces.iter().map(new).collect();
             // Two with the same name would be a problem.
             if matches!(list, List::Links | List::Paths)

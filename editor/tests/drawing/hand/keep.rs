@@ -134,3 +134,15 @@ fn a_course_whose_last_space_is_deleted_ends_earlier_and_can_be_lengthened() {
     assert!(farthest(&table, &before) < 0.5);
     reads_back(&table);
 }
+
+#[test]
+fn a_course_with_an_empty_place_is_copied() {
+    let mut table = ring();
+    table.take(Tool::Select);
+    select(&mut table, &["a05"]);
+    done(&mut table, Deed::Delete { bridging: false });
+    table.desk.apply(Deed::SelectAll);
+    done(&mut table, Deed::Duplicate);
+    assert_eq!(kept(&table).iter().filter(|course| course.spaces[4].is_empty()).count(), 2);
+    reads_back(&table);
+}
