@@ -382,7 +382,11 @@ impl Course {
             // The piece from the last space to the first is left out.
             let last = shares.get(n.checked_sub(1).unwrap_or(shares.len() - 1))?;
             let line = opened.cut(opened.at((last - shares[n]).rem_euclid(1.0))?).into_iter().next()?;
-            return (spaces.len() > 1).then(|| vec![Course { line, spaces, gaps: vec![], ..self.clone() }]);
+            let mut gaps = self.gaps.clone();
+            let first = n.min(gaps.len());
+            gaps.rotate_left(first);
+            gaps.pop();
+            return (spaces.len() > 1).then(|| vec![Course { line, spaces, gaps, ..self.clone() }]);
         }
         if n < 2 || n + 2 > self.spaces.len() {
             return None;

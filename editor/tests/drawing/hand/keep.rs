@@ -146,3 +146,17 @@ fn a_course_with_an_empty_place_is_copied() {
     assert_eq!(kept(&table).iter().filter(|course| course.spaces[4].is_empty()).count(), 2);
     reads_back(&table);
 }
+
+#[test]
+fn a_loop_that_is_split_keeps_its_gaps() {
+    let mut table = ring();
+    table.set(|settings| settings.is_even = false);
+    table.drag(&[(220.0, 160.0), (270.0, 200.0)]);
+    select(&mut table, &["a04"]);
+    done(&mut table, Deed::Split);
+    let course = kept(&table).remove(0);
+    assert_eq!(course.gaps.len(), course.steps());
+    let off = course.placed(table.desk.document()).into_iter();
+    let off = off.map(|(key, at)| table.desk.document().item(key).and_then(|item| item.at).expect("placed").distance(at));
+    assert!(off.fold(0.0, f64::max) < 0.5);
+}
