@@ -207,7 +207,10 @@ pub fn deleted(document: &Document, keys: Vec<Key>) -> Edit {
         document.links().iter().flat_map(|link| link.steps()).map(|(from, to)| (&**from, &**to)).collect();
     let mut values: Vec<(Key, Option<Arc<str>>)> = vec![];
     let mut seen: BTreeSet<Key> = BTreeSet::new();
-    for space in document.spaces().iter().filter(|space| gone.contains(&space.key)) {
+    let mut spaces: Vec<&Arc<Item>> = document.spaces().iter().filter(|space| gone.contains(&space.key)).collect();
+    // By number, whatever their order of progress: what counts back further up counts back by more.
+    spaces.sort_by_key(|space| (parts(&space.id).0, parts(&space.id).1));
+    for space in spaces {
         let (letters, Some(first), digits) = parts(&space.id) else { continue };
         let written = |n: u32| format!("{letters}{n:0digits$}");
         let before = first.checked_sub(1).map(written).and_then(|id| Some((*all.get(&*id)?, id)));

@@ -160,3 +160,17 @@ fn a_loop_that_is_split_keeps_its_gaps() {
     let off = off.map(|(key, at)| table.desk.document().item(key).and_then(|item| item.at).expect("placed").distance(at));
     assert!(off.fold(0.0, f64::max) < 0.5);
 }
+
+#[test]
+fn ids_count_back_by_number_whatever_the_order_of_progress_is() {
+    let mut table = ring();
+    let count = table.desk.document().spaces().len();
+    let keys = vec![key(&table, "a08"), key(&table, "a01")];
+    done(&mut table, Deed::Edit(Edit::Order { list: List::Spaces, keys }));
+    table.take(Tool::Select);
+    select(&mut table, &["a03", "a08"]);
+    done(&mut table, Deed::Delete { bridging: true });
+    let mut ids: Vec<&str> = table.desk.document().spaces().iter().map(|space| &*space.id).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, (1..=count - 2).map(|n| format!("a{n:02}")).collect::<Vec<_>>());
+}
