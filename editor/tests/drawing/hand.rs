@@ -355,7 +355,8 @@ fn erasing_one_by_one_or_by_a_stroke() {
     table.click(30.0, 100.0);
     assert_eq!(table.steps().len(), 6, "one step of the chain");
     table.with((false, false, true), |t| t.click(60.0, 100.0));
-    assert!(table.steps().contains(&"ahead a02>a04".to_owned()), "bridged: {:?}", table.steps());
+    assert!(table.steps().contains(&"ahead a02>a03".to_owned()), "bridged: {:?}", table.steps());
+    assert_eq!(table.at("a03"), (80.0, 100.0), "ids count back");
     let steps = table.desk.drawing.steps().1;
     table.drag(&[(100.0, 100.0), (160.0, 100.0)]);
     assert_eq!(table.desk.document().spaces().len(), 3, "{}", table.text());

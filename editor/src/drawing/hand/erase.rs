@@ -4,14 +4,20 @@ use kurbo::Point;
 
 use super::stroke::Stroke;
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use crate::drawing::document::Key;
 use crate::drawing::edit::Edit;
 use crate::drawing::hit::Hit;
-use crate::drawing::tools::pen;
+use crate::drawing::tools::{insert, pen};
 
 #[derive(Clone, Debug, Default)]
 pub struct Erase {
     stroke: Stroke,
     over: Option<Point>,
+}
+
+/// Erases spaces and closes the gaps. A stroke may go over more, so it isn't named after the first ones.
+fn closing(table: &Table<'_>, keys: Vec<Key>) -> Edit {
+    Edit::All("delete spaces and close the gaps".to_owned(), vec![insert::deleted(table.document, keys)])
 }
 
 impl Grip for Erase {
@@ -22,7 +28,7 @@ impl Grip for Erase {
                 self.stroke.begin(pointer.at);
                 let hit = table.places.at(pointer.at, pointer.slack).filter(|hit| !table.document.is_locked(hit.key()));
                 let edit = match hit {
-                    Some(Hit::Space(key)) if pointer.alt => Some(Edit::Remove { keys: vec![key], bridging: true }),
+                    Some(Hit::Space(key)) if pointer.alt => Some(closing(table, vec![key])),
                     Some(hit) => pen::erase(table.document, hit),
                     None => None,
                 };
@@ -32,7 +38,7 @@ impl Grip for Erase {
                 let Some(part) = self.stroke.go_on(pointer.at) else { return vec![] };
                 let touched = table.places.touched(part, 0.0).into_iter();
                 let keys = touched.filter(|key| !table.document.is_locked(*key)).collect();
-                let edit = Edit::Remove { keys, bridging: pointer.alt };
+                let edit = if pointer.alt { closing(table, keys) } else { Edit::Remove { keys, bridging: false } };
                 vec![Want::Drag(edit)]
             }
             PointerIs::Released => self.stroke.end(),
