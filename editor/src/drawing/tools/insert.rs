@@ -194,8 +194,10 @@ fn counted_on(document: &Document, from: &str, to: &str) -> Option<Edit> {
     let second = second.filter(|second| letters == other && first == second.checked_sub(1))?;
     let written = |n: u32| format!("{letters}{n:0digits$}");
     let keys = courses::keys(document);
-    let row = (second..).map_while(|n| Some((*keys.get(&*written(n))?, Some(quoted(&written(n + 1)).into()))));
-    Some(Edit::SetEach { name: "id".into(), values: row.collect() })
+    let row = (second..=u32::MAX).map_while(|n| Some((n, *keys.get(&*written(n))?)));
+    // Beyond the largest number, none counts on.
+    let values: Option<Vec<_>> = row.map(|(n, key)| Some((key, Some(quoted(&written(n.checked_add(1)?)).into())))).collect();
+    Some(Edit::SetEach { name: "id".into(), values: values? })
 }
 
 /// Deletes things and closes the gaps: the counterpart of an insertion. Where the spaces before and behind them follow each other then, the
@@ -219,7 +221,7 @@ pub fn deleted(document: &Document, keys: Vec<Key>) -> Edit {
             continue;
         }
         let mut by = 0;
-        for (n, key) in (first..).map_while(|n| Some((n, *all.get(&*written(n))?))) {
+        for (n, key) in (first..=u32::MAX).map_while(|n| Some((n, *all.get(&*written(n))?))) {
             if gone.contains(&key) {
                 seen.insert(key);
                 by += 1;

@@ -174,3 +174,18 @@ fn ids_count_back_by_number_whatever_the_order_of_progress_is() {
     ids.sort_unstable();
     assert_eq!(ids, (1..=count - 2).map(|n| format!("a{n:02}")).collect::<Vec<_>>());
 }
+
+#[test]
+fn ids_at_the_largest_number_count_nowhere() {
+    let text = "(ruleset: \"skoot\", spaces: [(id: \"a4294967294\", at: (20, 100)), (id: \"a4294967295\", at: (60, 100))], \
+                links: [(kind: \"ahead\", chain: [\"a4294967294\", \"a4294967295\"])])";
+    let mut table = opened("skoot", document(text));
+    table.take(Tool::Space);
+    table.click(40.0, 100.0);
+    assert_eq!(table.desk.document().spaces().len(), 3);
+    table.desk.apply(Deed::Undo);
+    table.take(Tool::Select);
+    select(&mut table, &["a4294967295"]);
+    done(&mut table, Deed::Delete { bridging: true });
+    assert_eq!(table.desk.document().spaces().len(), 1);
+}
