@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use editor::drawing::disk::OnDisk;
 use editor::drawing::hand::Tool;
-use editor::drawing::tools::course::{Course, Spread};
+use editor::drawing::tools::course::{CourseDraft, Spread};
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Checker, Deed, Desk, Drawing, Size, begin};
 use editor::files::Library;
@@ -52,12 +52,12 @@ fn checker() -> Arc<Checker> {
 fn board(checker: &Checker) -> Drawing {
     let sheet = Size::new(1_000.0, 800.0);
     let mut drawing = Drawing::new(begin::track(&checker.schema, "Large", sheet), checker.schema.clone());
-    let course = Course {
+    let course = CourseDraft {
         points: vec![Point::new(10.0, 400.0), Point::new(990.0, 400.0)],
         spread: Spread::Count(SEGMENTS),
         lanes: LANES,
         lane_width: 20.0,
-        ..Course::default()
+        ..CourseDraft::default()
     };
     let edit = course.edit(drawing.document(), &drawing.schema).expect("there is room");
     drawing.edit(&edit).expect("it is drawn");

@@ -8,7 +8,7 @@ use editor::drawing::layers::Layer;
 use editor::drawing::looks::Look;
 use editor::drawing::palette::Palette;
 use editor::drawing::tools::arrange::{self, Align};
-use editor::drawing::tools::course::{self, Course, Spread};
+use editor::drawing::tools::course::{self, CourseDraft, Spread};
 use editor::drawing::tools::select::{self, Mode};
 use editor::drawing::tools::{clip, measure, pen, snap};
 use editor::drawing::{Checker, Document, Drawing, Edit, Fields, Key, List};
@@ -49,8 +49,8 @@ fn round(count: usize, clockwise: bool) -> Vec<Point> {
     (0..count).map(|n| Point::new(200.0, 150.0) + at(n)).collect()
 }
 
-fn course(points: Vec<Point>, is_closed: bool, spread: Spread, lanes: usize) -> Course {
-    Course { points, is_closed, spread, lanes, lane_width: 8.0, ..Course::default() }
+fn course(points: Vec<Point>, is_closed: bool, spread: Spread, lanes: usize) -> CourseDraft {
+    CourseDraft { points, is_closed, spread, lanes, lane_width: 8.0, ..CourseDraft::default() }
 }
 
 fn ids(document: &Document, keys: &[Key]) -> Vec<String> {
@@ -101,7 +101,7 @@ fn a_course_goes_on_from_where_it_began() {
     d.edit(&first.edit(d.document(), &d.schema).expect("there is a line")).expect("it is drawn");
     assert_eq!(d.document().spaces().len(), 11);
     let last = keys(&d, &["a11"])[0];
-    let next = Course { points: vec![(120.0, 40.0).into(), (120.0, 60.0).into()], from: Some(last), ..first };
+    let next = CourseDraft { points: vec![(120.0, 40.0).into(), (120.0, 60.0).into()], from: Some(last), ..first };
     d.edit(&next.edit(d.document(), &d.schema).expect("there is a line")).expect("it is drawn");
     assert_eq!(d.document().links().len(), 1, "{}", text(d.document()));
     assert_eq!(&*d.document().spaces()[13].id, "a14");

@@ -4,9 +4,9 @@ use kurbo::{ParamCurve, Point};
 
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Tool, Want};
 use crate::drawing::document::Key;
-use crate::drawing::tools::course::{Course, Spread};
+use crate::drawing::tools::course::{CourseDraft, Spread};
 use crate::drawing::tools::line::{MOST_NODES, too_many_nodes};
-use crate::drawing::tools::{curve, snap};
+use crate::drawing::tools::snap;
 
 /// A line as far as it is drawn.
 #[derive(Clone, Debug, Default)]
@@ -56,11 +56,11 @@ impl Drawn {
         Next::Point(table.on_grid(pointer, at))
     }
 
-    fn course(&self, table: &Table<'_>, next: Option<Next>) -> Course {
+    fn course(&self, table: &Table<'_>, next: Option<Next>) -> CourseDraft {
         let settings = table.settings;
         let spread = if self.is_grid { Spread::Count(settings.segments.max(1)) } else { Spread::Every(settings.every) };
         let comes_round = settings.is_closed && self.points.len() > 2;
-        let mut course = Course {
+        let mut course = CourseDraft {
             points: self.points.clone(),
             is_closed: comes_round && self.from.is_none(),
             spread,
@@ -204,10 +204,10 @@ impl Grip for Drawn {
         let is_round = matches!(over, Some(Next::Round));
         let ends_on = if let Some(Next::To(key, _)) = &over { Some(*key) } else { None };
         let course = self.course(table, over);
-        let path = curve::smooth(&course.points, course.is_closed);
+        let path = course.line().path();
         let line = path.segments().flat_map(|segment| (0..=8).map(move |n| segment.eval(f64::from(n) / 8.0)));
         shapes.push(Shape::line(line, Mark::Draft));
-        let places = course.new_places(table.document);
+        let places = course.places(table.document);
         let half = (table.settings.every * 0.4).min(if table.places.spaces().next().is_some() { table.places.half } else { 6.0 });
         let half = if course.lanes > 1 { half.min(table.settings.lane_width * 0.42) } else { half };
         let count: usize = places.iter().map(Vec::len).sum();

@@ -13,7 +13,7 @@ use kurbo::Point;
 use super::curve;
 use super::line::Line;
 use super::pen::link_over;
-use crate::drawing::courses;
+use crate::drawing::courses::{self, Course};
 use crate::drawing::document::{Document, Item, Key, List, Notes};
 use crate::drawing::edit::{Edit, MOST_SPACES};
 use crate::drawing::fields::{Fields, millimetres};
@@ -22,7 +22,7 @@ use crate::drawing::schema::{Field, Schema, Takes};
 
 /// A course as it is being drawn.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub struct CourseDraft {
     /// The points of its centre line.
     pub points: Vec<Point>,
     pub is_closed: bool,
@@ -59,25 +59,41 @@ impl Default for Spread {
     }
 }
 
-impl Course {
-    /// The places of its spaces: lanes from the inside, each in the direction of the course.
-    pub fn places(&self) -> Vec<Vec<Point>> {
-        let path = curve::smooth(&self.points, self.is_closed);
-        let lanes = self.lanes.clamp(1, MOST_LANES);
-        let count = match self.spread {
-            Spread::Count(count) => count,
-            Spread::Every(far) => {
-                let steps = (curve::length(&path) / far.max(0.5)).round().max(1.0) as usize;
-                if self.is_closed { steps } else { steps + 1 }
-            }
-        };
-        let centre = curve::even(&path, count.min(MOST_SPACES / lanes), self.is_closed);
-        courses::lanes(&self.line(), centre, lanes, self.lane_width)
+impl CourseDraft {
+    /// The line it is drawn along. Points that repeat count once.
+    pub fn line(&self) -> Line {
+        let mut points: Vec<Point> = self.points.iter().copied().filter(|at| at.is_finite()).collect();
+        let is_same = |a: &Point, b: &Point| a.distance(*b) < 0.01;
+        points.dedup_by(|a, b| is_same(a, b));
+        if self.is_closed && points.len() > 1 && is_same(&points[0], &points[points.len() - 1]) {
+            points.pop();
+        }
+        let is_closed = self.is_closed && points.len() > 2;
+        Line::smooth(points, is_closed)
     }
 
-    /// The line it is drawn along.
-    fn line(&self) -> Line {
-        Line::smooth(self.points.iter().copied(), self.is_closed)
+    /// The course that the track is to keep: its spaces have no ids yet, and those on which it begins or ends aren't among them.
+    fn kept(&self, document: &Document) -> Course {
+        let (line, lanes) = (self.line(), self.lanes.clamp(1, MOST_LANES));
+        let far = curve::length(&line.path());
+        let count = match self.spread {
+            _ if far < 0.01 => 0,
+            Spread::Count(count) => count,
+            Spread::Every(every) => (far / every.max(0.5)).round().max(1.0) as usize + usize::from(!line.comes_round()),
+        };
+        let (begins, ends) = self.joins(document);
+        let id = |key: Option<Key>| Some(document.item(key?)?.id.clone());
+        let from = id(self.from).filter(|_| begins && !self.is_closed);
+        let to = id(self.to).filter(|_| ends && !self.is_closed);
+        let joined = usize::from(from.is_some()) + usize::from(to.is_some());
+        let spaces = vec!["".into(); count.min(MOST_SPACES / lanes).saturating_sub(joined) * lanes];
+        let (lane_width, touching) = (self.lane_width, self.touching);
+        Course { key: None, line, spaces, lanes, lane_width, gaps: vec![], touching, from, to }
+    }
+
+    /// The places of the spaces that are new: lanes from the inside, each in the direction of the course.
+    pub fn places(&self, document: &Document) -> Vec<Vec<Point>> {
+        self.kept(document).places()
     }
 
     /// Whether it begins, and whether it ends, at a space that is there already.
@@ -87,21 +103,6 @@ impl Course {
             at.zip(point).is_some_and(|(at, point)| at.distance(*point) < 0.1)
         };
         (is_at(self.from, self.points.first()), is_at(self.to, self.points.last()))
-    }
-
-    /// The places of the spaces that are new: not those on which it begins or ends.
-    pub fn new_places(&self, document: &Document) -> Vec<Vec<Point>> {
-        let mut lanes = self.places();
-        let (begins, ends) = self.joins(document);
-        for lane in &mut lanes {
-            if ends && !self.is_closed {
-                lane.pop();
-            }
-            if begins && !self.is_closed && !lane.is_empty() {
-                lane.remove(0);
-            }
-        }
-        lanes
     }
 
     /// The kinds of link along it: those that the rules let tools draw, else the one in hand.
@@ -132,8 +133,8 @@ impl Course {
 
     /// Draws it; `None` where the line is too short for a space.
     pub fn edit(&self, document: &Document, schema: &Schema) -> Option<Edit> {
-        let lanes = self.new_places(document);
-        let count = lanes.first().map_or(0, Vec::len);
+        let mut kept = self.kept(document);
+        let (lanes, closed, count) = (kept.places(), kept.line.comes_round(), kept.count());
         if count == 0 {
             return None;
         }
@@ -154,8 +155,7 @@ impl Course {
                         fields.set(&field.name, (fits && !field.is_default(&written)).then(|| written.into()));
                     }
                 }
-                let across = (self.lanes > 1).then_some(self.lane_width);
-                if let Some((size, length)) = courses::touch(places, n, self.is_closed, across).filter(|_| self.touching) {
+                if let Some((size, length)) = courses::touch(places, n, closed, kept.across()).filter(|_| self.touching) {
                     fields.set("size", Some(millimetres(size).into()));
                     fields.set("length", Some(millimetres(length).into()));
                 }
@@ -172,7 +172,7 @@ impl Course {
         for kind in self.along(schema) {
             for lane in &ids {
                 let mut spaces = lane.clone();
-                spaces.extend(lane.first().filter(|_| self.is_closed && count > 1).cloned());
+                spaces.extend(lane.first().filter(|_| closed && count > 1).cloned());
                 connect(kind, spaces);
             }
             if let Some(to) = self.to.and_then(|key| document.item(key)) {
@@ -197,21 +197,9 @@ impl Course {
                 edits.push(link_over(document, schema, kind, &self.pen_fields, spaces));
             }
         }
-        let (begins, ends) = self.joins(document);
-        let id = |key: Option<Key>| key.and_then(|key| document.item(key)).map(|item| item.id.clone());
-        let kept = courses::Course {
-            key: None,
-            line: self.line(),
-            spaces: ids.into_iter().flatten().collect(),
-            lanes: lanes.len(),
-            lane_width: self.lane_width,
-            gaps: vec![],
-            touching: self.touching,
-            from: id(self.from).filter(|_| begins && !self.is_closed),
-            to: id(self.to).filter(|_| ends && !self.is_closed),
-        };
+        kept.spaces = ids.into_iter().flatten().collect();
         edits.extend(kept.kept(document));
-        let what = match (self.touching, self.is_closed) {
+        let what = match (self.touching, closed) {
             (true, _) => "grid",
             (false, true) => "loop",
             (false, false) => "course",
@@ -305,7 +293,7 @@ pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
         }
     }
     edits.push(Edit::Order { list: List::Spaces, keys: chosen().rev().map(|space| space.key).collect() });
-    for course in document.courses().iter().filter_map(|item| courses::Course::read(item)) {
+    for course in document.courses().iter().filter_map(|item| Course::read(item)) {
         if course.spaces.iter().all(|id| id.is_empty() || ids.contains(id)) {
             edits.extend(course.reversed().kept(document));
         }
@@ -348,7 +336,7 @@ pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit>
     let spaces = vec![id(keys.last())?, id(keys.first())?];
     let connect = |kind: &Arc<str>| Edit::Connect { kind: kind.clone(), spaces: spaces.clone() };
     let mut edits: Vec<Edit> = schema.links_drawn(Drawn::Along).map(|link| connect(&link.name)).collect();
-    let course = courses::Course::of(document, &spaces[1]).filter(|course| course.spaces.contains(&spaces[0]));
+    let course = Course::of(document, &spaces[1]).filter(|course| course.spaces.contains(&spaces[0]));
     edits.extend(course.and_then(|course| course.closed()).into_iter().flat_map(|closed| closed.laid(document)));
     (keys.len() > 1 && !edits.is_empty()).then(|| Edit::All("close the loop".to_owned(), edits))
 }
@@ -359,7 +347,7 @@ pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit>
 /// What to select instead.
 pub fn split(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, String> {
     let [key] = keys else { return Err("select the one space that the second part is to begin with".to_owned()) };
-    let course = courses::Course::through(document, schema, *key).filter(|course| course.lanes == 1);
+    let course = Course::through(document, schema, *key).filter(|course| course.lanes == 1);
     let id = document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
     let (course, parts) = course
         .and_then(|course| course.cut(&id).map(|parts| (course, parts)))
@@ -383,11 +371,11 @@ pub fn split(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit,
 pub fn join(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, String> {
     let what = "select the last space of one course and the first space of the other";
     let [a, b] = keys else { return Err(what.to_owned()) };
-    let of = |key: &Key| courses::Course::through(document, schema, *key).ok_or(what);
+    let of = |key: &Key| Course::through(document, schema, *key).ok_or(what);
     let id = |key: &Key| document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
     let (first, second) = (of(a)?, of(b)?);
-    let is_end = |course: &courses::Course, id: &Arc<str>| course.by_lane().any(|lane| lane.last() == Some(id));
-    let is_start = |course: &courses::Course, id: &Arc<str>| course.by_lane().any(|lane| lane.first() == Some(id));
+    let is_end = |course: &Course, id: &Arc<str>| course.by_lane().any(|lane| lane.last() == Some(id));
+    let is_start = |course: &Course, id: &Arc<str>| course.by_lane().any(|lane| lane.first() == Some(id));
     let (first, second) =
         match (is_end(&first, &id(a)) && is_start(&second, &id(b)), is_end(&second, &id(b)) && is_start(&first, &id(a))) {
             (true, _) => (first, second),
@@ -411,7 +399,7 @@ pub fn join(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, 
 }
 
 /// The edits after which fields that count along a course go on from one course to the next.
-fn counted_on(document: &Document, schema: &Schema, first: &courses::Course, second: &courses::Course) -> Vec<Edit> {
+fn counted_on(document: &Document, schema: &Schema, first: &Course, second: &Course) -> Vec<Edit> {
     let lanes = || first.by_lane().zip(second.by_lane());
     let field = |field: &Field| {
         let Takes::Whole(low, high) = field.takes else { return None };

@@ -189,3 +189,18 @@ fn ids_at_the_largest_number_count_nowhere() {
     done(&mut table, Deed::Delete { bridging: true });
     assert_eq!(table.desk.document().spaces().len(), 1);
 }
+
+#[test]
+fn a_point_that_is_clicked_twice_counts_once() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    for (x, y) in [(50.0, 100.0), (100.0, 60.0), (100.0, 60.0), (180.0, 100.0)] {
+        table.click(x, y);
+    }
+    table.key(HandKey::Enter);
+    let course = kept(&table).remove(0);
+    assert_eq!(course.line.nodes.len(), 3);
+    let at = |key| table.desk.document().item(key).and_then(|item| item.at).expect("placed");
+    let off = course.placed(table.desk.document()).into_iter().map(|(key, place)| at(key).distance(place));
+    assert!(off.fold(0.0, f64::max) < 0.05);
+}
