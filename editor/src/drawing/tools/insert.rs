@@ -8,6 +8,7 @@ use interpreter::ir::Drawn;
 use kurbo::Point;
 
 use super::course::starter;
+use super::curve;
 use super::line::Node;
 use crate::drawing::courses::{self, Course, touch};
 use crate::drawing::document::{Document, Item, Key, List};
@@ -22,13 +23,19 @@ pub fn beyond(course: &Course, is_end: bool, to: Point) -> Option<(Course, Range
     let mut longer = course.clone();
     let at = if is_end { longer.line.nodes.len() } else { 0 };
     longer.line.nodes.insert(at, Node::smooth(to));
-    longer.gaps.clear();
     let more = ((longer.spacing() / course.spacing() - 1.0) * course.steps().max(1) as f64).round();
     let more =
         if more.is_finite() { more.clamp(0.0, (MOST_SPACES - course.spaces.len().min(MOST_SPACES)) as f64) as usize } else { 0 };
     let first = if is_end { longer.spaces.len() } else { 0 };
     let none: Vec<Arc<str>> = vec!["".into(); more];
     longer.spaces.splice(first..first, none);
+    // Uneven gaps stay as they are, and the new ones share what is added.
+    if longer.gaps.len() == course.steps() && !longer.gaps.is_empty() {
+        let (old, new) = (curve::length(&course.line.path()), curve::length(&longer.line.path()));
+        let gap = longer.gaps.iter().sum::<f64>() / old.max(0.01) * (new - old) / more.max(1) as f64;
+        let at = if is_end { longer.gaps.len() } else { 0 };
+        longer.gaps.splice(at..at, vec![gap; more]);
+    }
     (more > 0).then_some((longer, first..first + more))
 }
 

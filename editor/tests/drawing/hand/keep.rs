@@ -204,3 +204,22 @@ fn a_point_that_is_clicked_twice_counts_once() {
     let off = course.placed(table.desk.document()).into_iter().map(|(key, place)| at(key).distance(place));
     assert!(off.fold(0.0, f64::max) < 0.05);
 }
+
+#[test]
+fn a_course_with_uneven_gaps_keeps_them_when_it_is_lengthened() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    for x in [50.0, 100.0, 150.0] {
+        table.click(x, 100.0);
+    }
+    table.key(HandKey::Enter);
+    table.take(Tool::Reshape);
+    table.set(|settings| settings.is_even = false);
+    table.drag(&[(100.0, 100.0), (80.0, 100.0)]);
+    let (before, course) = (places(&table), kept(&table).remove(0));
+    assert!(!course.gaps.is_empty());
+    table.drag(&[(159.0, 100.0), (200.0, 100.0)]);
+    assert!(kept(&table)[0].spaces.len() > course.spaces.len());
+    assert!(farthest(&table, &before) < 0.5, "{}", farthest(&table, &before));
+    reads_back(&table);
+}
