@@ -18,7 +18,7 @@ use super::tools::line::{Bend, Line};
 mod beside;
 mod fit;
 
-pub use beside::{Beside, branches};
+pub use beside::Beside;
 
 /// A course of a track.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -8,7 +8,7 @@ use interpreter::data::manifest::Manifest;
 use kurbo::{Point, Vec2};
 
 use super::bends;
-use super::courses::Course;
+use super::courses::{Beside, Course};
 use super::disk::OnDisk;
 use super::document::{Document, Item, Key, List};
 use super::edit::Edit;
@@ -562,12 +562,14 @@ impl Desk {
         let mut left = all.clone();
         let mut edits = vec![];
         while let Some(first) = left.pop_first() {
-            let whole = Course::through(document, schema, first).map(|course| Course { gaps: vec![], ..course });
+            let whole = Course::through(document, schema, first);
             if let Some((placed, whole)) = whole.map(|whole| (whole.placed(document), whole))
                 && (chosen.len() == 1 || placed.iter().all(|(key, _)| all.contains(key)))
             {
                 left.retain(|key| !placed.iter().any(|(own, _)| own == key));
-                edits.push(Edit::All(format!("distribute {} spaces", placed.len()), whole.laid(document)));
+                let beside = Beside::of(document, schema, &whole);
+                let laid = beside.laid(document, &Course { gaps: vec![], ..whole });
+                edits.push(Edit::All(format!("distribute {} spaces", placed.len()), laid));
                 continue;
             }
             let (course, is_closed) = select::course_of(document, schema, first);

@@ -19,14 +19,18 @@ const LOOSE: f64 = 3.0;
 /// The most spaces beside a course that are looked at for a branch.
 const MOST_BRANCHES: usize = 32;
 
-/// Labels and loose spaces that keep their places beside spaces of a course: each with that space, and how far it lies along the way and to
-/// the right of it from there.
+/// What keeps its place beside a course.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Beside(Vec<(Key, Key, Vec2)>);
+pub struct Beside {
+    /// Labels and loose spaces: each with a space of the course, and how far it lies along the way and to the right of it from there.
+    things: Vec<(Key, Key, Vec2)>,
+    /// Branches that the track doesn't keep yet: as soon as it keeps the course, it keeps them, too, so that they follow.
+    branches: Vec<Course>,
+}
 
 impl Beside {
     /// What lies beside a course as a document has it.
-    pub fn of(document: &Document, course: &Course) -> Beside {
+    pub fn of(document: &Document, schema: &Schema, course: &Course) -> Beside {
         let own: BTreeSet<&Arc<str>> = course.spaces.iter().filter(|id| !id.is_empty()).collect();
         let placed: Vec<(Key, bool, Point)> =
             document.spaces().iter().filter_map(|space| Some((space.key, own.contains(&space.id), space.at?))).collect();
@@ -51,12 +55,38 @@ impl Beside {
             let towards = towards.get(&space)?;
             Some((key, space, Vec2::new(away.dot(*towards), away.dot(curve::right_of(*towards)))))
         };
-        Beside(labels.chain(spaces).filter_map(from_space).collect())
+        let things = labels.chain(spaces).filter_map(from_space).collect();
+        Beside { things, branches: branches(document, schema, course) }
     }
 
-    /// Where it lies beside the course as it is laid now.
-    pub fn placed(&self, document: &Document, course: &Course) -> Vec<(Key, Point)> {
-        if self.0.is_empty() {
+    /// The same with what lies beside another course.
+    #[must_use]
+    pub fn and(mut self, other: Beside) -> Beside {
+        self.things.extend(other.things);
+        self.branches.extend(other.branches);
+        self
+    }
+
+    /// The edits that lay the course, and all of this beside it.
+    pub fn laid(&self, document: &Document, course: &Course) -> Vec<Edit> {
+        let kept = document.courses().iter().flat_map(|item| &item.spaces);
+        let mut known: BTreeSet<&Arc<str>> = kept.chain(&course.spaces).filter(|id| !id.is_empty()).collect();
+        let mut edits = vec![];
+        for branch in &self.branches {
+            if branch.spaces.iter().all(|id| !known.contains(id)) {
+                edits.extend(branch.kept(document));
+                known.extend(branch.spaces.iter().filter(|id| !id.is_empty()));
+            }
+        }
+        edits.extend(course.laid(document));
+        let followed = self.placed(document, course);
+        edits.extend((!followed.is_empty()).then_some(Edit::Place(followed)));
+        edits
+    }
+
+    /// Where labels and loose spaces lie beside the course as it is laid now.
+    fn placed(&self, document: &Document, course: &Course) -> Vec<(Key, Point)> {
+        if self.things.is_empty() {
             return vec![];
         }
         let on: BTreeMap<Key, OnLine> = course.directed(document).into_iter().collect();
@@ -64,7 +94,7 @@ impl Beside {
             let on = on.get(space)?;
             Some((*key, on.at + on.towards * away.x + curve::right_of(on.towards) * away.y))
         };
-        self.0.iter().filter_map(place).collect()
+        self.things.iter().filter_map(place).collect()
     }
 }
 
@@ -86,8 +116,8 @@ fn loose(document: &Document, own: &BTreeSet<&Arc<str>>) -> BTreeMap<Arc<str>, B
     loose
 }
 
-/// The branches of a course that the track doesn't keep yet: as soon as it keeps the course, it keeps them, too, so that they follow.
-pub fn branches(document: &Document, schema: &Schema, course: &Course) -> Vec<Course> {
+/// The branches of a course that the track doesn't keep yet.
+fn branches(document: &Document, schema: &Schema, course: &Course) -> Vec<Course> {
     let Ok(document) = apply(document, schema, &Edit::All(String::new(), course.kept(document))) else { return vec![] };
     let own: BTreeSet<&Arc<str>> = course.spaces.iter().filter(|id| !id.is_empty()).collect();
     let mut known: BTreeSet<Arc<str>> = document.courses().iter().flat_map(|item| item.spaces.iter().cloned()).collect();

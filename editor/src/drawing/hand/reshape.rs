@@ -6,7 +6,7 @@ use kurbo::{ParamCurve, Point, Vec2};
 
 use super::bend::{self, Bending};
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
-use crate::drawing::courses::{Beside, Course, branches};
+use crate::drawing::courses::{Beside, Course};
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::tools::insert::{beyond, lengthened};
@@ -94,8 +94,8 @@ impl Reshape {
 
     /// One step that is no drag.
     fn step(&self, table: &Table<'_>, course: &Course, what: &str) -> Vec<Want> {
-        let beside = Beside::of(table.document, course);
-        vec![Want::Edit(Edit::All(what.to_owned(), laid(table, course, &beside)))]
+        let beside = Beside::of(table.document, table.schema, course);
+        vec![Want::Edit(Edit::All(what.to_owned(), beside.laid(table.document, course)))]
     }
 
     fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
@@ -182,11 +182,12 @@ impl Reshape {
                 return vec![];
             }
             let Some(begun) = self.course(table) else { return vec![] };
-            self.state = State::Pulling { on, from, begun: Box::new((begun.clone(), Beside::of(table.document, &begun))) };
+            self.state =
+                State::Pulling { on, from, begun: Box::new((begun.clone(), Beside::of(table.document, table.schema, &begun))) };
         }
         let State::Pulling { on, from, begun } = self.state.clone() else { return vec![] };
         match self.pulled(table, on, from, &begun.0, pointer) {
-            Some((what, course)) => vec![Want::Drag(Edit::All(what, laid(table, &course, &begun.1)))],
+            Some((what, course)) => vec![Want::Drag(Edit::All(what, begun.1.laid(table.document, &course)))],
             None => vec![],
         }
     }
@@ -243,16 +244,6 @@ fn ends(course: &Course, slack: f64) -> Vec<(bool, Point)> {
         ends.push((true, beyond(piece.end(), piece.eval(0.95))));
     }
     ends
-}
-
-/// The edits that lay a course: what lies beside it and its branches follow.
-fn laid(table: &Table<'_>, course: &Course, beside: &Beside) -> Vec<Edit> {
-    let new = if course.key.is_none() { branches(table.document, table.schema, course) } else { vec![] };
-    let mut edits: Vec<Edit> = new.iter().flat_map(|branch| branch.kept(table.document)).collect();
-    edits.extend(course.laid(table.document));
-    let followed = beside.placed(table.document, course);
-    edits.extend((!followed.is_empty()).then_some(Edit::Place(followed)));
-    edits
 }
 
 /// The space of another course on which a node stays.

@@ -13,7 +13,7 @@ use kurbo::Point;
 use super::curve;
 use super::line::Line;
 use super::pen::link_over;
-use crate::drawing::courses::{self, Course};
+use crate::drawing::courses::{self, Beside, Course};
 use crate::drawing::document::{Document, Item, Key, List, Notes};
 use crate::drawing::edit::{Edit, MOST_SPACES};
 use crate::drawing::fields::{Fields, millimetres};
@@ -337,7 +337,8 @@ pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit>
     let connect = |kind: &Arc<str>| Edit::Connect { kind: kind.clone(), spaces: spaces.clone() };
     let mut edits: Vec<Edit> = schema.links_drawn(Drawn::Along).map(|link| connect(&link.name)).collect();
     let course = Course::of(document, &spaces[1]).filter(|course| course.spaces.contains(&spaces[0]));
-    edits.extend(course.and_then(|course| course.closed()).into_iter().flat_map(|closed| closed.laid(document)));
+    let closed = course.and_then(|course| Some((course.closed()?, Beside::of(document, schema, &course))));
+    edits.extend(closed.into_iter().flat_map(|(closed, beside)| beside.laid(document, &closed)));
     (keys.len() > 1 && !edits.is_empty()).then(|| Edit::All("close the loop".to_owned(), edits))
 }
 
@@ -394,7 +395,8 @@ pub fn join(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, 
     }
     edits.extend(counted_on(document, schema, &first, &second));
     edits.extend(second.key.map(|key| Edit::Remove { keys: vec![key], bridging: false }));
-    edits.extend(joined.laid(document));
+    let beside = Beside::of(document, schema, &first).and(Beside::of(document, schema, &second));
+    edits.extend(beside.laid(document, &joined));
     Ok(Edit::All(format!("join two courses of {} and {} spaces", first.spaces.len(), second.spaces.len()), edits))
 }
 

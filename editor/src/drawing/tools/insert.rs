@@ -10,7 +10,7 @@ use kurbo::Point;
 use super::course::starter;
 use super::curve;
 use super::line::Node;
-use crate::drawing::courses::{self, Course, touch};
+use crate::drawing::courses::{self, Beside, Course, touch};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, MOST_SPACES, apply, counted};
 use crate::drawing::fields::{Fields, millimetres, quoted};
@@ -54,7 +54,7 @@ pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end:
     for kind in along(schema) {
         edits.push(Edit::Connect { kind, spaces: linked.clone() });
     }
-    edits.extend(longer.laid(document));
+    edits.extend(Beside::of(document, schema, course).laid(document, &longer));
     let spaces = if count == 1 { "a space".to_owned() } else { format!("{count} spaces") };
     Some(Edit::All(format!("lengthen a course by {spaces}"), edits))
 }
@@ -85,6 +85,7 @@ pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize), sp
     let course = Course::through(document, schema, from.key).filter(|course| course.lanes == 1);
     let id = match course.and_then(|course| place_between(&course, &from.id, &to.id).map(|at| (course, at))) {
         Some((mut course, at)) => {
+            let beside = Beside::of(document, schema, &course);
             course.spaces.insert(at, "".into());
             if !course.gaps.is_empty() {
                 let gap = (at + usize::from(course.from.is_some())).saturating_sub(1).min(course.gaps.len() - 1);
@@ -94,7 +95,7 @@ pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize), sp
                 Some(space) => course.spaces[at] = space.id.clone(),
                 None => edits.extend(filled(document, schema, &mut course, at..at + 1, (from.key, Some(to.key)), true)),
             }
-            edits.extend(course.laid(document));
+            edits.extend(beside.laid(document, &course));
             course.spaces[at].clone()
         }
         None if space.is_some() => space.map(|space| space.id.clone()).unwrap_or_default(),

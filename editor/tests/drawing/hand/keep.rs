@@ -223,3 +223,19 @@ fn a_course_with_uneven_gaps_keeps_them_when_it_is_lengthened() {
     assert!(farthest(&table, &before) < 0.5, "{}", farthest(&table, &before));
     reads_back(&table);
 }
+
+#[test]
+fn a_course_that_gets_a_space_keeps_its_branches() {
+    let mut table = opened("skoot", shipped_document("skoot", "hilly"));
+    table.take(Tool::Space);
+    let middle = Point::from(table.at("a04")).midpoint(table.at("a05").into());
+    table.click(middle.x, middle.y);
+    assert_eq!(kept(&table).iter().filter(|course| course.spaces.contains(&"a05".into())).count(), 1);
+    assert!(Course::of(table.desk.document(), "p1").is_some(), "the penalty loop is kept, too");
+    // One that isn't kept yet is found later.
+    let branch = Course::of(table.desk.document(), "p1").and_then(|course| course.key).expect("it is kept");
+    done(&mut table, Deed::Edit(Edit::Remove { keys: vec![branch], bridging: false }));
+    pull(&mut table, "a02", (6.0, 6.0));
+    assert!(Course::of(table.desk.document(), "p1").is_some());
+    reads_back(&table);
+}
