@@ -10,7 +10,7 @@ use super::document::{Document, Item, Key, List};
 use super::edit::{Edit, counted, written_place};
 use super::fields::{Fields, items, quoted};
 use super::on_table;
-use super::tools::line::{Bend, Line, Node};
+use super::tools::line::{Bend, Line, Node, OnPiece};
 use crate::board::curve::Bent;
 
 /// The field of a link in which its bends are.
@@ -167,11 +167,43 @@ fn changed(item: &Item, step: usize, change: impl FnOnce(&mut StepBend)) -> Opti
 
 /// The same with one step along this line, whose ends are those of the step.
 pub fn with(item: &Item, step: usize, line: &Line) -> Option<Arc<str>> {
-    let ([first, inner @ .., last] | [first @ last, inner @ ..]) = line.nodes.as_slice() else { return written(&read(item)) };
+    let Some(bent) = along(line) else { return written(&read(item)) };
+    changed(item, step, |bend| bend.bent = bent)
+}
+
+/// How a step bends that leads along a line.
+fn along(line: &Line) -> Option<Bent> {
+    let ([first, inner @ .., last] | [first @ last, inner @ ..]) = line.nodes.as_slice() else { return None };
     let handles =
         |node: &Node| if let Bend::Handles { before, after } = node.bend { [Some(before), Some(after)] } else { [None; 2] };
-    let bent = Bent { nodes: inner.to_vec(), ends: [handles(first)[1], handles(last)[0]] };
-    changed(item, step, |bend| bend.bent = bent)
+    Some(Bent { nodes: inner.to_vec(), ends: [handles(first)[1], handles(last)[0]] })
+}
+
+/// Where the line of a step that bends comes nearest to a place; `None` if it is straight.
+pub fn nearest(document: &Document, item: &Item, step: usize, at: Point) -> Option<OnPiece> {
+    let (from, to) = item.steps().nth(step)?;
+    if Bends::of(item).bent(from, to).is_straight() {
+        return None;
+    }
+    line(document, item, step)?.nearest(at)
+}
+
+/// What a link says of its steps once the line of one of them leads over another space there, as files have it.
+pub fn cut(document: &Document, item: &Item, step: usize, (on, over): (OnPiece, &Arc<str>)) -> Option<Arc<str>> {
+    let mut bends = read(item);
+    let (from, to) = item.steps().nth(step)?;
+    let at = bends.iter().position(|bend| (&bend.from, &bend.to) == (from, to))?;
+    let old = bends.remove(at);
+    let parts = Some(line(document, item, step)?.cut(on)).filter(|parts| parts.len() == 2)?;
+    let ends = [(from, over), (over, to)];
+    let half = |((from, to), part): ((&Arc<str>, &Arc<str>), &Line)| StepBend {
+        from: from.clone(),
+        to: to.clone(),
+        bent: along(part).unwrap_or_default(),
+        flags: old.flags,
+    };
+    bends.extend(ends.into_iter().zip(&parts).map(half));
+    written(&bends)
 }
 
 /// The edit after which one step of a link is so, and not as the others.

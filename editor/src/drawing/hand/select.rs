@@ -188,7 +188,9 @@ impl Select {
         let id = &table.document.item(space)?.id;
         let is_linked = table.document.links().iter().any(|link| link.spaces.contains(id));
         match table.places.at(pointer.at, 0.0)? {
-            Hit::Step(key, n) if !is_linked => insert::at_step(table.document, table.schema, (key, n), Some(space)).ok(),
+            Hit::Step(key, n) if !is_linked => {
+                insert::at_step(table.document, table.schema, (key, n, pointer.at), Some(space)).ok()
+            }
             _ => None,
         }
     }

@@ -19,7 +19,7 @@ impl Space {
     /// The edit of a click on a link: it puts a space in between. With Alt, links don't matter.
     fn inserts(&self, table: &Table<'_>, pointer: &Pointer) -> Option<Edit> {
         match table.places.at(pointer.at, 0.0)? {
-            Hit::Step(key, n) if !pointer.alt => insert::at_step(table.document, table.schema, (key, n), None).ok(),
+            Hit::Step(key, n) if !pointer.alt => insert::at_step(table.document, table.schema, (key, n, pointer.at), None).ok(),
             _ => None,
         }
     }

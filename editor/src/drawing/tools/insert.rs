@@ -10,6 +10,7 @@ use kurbo::Point;
 use super::course::starter;
 use super::curve;
 use super::line::Node;
+use crate::drawing::bends;
 use crate::drawing::courses::{self, Beside, Course, touch};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, MOST_SPACES, apply, counted};
@@ -59,12 +60,17 @@ pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end:
     Some(Edit::All(format!("lengthen a course by {spaces}"), edits))
 }
 
-/// Puts a space into a step of a link: the link leads over it then. In a course the others make room for it. Without one that is there
+/// Puts a space into a step of a link at a place near it: the link leads over it then. In a course the others make room for it. Without one that is there
 /// already, a new one is made, and the ids behind it count on.
 ///
 /// # Errors
 /// Why there can be none.
-pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize), space: Option<Key>) -> Result<Edit, String> {
+pub fn at_step(
+    document: &Document,
+    schema: &Schema,
+    (link, n, at): (Key, usize, Point),
+    space: Option<Key>,
+) -> Result<Edit, String> {
     let gone = "this link is no longer there";
     let ends = |document: &Document| {
         let link = document.item(link)?.clone();
@@ -82,7 +88,10 @@ pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize), sp
     };
     let document = &apply(document, schema, &Edit::All(String::new(), edits.clone()))?;
     let (link, from, to) = ends(document).ok_or(gone)?;
+    // Where the link bends, the space lies on it, unless the track keeps another line for its course.
+    let bent = bends::nearest(document, &link, n, at);
     let course = Course::through(document, schema, from.key).filter(|course| course.lanes == 1);
+    let course = course.filter(|course| bent.is_none() || course.key.is_some());
     let id = match course.and_then(|course| place_between(&course, &from.id, &to.id).map(|at| (course, at))) {
         Some((mut course, at)) => {
             let beside = Beside::of(document, schema, &course);
@@ -101,7 +110,7 @@ pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize), sp
         None if space.is_some() => space.map(|space| space.id.clone()).unwrap_or_default(),
         None => {
             let id = Ids::behind(document, Some(&from.id)).next();
-            let at = from.at.zip(to.at).map(|(a, b)| a.midpoint(b));
+            let at = bent.map(|on| on.at).or(from.at.zip(to.at).map(|(a, b)| a.midpoint(b)));
             let item = Item { id: id.clone(), at, fields: starter(&schema.space, &Fields::default()), ..Item::default() };
             edits.push(Edit::Add { list: List::Spaces, items: vec![item], before: behind(document, from.key) });
             id
@@ -112,10 +121,13 @@ pub fn at_step(document: &Document, schema: &Schema, (link, n): (Key, usize), sp
     let is_along = |item: &Item| schema.link(&item.kind).is_some_and(|link| link.drawn == Some(Drawn::Along));
     for item in document.links().iter().filter(leads).filter(|item| item.key == link.key || is_along(item)) {
         let mut spaces = item.spaces.clone();
-        for at in (1..spaces.len()).rev().filter(|at| (&item.spaces[at - 1], &item.spaces[*at]) == (&from.id, &to.id)) {
-            spaces.insert(at, id.clone());
+        let mut cut = None;
+        for step in (1..spaces.len()).rev().filter(|at| (&item.spaces[at - 1], &item.spaces[*at]) == (&from.id, &to.id)) {
+            spaces.insert(step, id.clone());
+            cut = bends::nearest(document, item, step - 1, at).and_then(|on| bends::cut(document, item, step - 1, (on, &id)));
         }
         edits.push(Edit::Route { key: item.key, spaces });
+        edits.extend(cut.map(|value| Edit::Set { keys: vec![item.key], name: bends::FIELD.into(), value: Some(value) }));
     }
     Ok(Edit::All(name, edits))
 }

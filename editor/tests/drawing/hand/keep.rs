@@ -239,3 +239,26 @@ fn a_course_that_gets_a_space_keeps_its_branches() {
     assert!(Course::of(table.desk.document(), "p1").is_some());
     reads_back(&table);
 }
+
+#[test]
+fn a_bent_link_leads_over_a_new_space_where_it_bends() {
+    let text = "(ruleset: \"skoot\", spaces: [(id: \"a\", at: (20, 100)), (id: \"b\", at: (120, 100))], \
+                links: [(kind: \"homeward\", chain: [\"a\", \"b\"], \
+                bends: [(from: \"a\", to: \"b\", nodes: [(at: (40, 140)), (at: (100, 140))])])])";
+    let mut table = opened("skoot", document(text));
+    let line = |table: &Table, step: usize| {
+        let document = table.desk.document();
+        editor::drawing::bends::line(document, &document.links()[0], step).expect("it leads there")
+    };
+    let whole = line(&table, 0);
+    let on = whole.at(0.5).expect("it has a middle").at;
+    table.take(Tool::Space);
+    table.click(on.x, on.y);
+    let new = table.desk.document().links()[0].spaces[1].clone();
+    assert!(Point::from(table.at(&new)).distance(on) < 0.1, "{:?} is off {on}", table.at(&new));
+    for half in [line(&table, 0), line(&table, 1)] {
+        let off = (0..=8).filter_map(|n| whole.nearest(half.at(f64::from(n) / 8.0)?.at)).map(|on| on.far);
+        assert!(half.nodes.len() > 2 && off.fold(0.0, f64::max) < 0.1);
+    }
+    reads_back(&table);
+}
