@@ -32,11 +32,7 @@ impl Course {
 }
 
 pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> {
-    let (row, is_closed) = match schema.links_drawn(Drawn::Along).next() {
-        Some(_) => course_of(document, schema, through),
-        // Where tools draw no links along courses, a chain of links is one.
-        None => (chain_of(document, through)?, false),
-    };
+    let (row, is_closed) = course_of(document, schema, through);
     let kept: BTreeSet<&Arc<str>> = document.courses().iter().flat_map(|item| &item.spaces).filter(|id| !id.is_empty()).collect();
     let id = |key: &Key| document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
     let at = |key: &Key| document.item(*key).and_then(|item| item.at);
@@ -56,9 +52,11 @@ pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Opti
             .filter(|(spaces, comes_round)| *comes_round && !spaces.contains(&through))
             .flat_map(|(spaces, _)| spaces)
             .collect();
-        let is_chain = row.len() > 2 && schema.links_drawn(Drawn::Along).next().is_none();
-        let ends = [row[0], row[row.len() - 1]];
-        let is_other = |key: &Key| loops.contains(key) || kept.contains(&id(key)) || is_chain && ends.contains(key);
+        // A chain of links that is a course ends on spaces of others if their links lead on.
+        let is_chain = schema.links_drawn(Drawn::Along).next().is_none();
+        let leads_on = |key: &Key| document.links().iter().filter(|link| link.spaces.contains(&id(key))).nth(1).is_some();
+        let ends = [row[0], row[row.len() - 1]].map(|key| (is_chain && leads_on(&key)).then_some(key));
+        let is_other = |key: &Key| loops.contains(key) || kept.contains(&id(key)) || ends.contains(&Some(*key));
         if let Some(end) = (here + 1..row.len()).find(|n| is_other(&row[*n])) {
             to = Some(id(&row[end]));
             row.truncate(end);
@@ -136,17 +134,6 @@ fn touches(document: &Document, lane: &[Key], is_closed: bool, across: Option<f6
         })
     };
     places.len() == lane.len() && items.iter().enumerate().all(fits)
-}
-
-/// The longest chain of links that leads over a space.
-fn chain_of(document: &Document, through: Key) -> Option<Vec<Key>> {
-    let id = &document.item(through)?.id;
-    let over = document.links().iter().filter(|link| link.spaces[..].iter().skip(1).rev().skip(1).any(|space| space == id));
-    let chain = over.max_by_key(|link| link.spaces.len())?;
-    let mut seen = BTreeSet::new();
-    let keys = super::keys(document);
-    let row: Option<Vec<Key>> = chain.spaces.iter().map(|id| keys.get(&**id).copied()).collect();
-    row.filter(|row| row.iter().all(|key| seen.insert(*key)))
 }
 
 /// The lanes beside a row of spaces, from the inside; only the row itself where the links across don't lead from row to row.

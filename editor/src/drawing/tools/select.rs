@@ -6,6 +6,7 @@ use std::sync::Arc;
 use interpreter::ir::Drawn;
 
 use super::measure::Graph;
+use crate::drawing::courses::keys;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::declared;
 use crate::drawing::schema::Schema;
@@ -63,10 +64,13 @@ pub fn same(document: &Document, schema: &Schema, as_this: Key, field: &str) -> 
     document.list(list).iter().filter(is_same).map(|item| item.key).collect()
 }
 
-/// The spaces of the course through a space: as far back and on as links `drawn along` lead one way only, in order. The second value
-/// says whether it comes round.
+/// The spaces of the course through a space: as far back and on as links `drawn along` lead one way only, in order. Where tools draw no
+/// links along courses, it is the longest chain of links there. The second value says whether it comes round.
 pub fn course_of(document: &Document, schema: &Schema, through: Key) -> (Vec<Key>, bool) {
     let kinds: Vec<Arc<str>> = schema.links_drawn(Drawn::Along).map(|link| link.name.clone()).collect();
+    if kinds.is_empty() {
+        return chain_of(document, through).unwrap_or((vec![through], false));
+    }
     let graph = Graph::of(document, schema, &kinds);
     let mut course = vec![through];
     let mut seen = BTreeSet::from([through]);
@@ -97,4 +101,18 @@ pub fn course_of(document: &Document, schema: &Schema, through: Key) -> (Vec<Key
         at = last;
     }
     (before.into_iter().rev().chain(course).collect(), false)
+}
+
+/// The longest chain of links that leads over a space, each of its spaces once, and whether it comes round.
+fn chain_of(document: &Document, through: Key) -> Option<(Vec<Key>, bool)> {
+    let id = &document.item(through)?.id;
+    let keys = keys(document);
+    let chain = |link: &Arc<Item>| {
+        let is_closed = link.spaces.len() > 3 && link.spaces.first() == link.spaces.last();
+        let row = &link.spaces[usize::from(is_closed)..];
+        let row: Vec<Key> = row.iter().map(|id| keys.get(&**id).copied()).collect::<Option<_>>()?;
+        (row.iter().collect::<BTreeSet<_>>().len() == row.len()).then_some((row, is_closed))
+    };
+    let over = document.links().iter().filter(|link| !link.is_single && link.spaces.contains(id));
+    over.filter_map(chain).max_by_key(|(row, _)| row.len())
 }

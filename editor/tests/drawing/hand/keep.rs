@@ -262,3 +262,21 @@ fn a_bent_link_leads_over_a_new_space_where_it_bends() {
     }
     reads_back(&table);
 }
+
+#[test]
+fn a_chain_is_a_course_with_its_free_ends_and_when_it_comes_round() {
+    let at = |n: usize| format!("(id: \"a{n}\", at: ({}, {})),", 20 * n, 20 + (n * n) % 50);
+    let spaces: String = (1..=9).map(at).collect();
+    let through = |chain: &str, id: &str| {
+        let links = format!("[(kind: \"Piste\", chain: [{chain}])]");
+        let document = document(&format!("(ruleset: \"ski-the-mountain\", spaces: [{spaces}], links: {links})"));
+        Course::through(&document, &schema("ski-the-mountain"), document.space(id).expect("there").key)
+    };
+    let row: String = (1..=9).map(|n| format!("\"a{n}\", ")).collect();
+    for id in ["a1", "a5", "a9"] {
+        let open = through(&row, id).expect("a chain");
+        assert_eq!((open.spaces.len(), open.from, open.to), (9, None, None));
+        let closed = through(&format!("{row}\"a1\""), id).expect("a loop");
+        assert_eq!((closed.spaces.len(), closed.line.comes_round()), (9, true));
+    }
+}
