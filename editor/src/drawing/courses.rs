@@ -223,6 +223,28 @@ impl Course {
         }
     }
 
+    /// The same with even gaps between those of its spaces that are meant, and how many lie there. In a loop, the longest way without any of
+    /// them is left out. `None` where there is nothing to spread.
+    pub fn spread(&self, is_meant: impl Fn(&Arc<str>) -> bool) -> Option<(usize, Course)> {
+        let count = self.count();
+        let rows: Vec<usize> = (0..count).filter(|n| self.by_lane().any(|lane| is_meant(&lane[*n]))).collect();
+        let there = self.spaces.iter().filter(|id| !id.is_empty());
+        if there.clone().all(&is_meant) {
+            return (rows.len() > 1).then(|| (there.count(), Course { gaps: vec![], ..self.clone() }));
+        }
+        let next = |n: usize| rows[(n + 1) % rows.len()];
+        let without = |n: &usize| (next(*n) + count - rows[*n] - 1) % count;
+        let last = if self.line.comes_round() { (0..rows.len()).max_by_key(without)? } else { rows.len().checked_sub(1)? };
+        let (first, steps) = (next(last), (rows[last] + count - next(last)) % count);
+        let mut gaps = if self.gaps.len() == self.steps() { self.gaps.clone() } else { vec![1.0; self.steps()] };
+        let before = usize::from(self.from.is_some());
+        let own: Vec<usize> = (0..steps).map(|n| (before + first + n) % gaps.len().max(1)).collect();
+        let mean = own.iter().map(|n| gaps[*n]).sum::<f64>() / steps.max(1) as f64;
+        own.into_iter().for_each(|n| gaps[n] = mean);
+        let spread = self.by_lane().flat_map(|lane| (0..=steps).map(|n| &lane[(first + n) % count])).filter(|id| !id.is_empty());
+        (steps > 1).then(|| (spread.count(), Course { gaps, ..self.clone() }))
+    }
+
     /// The number of steps from place to place, those from and to other courses among them.
     pub fn steps(&self) -> usize {
         let ends = usize::from(self.from.is_some()) + usize::from(self.to.is_some());

@@ -555,30 +555,23 @@ impl Desk {
         self.hand.drag += 1;
     }
 
-    /// Spreads the selected spaces evenly along their courses, each lane by itself; a single space stands for its whole course.
+    /// Spreads the selected spaces evenly along their courses, or the part of one that lies between them; a single space stands for its
+    /// whole course.
     fn spread(&self, chosen: &[Key]) -> Option<Edit> {
         let (document, schema) = (self.document(), &self.drawing.schema);
-        let all: BTreeSet<Key> = chosen.iter().copied().collect();
-        let mut left = all.clone();
+        let mut left: BTreeSet<Key> = chosen.iter().copied().collect();
+        let ids: BTreeSet<&Arc<str>> =
+            chosen.iter().filter_map(|key| Some(&document.item(*key)?.id)).filter(|id| !id.is_empty()).collect();
         let mut edits = vec![];
         while let Some(first) = left.pop_first() {
-            let whole = Course::through(document, schema, first);
-            if let Some((placed, whole)) = whole.map(|whole| (whole.placed(document), whole))
-                && (chosen.len() == 1 || placed.iter().all(|(key, _)| all.contains(key)))
-            {
-                left.retain(|key| !placed.iter().any(|(own, _)| own == key));
-                let beside = Beside::of(document, schema, &whole);
-                let laid = beside.laid(document, &Course { gaps: vec![], ..whole });
-                edits.push(Edit::All(format!("distribute {} spaces", placed.len()), laid));
-                continue;
+            let Some(course) = Course::through(document, schema, first) else { continue };
+            let placed = course.placed(document);
+            left.retain(|key| !placed.iter().any(|(own, _)| own == key));
+            let is_whole = chosen.len() == 1;
+            if let Some((count, spread)) = course.spread(|id| is_whole && !id.is_empty() || ids.contains(id)) {
+                let laid = Beside::of(document, schema, &course).laid(document, &spread);
+                edits.push(Edit::All(format!("distribute {count} spaces"), laid));
             }
-            let (course, is_closed) = select::course_of(document, schema, first);
-            let is_meant = |key: &&Key| chosen.len() == 1 || all.contains(key);
-            let keys: Vec<Key> = course.iter().filter(is_meant).copied().collect();
-            for key in &keys {
-                left.remove(key);
-            }
-            edits.extend(course::re_space(document, &keys, is_closed && keys.len() == course.len()));
         }
         match edits.len() {
             0 | 1 => edits.pop(),

@@ -256,16 +256,6 @@ pub fn starter(declared: &[crate::drawing::schema::Field], given: &Fields) -> Fi
     fields
 }
 
-/// Spreads spaces evenly on the line that they lie on; of an open line the ends stay.
-pub fn re_space(document: &Document, keys: &[Key], is_closed: bool) -> Option<Edit> {
-    let at: Option<Vec<Point>> = keys.iter().map(|key| document.item(*key)?.at).collect();
-    let path = curve::smooth(&at?, is_closed);
-    let places = curve::even(&path, keys.len(), is_closed);
-    let moved: Vec<(Key, Point)> = keys.iter().copied().zip(places.iter().map(|place| place.at)).collect();
-    let edit = Edit::Place(moved);
-    (places.len() == keys.len() && keys.len() > 2).then(|| Edit::All(format!("distribute {} spaces", keys.len()), vec![edit]))
-}
-
 /// Turns round every link `drawn along` between these spaces, and their order of progress.
 pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
     let keys: BTreeSet<Key> = keys.iter().copied().collect();

@@ -1,22 +1,11 @@
-//! Smooth lines through points, and places at even distance on them.
+//! Places on lines, and how long those are.
 
 use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathSeg, Point, Vec2};
 
-use crate::board::curve::Node;
 pub use crate::board::curve::through;
 
 /// How exactly lengths are measured, in millimetres.
 pub const EXACT: f64 = 0.01;
-
-/// A smooth line through points. Points that repeat count once.
-pub fn smooth(points: &[Point], closed: bool) -> BezPath {
-    let mut nodes: Vec<Node> = points.iter().copied().filter(|p| p.is_finite()).map(Node::smooth).collect();
-    nodes.dedup_by(|a, b| a.at.distance(b.at) < 1e-6);
-    if closed && nodes.len() > 1 && nodes[0].at.distance(nodes[nodes.len() - 1].at) < 1e-6 {
-        nodes.pop();
-    }
-    through(&nodes, closed && nodes.len() > 2)
-}
 
 /// A place on a line and its direction, of length 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,13 +17,6 @@ pub struct OnLine {
 /// How long a line is.
 pub fn length(path: &BezPath) -> f64 {
     path.segments().map(|segment| segment.arclen(EXACT)).sum()
-}
-
-/// So many places at even distance: on an open line from its first point to its last, on a closed one once round.
-pub fn even(path: &BezPath, count: usize, closed: bool) -> Vec<OnLine> {
-    let steps = if closed { count } else { count.saturating_sub(1) };
-    let share = |step: usize| if steps == 0 { 0.0 } else { step as f64 / steps as f64 };
-    at_shares(path, (0..count).map(share))
 }
 
 /// The places at these shares of a line, from 0 to 1 and rising.
@@ -81,46 +63,47 @@ pub fn right_of(towards: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::curve::Node;
 
-    fn points(list: &[(f64, f64)]) -> Vec<Point> {
-        list.iter().map(|p| Point::new(p.0, p.1)).collect()
+    fn smooth(list: &[(f64, f64)], closed: bool) -> BezPath {
+        let nodes: Vec<Node> = list.iter().map(|at| Node::smooth((*at).into())).collect();
+        through(&nodes, closed)
+    }
+
+    fn even(path: &BezPath, steps: usize) -> Vec<OnLine> {
+        at_shares(path, (0..=steps).map(|n| n as f64 / steps as f64))
     }
 
     #[test]
     fn the_line_passes_its_points_and_places_are_even() {
-        let drawn = points(&[(0.0, 0.0), (50.0, 10.0), (60.0, 60.0), (10.0, 80.0)]);
+        let drawn = [(0.0, 0.0), (50.0, 10.0), (60.0, 60.0), (10.0, 80.0)];
         for closed in [false, true] {
             let path = smooth(&drawn, closed);
             let ends: Vec<Point> = path.segments().map(|s| s.start()).collect();
-            assert!(drawn[..3].iter().all(|p| ends.iter().any(|e| e.distance(*p) < 1e-9)), "{ends:?}");
-            let places = even(&path, 24, closed);
+            assert!(drawn[..3].iter().all(|p| ends.iter().any(|e| e.distance((*p).into()) < 1e-9)), "{ends:?}");
+            let places = even(&path, 24);
             let gaps: Vec<f64> = places.windows(2).map(|w| w[0].at.distance(w[1].at)).collect();
             let (low, high) = gaps.iter().fold((f64::MAX, 0.0_f64), |(l, h), g| (l.min(*g), h.max(*g)));
             // Straight from place to place is a little shorter where the line bends.
             assert!(high / low < 1.12, "{gaps:?}");
             assert!(places.iter().all(|p| (p.towards.hypot() - 1.0).abs() < 1e-9));
-            if !closed {
-                assert!(places[23].at.distance(drawn[3]) < 0.1);
-            }
+            assert!(places[24].at.distance(drawn[if closed { 0 } else { 3 }].into()) < 0.1);
         }
-        let straight = smooth(&points(&[(0.0, 0.0), (30.0, 0.0), (90.0, 0.0)]), false);
+        let straight = smooth(&[(0.0, 0.0), (30.0, 0.0), (90.0, 0.0)], false);
         assert!((length(&straight) - 90.0).abs() < 0.1, "{}", length(&straight));
         assert!(straight.segments().all(|s| s.eval(0.4).y.abs() < 1e-9), "a straight line stays straight");
     }
 
     #[test]
     fn odd_strokes_are_no_trouble() {
-        assert!(even(&smooth(&[], true), 5, true).is_empty());
-        assert!(even(&smooth(&points(&[(1.0, 1.0), (1.0, 1.0)]), true), 5, true).is_empty());
-        assert_eq!(even(&smooth(&points(&[(0.0, 0.0), (9.0, 0.0)]), true), 1, false).len(), 1);
-        assert_eq!(even(&smooth(&points(&[(0.0, 0.0), (9.0, 0.0), (0.0, 0.0)]), false), 4, false).len(), 4);
-        let wild = [Point::new(f64::NAN, 0.0), Point::new(1e9, 1e9), Point::new(0.0, 0.0)];
-        assert_eq!(even(&smooth(&wild, false), 3, false).len(), 3);
+        assert!(even(&smooth(&[], false), 5).is_empty());
+        assert!(even(&smooth(&[(1.0, 1.0), (1.0, 1.0)], false), 5).is_empty());
+        assert_eq!(even(&smooth(&[(0.0, 0.0), (9.0, 0.0), (0.0, 0.0)], false), 4).len(), 5);
     }
 
     #[test]
     fn round_as_the_clock_goes() {
-        let round = points(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]);
+        let round = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(Point::from);
         assert!(is_clockwise(&round));
         assert_eq!(right_of(Vec2::new(1.0, 0.0)), Vec2::new(0.0, 1.0));
     }

@@ -280,3 +280,26 @@ fn a_chain_is_a_course_with_its_free_ends_and_when_it_comes_round() {
         assert_eq!((closed.spaces.len(), closed.line.comes_round()), (9, true));
     }
 }
+
+#[test]
+fn a_part_of_a_course_is_spread_along_its_line() {
+    let mut table = ring();
+    let ids = kept(&table)[0].spaces.clone();
+    table.set(|settings| settings.is_even = false);
+    table.drag(&[(220.0, 160.0), (270.0, 200.0)]);
+    let before = places(&table);
+    // Over the beginning.
+    let part = [ids.len() - 2, ids.len() - 1, 0, 1, 2, 3];
+    select(&mut table, &part.map(|n| &*ids[n]));
+    done(&mut table, Deed::ReSpace);
+    assert_eq!(table.desk.drawing.undoes(), Some("distribute 6 spaces"));
+    let course = kept(&table).remove(0);
+    let gap = |n: usize| course.gaps[n % course.gaps.len()];
+    assert!((0..5).all(|n| (gap(ids.len() - 2 + n) - gap(0)).abs() < 0.02), "{:?}", course.gaps);
+    let others: Vec<_> = before.into_iter().filter(|(key, _)| !table.desk.selected.contains(key)).collect();
+    assert!(farthest(&table, &others) < 0.5);
+    let off = course.placed(table.desk.document()).into_iter();
+    let off = off.map(|(key, at)| table.desk.document().item(key).and_then(|item| item.at).expect("placed").distance(at));
+    assert!(off.fold(0.0, f64::max) < 0.5);
+    reads_back(&table);
+}
