@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::document::Document;
+use super::document::{Document, Key};
 use super::draft::Draft;
 use super::edit::{self, Edit, Subjects};
 use super::schema::Schema;
@@ -19,6 +19,9 @@ struct HistoryStep {
     subjects: Subjects,
     /// Whether it is named after those.
     is_of_subjects: bool,
+    /// The document before a drag began to move these things: each frame says where they lie then, so each is done to that one, and nothing
+    /// is lost by what was rounded or pressed flat on the way.
+    moved: Option<(Document, Vec<Key>)>,
 }
 
 /// A board being drawn.
@@ -105,7 +108,16 @@ impl Drawing {
         // Deleted things are named while they still exist.
         let mut subjects = last.map(|n| std::mem::take(&mut self.steps[n].subjects)).unwrap_or_default();
         subjects.add(edit, self.document());
-        let made = edit::apply(&self.to_change(), &self.schema, edit);
+        let moves = match edit {
+            Edit::Place(places) | Edit::Arrange(_, places) if drag.is_some() => {
+                Some(places.iter().map(|(key, _)| *key).collect::<Vec<_>>())
+            }
+            _ => None,
+        };
+        let begun = last.and_then(|n| self.steps[n].moved.as_ref()).filter(|(_, keys)| moves.as_ref() == Some(keys));
+        let begun = begun.map_or_else(|| self.document().clone(), |(document, _)| document.clone());
+        let made = edit::apply(&Document { next_key: self.next_key, ..begun.clone() }, &self.schema, edit);
+        let moved = moves.map(|keys| (begun, keys));
         let document = match (made, last) {
             (Ok(document), _) if !document.is(self.document()) => document,
             (made, last) => {
@@ -121,6 +133,7 @@ impl Drawing {
             Some(n) => {
                 let step = &mut self.steps[n];
                 step.document = document;
+                step.moved = moved;
                 // A step named after itself keeps its name: a duplicate made by dragging is moved, too.
                 if let Some(name) = edit.name_of(&subjects).filter(|_| step.is_of_subjects) {
                     step.name = name;
@@ -129,7 +142,7 @@ impl Drawing {
             }
             None => {
                 let (name, is_of_subjects) = (edit.name(&subjects), edit.name_of(&subjects).is_some());
-                self.push(HistoryStep { name, document, drag, subjects, is_of_subjects });
+                self.push(HistoryStep { name, document, drag, subjects, is_of_subjects, moved });
             }
         }
         Ok(true)
@@ -147,7 +160,7 @@ impl Drawing {
         self.forget_undone();
         self.next_key = document.next_key;
         let (name, subjects) = (name.to_owned(), Subjects::default());
-        self.push(HistoryStep { name, document, drag: None, subjects, is_of_subjects: false });
+        self.push(HistoryStep { name, document, drag: None, subjects, is_of_subjects: false, moved: None });
         true
     }
 
@@ -212,7 +225,7 @@ impl Drawing {
 
     /// Ends a drag: a later drag with the same number is a step of its own.
     pub fn end_drag(&mut self) {
-        self.steps.iter_mut().rev().take(1).for_each(|step| step.drag = None);
+        self.steps.iter_mut().rev().take(1).for_each(|step| (step.drag, step.moved) = (None, None));
     }
 
     /// The names of all steps, and how many of them are done.

@@ -303,3 +303,17 @@ fn a_part_of_a_course_is_spread_along_its_line() {
     assert!(off.fold(0.0, f64::max) < 0.5);
     reads_back(&table);
 }
+
+#[test]
+fn a_course_that_is_pressed_flat_on_the_way_is_scaled_all_the_same() {
+    let mut table = ring();
+    let before = kept(&table).remove(0).line;
+    let all = places(&table);
+    for share in [0.5, 0.001, 0.0, 0.4, 1.0] {
+        let to = all.iter().map(|(key, at)| (*key, Point::new(160.0 + (at.x - 160.0) * share, at.y))).collect();
+        done(&mut table, Deed::Drag(7, Edit::Arrange("scale", to)));
+    }
+    let after = kept(&table).remove(0).line;
+    let far = before.nodes.iter().zip(&after.nodes).map(|(a, b)| a.at.distance(b.at));
+    assert!(far.fold(0.0, f64::max) < 0.02, "{after:?}");
+}
