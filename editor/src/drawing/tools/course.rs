@@ -324,10 +324,19 @@ fn turned_parts(
 pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit> {
     let id = |key: Option<&Key>| Some(document.item(*key?)?.id.clone());
     let spaces = vec![id(keys.last())?, id(keys.first())?];
-    let connect = |kind: &Arc<str>| Edit::Connect { kind: kind.clone(), spaces: spaces.clone() };
-    let mut edits: Vec<Edit> = schema.links_drawn(Drawn::Along).map(|link| connect(&link.name)).collect();
     let course = Course::of(document, &spaces[1]).filter(|course| course.spaces.contains(&spaces[0]));
-    let closed = course.and_then(|course| Some((course.closed()?, Beside::of(document, schema, &course))));
+    let ends = |lane: &[Arc<str>]| Some(vec![lane.last()?.clone(), lane.first()?.clone()]);
+    // The line of a course comes round with all its lanes.
+    let lanes = match course.as_ref().filter(|course| course.lanes > 1) {
+        Some(course) => course.by_lane().filter_map(ends).filter(|ends| ends.iter().all(|id| !id.is_empty())).collect(),
+        None => vec![spaces],
+    };
+    let kinds: Vec<&Arc<str>> = schema.links_drawn(Drawn::Along).map(|link| &link.name).collect();
+    let connect = |kind: &Arc<str>| {
+        lanes.iter().map(|spaces| Edit::Connect { kind: kind.clone(), spaces: spaces.clone() }).collect::<Vec<_>>()
+    };
+    let mut edits: Vec<Edit> = kinds.into_iter().flat_map(connect).collect();
+    let closed = course.as_ref().and_then(|course| Some((course.closed()?, Beside::of(document, schema, course))));
     edits.extend(closed.into_iter().flat_map(|(closed, beside)| beside.laid(document, &closed)));
     (keys.len() > 1 && !edits.is_empty()).then(|| Edit::All("close the loop".to_owned(), edits))
 }

@@ -317,3 +317,19 @@ fn a_course_that_is_pressed_flat_on_the_way_is_scaled_all_the_same() {
     let far = before.nodes.iter().zip(&after.nodes).map(|(a, b)| a.at.distance(b.at));
     assert!(far.fold(0.0, f64::max) < 0.02, "{after:?}");
 }
+
+#[test]
+fn all_lanes_come_round_when_a_loop_is_closed() {
+    let mut table = Table::new("hell-on-eight-wheels");
+    table.take(Tool::Course);
+    table.set(|settings| settings.lanes = 2);
+    for (x, y) in [(100.0, 60.0), (200.0, 60.0), (220.0, 160.0), (110.0, 170.0)] {
+        table.click(x, y);
+    }
+    table.key(HandKey::Enter);
+    let (steps, first) = (table.steps().len(), table.desk.document().spaces()[0].id.clone());
+    select(&mut table, &[&first]);
+    done(&mut table, Deed::CloseLoop);
+    assert!(kept(&table)[0].line.comes_round());
+    assert_eq!(table.steps().len(), steps + 2, "{:?}", table.steps());
+}
