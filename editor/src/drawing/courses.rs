@@ -340,9 +340,6 @@ impl Course {
         let is_gone = |id: &Arc<str>| !id.is_empty() && ids.contains(id);
         let mut left = self.clone();
         left.spaces.iter_mut().filter(|id| is_gone(id)).for_each(|id| *id = "".into());
-        if left.spaces.iter().filter(|id| !id.is_empty()).count() < 2 {
-            return None;
-        }
         let has_gaps = left.gaps.len() == left.steps();
         if left.from.as_ref().is_some_and(is_gone) {
             left.from = None;
@@ -351,6 +348,12 @@ impl Course {
         if left.to.as_ref().is_some_and(is_gone) {
             left.to = None;
             left.gaps.truncate(left.gaps.len() - usize::from(has_gaps));
+        }
+        // A single space is a course only between others.
+        let there = left.spaces.iter().filter(|id| !id.is_empty()).count();
+        let ends = usize::from(left.from.is_some()) + usize::from(left.to.is_some());
+        if there < 2 && there + ends < 3 {
+            return None;
         }
         let is_blank = |course: &Course, n: usize| course.by_lane().all(|lane| lane.get(n).is_none_or(|id| id.is_empty()));
         // Rows of which no lane has a space any more.

@@ -333,3 +333,20 @@ fn all_lanes_come_round_when_a_loop_is_closed() {
     assert!(kept(&table)[0].line.comes_round());
     assert_eq!(table.steps().len(), steps + 2, "{:?}", table.steps());
 }
+
+#[test]
+fn a_single_space_between_two_courses_keeps_its_line() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Space);
+    table.click(50.0, 100.0);
+    table.with((false, false, true), |t| t.click(110.0, 100.0));
+    table.take(Tool::Course);
+    table.set(|settings| settings.every = 20.0);
+    table.click(50.0, 100.0);
+    table.click(110.0, 100.0);
+    table.take(Tool::Select);
+    select(&mut table, &["a04"]);
+    done(&mut table, Deed::Delete { bridging: true });
+    assert_eq!(kept(&table).len(), 1, "{}", table.text());
+    reads_back(&table);
+}
