@@ -382,6 +382,9 @@ pub fn join(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, 
             (_, true) => (second, first),
             _ => return Err(what.to_owned()),
         };
+    if first.spaces.iter().any(|id| !id.is_empty() && second.spaces.contains(id)) {
+        return Err("these are both ends of one course: close the loop instead".to_owned());
+    }
     let joined = first.joined(&second).ok_or("only two open courses with equally many lanes can be joined")?;
     let mut edits = vec![];
     for (from, to) in first.by_lane().zip(second.by_lane()) {

@@ -350,3 +350,15 @@ fn a_single_space_between_two_courses_keeps_its_line() {
     assert_eq!(kept(&table).len(), 1, "{}", table.text());
     reads_back(&table);
 }
+
+#[test]
+fn a_course_is_not_joined_with_itself() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    table.drag(&[(50.0, 100.0), (150.0, 100.0)]);
+    table.key(HandKey::Enter);
+    let ids = kept(&table)[0].spaces.clone();
+    select(&mut table, &[&ids[0], &ids[ids.len() - 1]]);
+    table.desk.apply(Deed::Join);
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("close the loop")), "{:?}", table.desk.refused);
+}
