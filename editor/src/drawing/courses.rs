@@ -54,12 +54,11 @@ const EVENED: usize = 200;
 impl Course {
     /// Reads a course of a document; `None` if it is written as nobody can read it.
     pub fn read(item: &Item) -> Option<Course> {
-        let yes = |name: &str| item.fields.get(name).is_some_and(|value| **value == *"true");
         let gaps = item.fields.get("gaps").map(|value| items(value)).unwrap_or_default();
         let lanes = item.fields.number("lanes").unwrap_or(1.0).clamp(1.0, MOST_LANES as f64) as usize;
         let course = Course {
             key: Some(item.key),
-            line: Line::read(item.fields.get("nodes")?, yes("closed"))?,
+            line: Line::read(item.fields.get("nodes")?, item.fields.is_true("closed"))?,
             spaces: item.spaces.clone(),
             lanes,
             lane_width: item.fields.number("lane_width").unwrap_or(0.0).clamp(0.0, FARTHEST),
@@ -68,7 +67,7 @@ impl Course {
                 .filter_map(|gap| gap.parse().ok())
                 .filter(|gap: &f64| (LEAST_GAP..=FARTHEST).contains(gap))
                 .collect(),
-            touching: yes("touching"),
+            touching: item.fields.is_true("touching"),
             from: item.fields.text("from").map(Arc::from),
             to: item.fields.text("to").map(Arc::from),
         };

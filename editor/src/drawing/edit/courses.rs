@@ -57,19 +57,26 @@ pub fn follow(draft: &mut Draft, mut old: HashMap<Arc<str>, Point>) {
         let ends = [course.from.clone(), course.to.clone()].map(|id| id.and_then(|id| now.get(&id).copied()));
         course.line.hold(ends[0], ends[1]);
         if !is_whole {
-            for (key, at) in course.placed(draft.document()) {
-                let (Some((list, n)), Ok(at)) = (draft.place(key), within(at)) else { continue };
-                let space = draft.document().spaces()[n].clone();
-                if let Some(was) = space.at.filter(|was| *was != at) {
-                    old.entry(space.id.clone()).or_insert(was);
-                    now.insert(space.id.clone(), at);
-                    open.extend(of.get(&space.id).into_iter().flatten());
-                    draft.item(list, n, |item| item.at = Some(at));
-                }
+            for (id, was, at) in lay(draft, &course) {
+                open.extend(of.get(&id).into_iter().flatten());
+                now.insert(id.clone(), at);
+                old.entry(id).or_insert(was);
             }
         }
         keep(draft, &course);
     }
+}
+
+/// Puts the spaces of a course where its line has them: those that lay elsewhere, and where they lay and lie now.
+fn lay(draft: &mut Draft, course: &Course) -> Vec<(Arc<str>, Point, Point)> {
+    let mut moved = vec![];
+    for (key, at) in course.placed(draft.document()) {
+        let (Some((list, n)), Ok(at)) = (draft.place(key), within(at)) else { continue };
+        let space = draft.document().spaces()[n].clone();
+        moved.extend(space.at.filter(|was| *was != at).map(|was| (space.id.clone(), was, at)));
+        draft.item(list, n, |item| item.at = Some(at));
+    }
+    moved
 }
 
 /// Stores what a course says in its document.
@@ -103,12 +110,7 @@ pub fn without(draft: &mut Draft, ids: &BTreeSet<Arc<str>>, bridging: bool) {
             continue;
         };
         if bridging && left.count() < course.count() {
-            for (key, at) in left.placed(draft.document()) {
-                let (Some((list, n)), Ok(at)) = (draft.place(key), within(at)) else { continue };
-                let space = draft.document().spaces()[n].clone();
-                old.extend(space.at.filter(|was| *was != at).map(|was| (space.id.clone(), was)));
-                draft.item(list, n, |item| item.at = Some(at));
-            }
+            old.extend(lay(draft, &left).into_iter().map(|(id, was, _)| (id, was)));
         }
         keep(draft, &left);
     }
