@@ -36,11 +36,7 @@ impl Fields {
 
     /// A place on the sheet.
     pub fn point(&self, name: &str) -> Option<Point> {
-        let node = parse(self.get(name)?)?;
-        let items = node.items();
-        let [x, y] = items.as_slice() else { return None };
-        let within = |n: &f64| (-FARTHEST..=FARTHEST).contains(n);
-        Some(Point::new(x.float().filter(within)?, y.float().filter(within)?))
+        point(parse(self.get(name)?)?)
     }
 
     /// Stores a value where the field was, or after the others; `None` removes the field.
@@ -94,6 +90,14 @@ impl Fields {
         let parts: Vec<String> = self.iter().map(|(name, value)| format!("{name}: {value}")).collect();
         format!("({})", parts.join(", "))
     }
+}
+
+/// `(12.5, 40.0)`
+pub fn point(node: Node<'_>) -> Option<Point> {
+    let items = node.items();
+    let [x, y] = items.as_slice() else { return None };
+    let within = |n: &f64| (-FARTHEST..=FARTHEST).contains(n);
+    Some(Point::new(x.float().filter(within)?, y.float().filter(within)?))
 }
 
 /// The one value of a RON text.

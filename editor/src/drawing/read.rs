@@ -5,10 +5,9 @@ use std::sync::Arc;
 use interpreter::data::node::{Node, Shape};
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::source::{SourceId, Span};
-use kurbo::Point;
 
 use super::document::{Content, Document, Entry, Header, Item, Key, List, Notes};
-use super::edit::FARTHEST;
+use super::fields::point;
 use super::notes::gap;
 
 /// Reads a track as far as it goes; what can't be read stays as written.
@@ -164,14 +163,6 @@ pub(super) fn item(list: List, node: Node<'_>) -> Item {
         }
     }
     item
-}
-
-/// `(12.5, 40.0)`
-fn point(node: Node<'_>) -> Option<Point> {
-    let items = node.items();
-    let [x, y] = items.as_slice() else { return None };
-    let within = |n: &f64| (-FARTHEST..=FARTHEST).contains(n);
-    Some(Point::new(x.float().filter(within)?, y.float().filter(within)?))
 }
 
 /// A list of ids. An empty list stays among the fields.

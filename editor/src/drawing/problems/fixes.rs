@@ -11,6 +11,7 @@ use super::{About, Checker, Fix, Problem, Waiting, overlap};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{self, Edit, declared, field_words};
 use crate::drawing::fields::{Fields, quoted, text};
+use crate::drawing::fit::usual_step;
 use crate::drawing::ids::Ids;
 use crate::drawing::schema::{Field, Schema};
 use crate::drawing::tools::course::starter;
@@ -97,7 +98,7 @@ fn gaps(document: &Document, schema: &Schema, space: &Item) -> Vec<Fix> {
     let before = leads_here(&steps, &space.id);
     let place = |id: &str| document.space(id).and_then(|space| space.at);
     let from: Vec<Point> = steps.iter().filter(|(_, to)| **to == space.id).filter_map(|(from, _)| place(from)).collect();
-    let usual = usual_way(document, &steps);
+    let usual = usual_step(document);
     let is_near = |to: Point| usual.is_none_or(|usual| to.distance(at) <= usual * NEAR);
     let is_ahead = |to: Point| from.iter().all(|from| (at - *from).dot(to - at) > 0.0);
     let free = document.spaces().iter().filter_map(|other| Some((other, other.at?)));
@@ -124,15 +125,6 @@ fn leads_here<'d>(steps: &[(&'d Arc<str>, &'d Arc<str>)], id: &Arc<str>) -> BTre
         next.extend(new);
     }
     before
-}
-
-/// The usual distance from space to space.
-fn usual_way(document: &Document, steps: &[(&Arc<str>, &Arc<str>)]) -> Option<f64> {
-    let places: BTreeMap<&Arc<str>, Point> = document.spaces().iter().filter_map(|space| Some((&space.id, space.at?))).collect();
-    let ways = steps.iter().filter_map(|(from, to)| Some(places.get(from)?.distance(*places.get(to)?)));
-    let mut ways: Vec<f64> = ways.collect();
-    ways.sort_by(f64::total_cmp);
-    ways.get(ways.len() / 2).copied()
 }
 
 /// The fields that a check of the rules asks about, or whose value is `wrong`; setting them is another way to answer the check.

@@ -8,8 +8,7 @@ use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveNearest, PathSeg, P
 
 use super::curve;
 pub use crate::board::curve::{Bend, Node};
-use crate::drawing::edit::FARTHEST;
-use crate::drawing::fields::{millimetres, parse};
+use crate::drawing::fields::{millimetres, parse, point};
 
 /// A line through nodes.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -253,10 +252,10 @@ fn read_node(node: Written<'_>) -> Option<Node> {
     let (mut at, mut is_corner, mut handles) = (None, false, [None, None]);
     for (key, value) in node.entries() {
         match key.written() {
-            "at" => at = Some(read_pair(value)?.to_point()),
+            "at" => at = Some(point(value)?),
             "corner" => is_corner = value.written() == "true",
-            "before" => handles[0] = Some(read_pair(value)?),
-            "after" => handles[1] = Some(read_pair(value)?),
+            "before" => handles[0] = Some(point(value)?.to_vec2()),
+            "after" => handles[1] = Some(point(value)?.to_vec2()),
             _ => return None,
         }
     }
@@ -266,13 +265,6 @@ fn read_node(node: Written<'_>) -> Option<Node> {
         [before, after] => Bend::Handles { before: before.unwrap_or_default(), after: after.unwrap_or_default() },
     };
     Some(Node { at: at?, bend })
-}
-
-fn read_pair(node: Written<'_>) -> Option<Vec2> {
-    let items = node.items();
-    let [x, y] = items.as_slice() else { return None };
-    let within = |n: &f64| (-FARTHEST..=FARTHEST).contains(n);
-    Some(Vec2::new(x.float().filter(within)?, y.float().filter(within)?))
 }
 
 #[cfg(test)]
