@@ -117,10 +117,10 @@ impl Document {
 /// An edit that adds something to a layer, which is shown and unlocked for it.
 pub fn shown(document: &Document, layer: Layer, add: Edit) -> Edit {
     let mut layers = document.layers();
-    match std::mem::take(&mut layers.0[layer as usize]).is_free() {
-        true => add,
-        false => Edit::All(format!("add to the layer {}", layer.name()), vec![layers.edit(), add]),
+    if std::mem::take(&mut layers.0[layer as usize]).is_free() {
+        return add;
     }
+    Edit::All(format!("add to the layer {}", layer.name()), vec![layers.edit(), add])
 }
 
 /// The edit that lays labels and pictures in a layer. Spaces, links and paths always lie in their own.
