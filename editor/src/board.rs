@@ -6,7 +6,7 @@ use std::ops::RangeBounds;
 use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
-use interpreter::data::manifest::Manifest;
+use interpreter::data::manifest::{BoardLook, Manifest};
 use interpreter::data::track::decor::DecorKind;
 use interpreter::data::track::{Layer, LinkDrawing, Track};
 use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
@@ -16,6 +16,7 @@ use kurbo::Point;
 use crate::looks::{LinkLook, Rgb, Shape};
 use crate::words::titled;
 
+pub mod art;
 pub mod curve;
 pub mod hit;
 pub mod letters;
@@ -28,6 +29,7 @@ pub mod sizes;
 pub mod tile;
 pub mod way;
 
+use art::Subject;
 use curve::{Bent, Node};
 use look::SpaceLook;
 pub use paths::Path;
@@ -44,6 +46,8 @@ pub struct Board {
     pub labels: Vec<Label>,
     /// Everything drawn, with a margin; the window's first view.
     pub bounds: Rect,
+    /// What the program draws under and beside the spaces, if the looks ask for it.
+    pub art: Option<Arc<Subject>>,
 }
 
 #[derive(Clone, Debug)]
@@ -143,6 +147,8 @@ pub struct Parts {
     pub paths: Vec<Path>,
     /// Whether all tiles stand upright, wherever their links lead.
     pub lies_straight: bool,
+    /// The look of the ground.
+    pub ground: BoardLook,
 }
 
 /// A space as described by the track.
@@ -197,7 +203,7 @@ pub fn pos(at: Point) -> Pos2 {
 
 impl Default for Board {
     fn default() -> Board {
-        Board { sheet: Vec2::ZERO, spaces: vec![], arrows: vec![], labels: vec![], bounds: Rect::ZERO }
+        Board { sheet: Vec2::ZERO, spaces: vec![], arrows: vec![], labels: vec![], bounds: Rect::ZERO, art: None }
     }
 }
 
@@ -255,6 +261,7 @@ impl Board {
             labels: track.decor.iter().filter(|decor| decor.layer.is_printed()).filter_map(label).collect(),
             paths: paths::of_program(program, &track.path_drawings, manifest),
             lies_straight: manifest.look("space").lies_straight,
+            ground: track.board.over(&manifest.board),
         })
     }
 
@@ -311,7 +318,9 @@ impl Board {
         let mut labels = parts.labels;
         labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet));
         let bounds = bounds(&spaces, &labels, parts.sheet);
-        Board { sheet: parts.sheet, spaces, arrows, labels, bounds }
+        let mut board = Board { sheet: parts.sheet, spaces, arrows, labels, bounds, art: None };
+        board.art = Subject::of(&board, &parts.ground);
+        board
     }
 
     /// Bends the line of a link otherwise.

@@ -1,10 +1,12 @@
 //! How things on a board look: the manifest's appearance, read in one way for the window and for pictures.
 
+use std::sync::Arc;
+
 use interpreter::data::manifest::{Look, Manifest, Use};
 
 mod links;
 
-pub use interpreter::data::manifest::look::{Dash, Head, Icon, Pattern, Rgb, Shape, Strands};
+pub use interpreter::data::manifest::look::{Dash, Head, Icon, Pattern, Rgb, Shape, Shoulder, Strands};
 pub use links::LinkLook;
 
 /// How a space looks.
@@ -23,6 +25,14 @@ pub struct SpaceLook {
     pub letters: Option<String>,
     /// Drawn as a disc, as values with `shape: round` want it.
     pub is_round: bool,
+    /// The colour of its icons.
+    pub ink: Option<Rgb>,
+    /// By how much the ground rises here.
+    pub height: i8,
+    /// What lies at both sides of the course here, and its colour.
+    pub shoulder: Option<(Shoulder, Rgb)>,
+    /// What the legend says of its values, each by the name of its look.
+    pub legend: Vec<(Arc<str>, Arc<str>)>,
 }
 
 /// A sign at the corner of a space: what is told by its colour is told by its shape as well.
@@ -32,6 +42,9 @@ pub struct Badge {
     pub shape: Shape,
     pub says: String,
 }
+
+/// The colour of what has none.
+const DARK: Rgb = [0x40, 0x44, 0x48];
 
 /// What the manifest says of spaces: which field fills them, which parts them, and which stand on their badge.
 pub struct Plan<'m> {
@@ -67,6 +80,11 @@ impl<'m> Plan<'m> {
         if look.letters.is_none() {
             look.letters = letters(self.manifest, said);
         }
+        look.ink = look.ink.or(said.ink);
+        look.height = look.height.saturating_add(said.height);
+        let colour = said.ink.or(said.colour).unwrap_or(DARK);
+        look.shoulder = look.shoulder.or(said.shoulder.map(|shoulder| (shoulder, colour)));
+        look.legend.extend(said.legend.as_ref().map(|legend| (said.of.clone(), legend.clone())));
         look.is_round |= said.shape == Some(Shape::Round);
         match self.fill {
             Some(fill) if fill != field => look.edge = look.edge.or(said.colour),

@@ -52,7 +52,7 @@ fn boards_look_as_they_did() {
         // What the rules work out is drawn, too.
         for _ in 0..1_000 {
             window.step();
-            if window.state().watch.found().is_some_and(|(_, is_newest)| is_newest) {
+            if window.state().watch.found().is_some_and(|(_, is_newest)| is_newest) && !window.state().canvas.awaits_art() {
                 break;
             }
             std::thread::sleep(std::time::Duration::from_millis(10));

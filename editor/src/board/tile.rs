@@ -51,7 +51,8 @@ pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Optio
     }
     for icon in &look.icons {
         let ink = contrast(fill);
-        self::icon(press, tile, icon, between(ink, fill, 0.12), between(ink, fill, 0.35));
+        let [strong, soft] = look.ink.map_or([between(ink, fill, 0.12), between(ink, fill, 0.35)], |ink| [inks.printed(ink); 2]);
+        self::icon(press, tile, icon, strong, soft);
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use interpreter::data::manifest::board::{self, BoardLook};
 use interpreter::data::track::TILES;
 use kurbo::{Point, Size};
 
@@ -162,9 +163,9 @@ pub struct Ignored {
 }
 
 /// The entries before the lists of a new file, in order.
-const ORDER: [&str; 16] = [
-    "ruleset", "name", "author", "note", "sheet", "tile", "guides", "layers", "fields", "spaces", "links", "paths", "courses",
-    "decor", "ignored", "",
+const ORDER: [&str; 17] = [
+    "ruleset", "name", "author", "note", "sheet", "tile", "board", "guides", "layers", "fields", "spaces", "links", "paths",
+    "courses", "decor", "ignored", "",
 ];
 
 impl Header {
@@ -192,6 +193,11 @@ impl Header {
     /// The side in millimetres of spaces that give none; without it, they are as large as their neighbours let them be.
     pub fn tile(&self) -> Option<f64> {
         self.get("tile").and_then(|value| fields::number(value)).filter(|side| (TILES.0..=TILES.1).contains(side))
+    }
+
+    /// What the track says of the board's look.
+    pub fn board(&self) -> BoardLook {
+        self.get("board").map(|value| board::of_text(value)).unwrap_or_default()
     }
 
     /// The track's own fields.

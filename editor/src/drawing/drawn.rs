@@ -68,6 +68,7 @@ impl Board {
             paths: document.paths().iter().map(path).collect(),
             labels: layers::from_below(document).filter_map(|item| label(item)).collect(),
             lies_straight: manifest.look("space").lies_straight,
+            ground: document.header().board().over(&manifest.board),
             spaces,
             kinds,
             links,

@@ -5,13 +5,14 @@ use std::path::Path;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use emath::Pos2;
-use kurbo::Point;
+use kurbo::{PathEl, Point};
 
 use super::document::Document;
 use super::fields::rounded;
 use super::hit::{frame, is_picture};
 use super::layers;
 use crate::board::Board;
+use crate::board::art::{self, Mark, mark::Ink};
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
 use crate::files::{self, SVG_MARK};
 use crate::looks::Rgb;
@@ -36,6 +37,9 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
          fill=\"#ffffff\"/>\n",
         escaped(&document.header().text("name"))
     );
+    if let Some(subject) = &board.art {
+        art::draw(subject).marks.iter().for_each(|mark| self::mark(&mut svg, mark));
+    }
     pictures(&mut svg, document, folder);
     let says = if options.ids { Says::Id } else { Says::Number };
     print::board(&mut Svg(&mut svg), board, Inks::PRINT, says);
@@ -97,6 +101,37 @@ impl Press for Svg<'_> {
     fn end(&mut self) {
         self.0.push_str("</g>\n");
     }
+}
+
+/// Writes a mark of art. Hundredths of a millimetre are enough.
+fn mark(svg: &mut String, mark: &Mark) {
+    let ink = |name: &str, Ink { colour, opacity }: Ink| {
+        let see_through = if opacity < 1.0 { format!(" {name}-opacity=\"{}\"", short(opacity)) } else { String::new() };
+        format!(" {name}=\"{}\"{see_through}", hex(colour))
+    };
+    let fill = mark.fill.map_or_else(|| " fill=\"none\"".to_owned(), |fill| ink("fill", fill));
+    let line = mark.line.as_ref().map(|line| {
+        let dash: Vec<String> = line.dash.iter().map(|length| short(*length).to_string()).collect();
+        let dash = if dash.is_empty() { dash.concat() } else { format!(" stroke-dasharray=\"{}\"", dash.join(" ")) };
+        let round = if line.is_round { " stroke-linecap=\"round\"" } else { "" };
+        format!("{} stroke-width=\"{}\"{dash}{round}", ink("stroke", line.ink), short(line.width))
+    });
+    let _ = svg.write_str("<path fill-rule=\"evenodd\" d=\"");
+    for part in &mark.path {
+        let at = |p: Point| format!("{} {}", rough(p.x), rough(p.y));
+        let _ = match part {
+            PathEl::MoveTo(p) => write!(svg, "M{}", at(p)),
+            PathEl::LineTo(p) => write!(svg, "L{}", at(p)),
+            PathEl::QuadTo(a, p) => write!(svg, "Q{} {}", at(a), at(p)),
+            PathEl::CurveTo(a, b, p) => write!(svg, "C{} {} {}", at(a), at(b), at(p)),
+            PathEl::ClosePath => write!(svg, "Z"),
+        };
+    }
+    let _ = writeln!(svg, "\"{fill}{}/>", line.unwrap_or_default());
+}
+
+fn rough(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }
 
 fn points(way: &[Pos2]) -> String {

@@ -16,6 +16,8 @@ pub struct LinkLook {
     /// On its middle.
     pub icon: Option<Icon>,
     pub is_seen: bool,
+    /// Whether a ribbon lies under it.
+    pub has_ribbon: bool,
 }
 
 /// Dashes and heads of kinds of which the manifest says nothing, by their position among all.
@@ -39,6 +41,7 @@ impl Default for LinkLook {
             head: Head::Filled,
             icon: None,
             is_seen: true,
+            has_ribbon: false,
         }
     }
 }
@@ -63,6 +66,7 @@ impl LinkLook {
         self.dash = said.dash.unwrap_or(self.dash);
         self.strands = said.strands.unwrap_or(self.strands);
         self.head = said.head.unwrap_or(self.head);
+        self.has_ribbon |= said.has_ribbon;
     }
 
     /// How many times as wide as lines usually are.

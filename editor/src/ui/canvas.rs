@@ -1,6 +1,7 @@
 //! The board in the middle: the sheet, its spaces and links, and the pieces on them. Each frame draws it from the race.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::accesskit::Role;
 use egui::{Align2, Color32, FontId, Pos2, Sense, Shape, Stroke, Vec2, vec2};
@@ -12,6 +13,7 @@ use interpreter::why::What;
 
 use super::action::{Action, RaceMessage};
 use super::hint;
+use super::sheet::art::Easel;
 use super::sheet::camera::Camera;
 use super::sheet::{MOST_NODES, OnSheet, moved_camera};
 use super::statistics::Heat;
@@ -53,6 +55,8 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
 
     painter.rect_filled(view, 0.0, theme.desk);
     sheet.paper(race.board.sheet);
+    let easel = ui.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Easel>>>(response.id.with("art")).clone());
+    easel.lock().unwrap_or_else(PoisonError::into_inner).show(&sheet, race.board.art.as_ref(), |colour| colour);
     let links = target::links(race);
     links.keys().for_each(|ends| sheet.lit(&race.board, *ends, GLOW));
     // The link under the pointer glows more strongly, so that it is seen whatever lies on it.

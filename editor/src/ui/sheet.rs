@@ -9,6 +9,7 @@ use crate::looks::Rgb;
 use crate::ui::look;
 use crate::ui::theme::Theme;
 
+pub mod art;
 pub mod camera;
 
 use camera::Camera;

@@ -8,6 +8,7 @@ use editor::files::Library;
 use interpreter::data::Track;
 use interpreter::ruleset::{Ruleset, Setup};
 
+mod art;
 mod begin;
 mod disk;
 mod edits;

@@ -9,9 +9,11 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::program::MOST_PLAYERS;
 use crate::source::{SourceId, Sources, Span};
 
+pub mod board;
 pub mod look;
 pub mod series;
 
+pub use board::BoardLook;
 pub use look::{Look, Use};
 pub use series::Series;
 
@@ -40,6 +42,8 @@ pub struct Manifest {
     pub default_track: Option<(Arc<str>, Span)>,
     pub series: Vec<Series>,
     pub appearance: Vec<Look>,
+    /// The part of `appearance` about the board as a whole.
+    pub board: BoardLook,
     /// Whether this is the game to begin with where there are several.
     pub opens_first: bool,
     pub span: Span,
@@ -168,7 +172,7 @@ fn fill(manifest: &mut Manifest, node: Node<'_>, problems: &mut Problems) {
                 manifest.series = list.into_iter().filter_map(|node| series::read(node, problems)).collect();
                 unique(manifest.series.iter().map(|s| (&s.name, s.span)), "series", problems);
             }
-            "appearance" => manifest.appearance = look::read(value, problems),
+            "appearance" => (manifest.appearance, manifest.board) = look::read(value, problems),
             "opens_first" => manifest.opens_first = form::yes(value, problems).unwrap_or_default(),
             _ => {}
         }

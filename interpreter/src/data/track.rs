@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::data::form::{self, Form};
+use crate::data::manifest::board::{self, BoardLook};
 use crate::data::node::Node;
 use crate::data::problems::Problems;
 use crate::data::value::Reader;
@@ -53,6 +54,8 @@ pub struct Track {
     pub sheet: (f64, f64),
     /// The side in millimetres of spaces that give none. Without it, they are as large as their neighbours let them be.
     pub tile: Option<f64>,
+    /// What it says of the board's look; the rest is up to the manifest.
+    pub board: BoardLook,
     /// The track's own fields, in the order of [`track_fields`]. `None` is a value that is missing or wrong.
     pub fields: Vec<Option<Words>>,
     /// In the order of the file, which is the order of their numbers.
@@ -150,9 +153,9 @@ pub fn read_with(
 
 /// The fields of a track. `guides`, `layers`, `courses` and `ignored` are for drawing: lines to snap to, layers that are locked or hidden, the lines that spaces lie on, and the problems that
 /// are left as they are.
-const FIELDS: [&str; 15] = [
-    "ruleset", "name", "author", "note", "sheet", "tile", "guides", "layers", "fields", "spaces", "links", "paths", "courses",
-    "decor", "ignored",
+const FIELDS: [&str; 16] = [
+    "ruleset", "name", "author", "note", "sheet", "tile", "board", "guides", "layers", "fields", "spaces", "links", "paths",
+    "courses", "decor", "ignored",
 ];
 
 fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, problems: &mut Problems) {

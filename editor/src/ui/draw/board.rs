@@ -15,6 +15,7 @@ use crate::drawing::looks::Look;
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Key};
 use crate::ui::sheet::OnSheet;
+use crate::ui::sheet::art::Easel;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::sheet::moved_camera;
 use crate::ui::theme::Theme;
@@ -37,6 +38,7 @@ use rulers::Pulled;
 #[derive(Default)]
 pub struct Canvas {
     scene: scene::Scene,
+    easel: Easel,
     pictures: pictures::Pictures,
     /// The text being typed for the hand.
     typed: Option<ask::Typed>,
@@ -67,6 +69,11 @@ const RESTS: f32 = 0.5;
 const FOOT: f32 = 34.0;
 
 impl Canvas {
+    /// Whether the art of the board is still being drawn.
+    pub fn awaits_art(&self) -> bool {
+        self.easel.is_at_it()
+    }
+
     /// The number of spaces drawn with the direction they face.
     pub fn facing(&self) -> usize {
         self.scene.board.spaces.iter().filter(|space| space.look.points.is_some()).count()
@@ -129,6 +136,8 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     painter.rect_filled(view, 0.0, theme.desk);
     let seen = Theme { paper: draw.vision.sees_colour(theme.paper), ..theme };
     OnSheet { theme: seen, ..sheet }.paper(draw.canvas.scene.board.sheet);
+    let vision = draw.vision;
+    draw.canvas.easel.show(&sheet, draw.canvas.scene.board.art.as_ref(), |colour| vision.sees_colour(colour));
     if let Some(side) = draw.desk.hand.settings.grid {
         sheet.grid(side, draw.canvas.scene.board.sheet);
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::board::{self, BoardLook};
 use crate::data::form::{self, Form};
 use crate::data::node::{Node, Shape as Written};
 use crate::data::problems::Problems;
@@ -48,6 +49,16 @@ pub struct Look {
     pub lies_straight: bool,
     pub meter: Option<Meter>,
     pub marks: Option<Marks>,
+    /// The colour of its icon.
+    pub ink: Option<Rgb>,
+    /// By how much the ground rises where the course has this value.
+    pub height: i8,
+    /// What lies at both sides of the course there.
+    pub shoulder: Option<Shoulder>,
+    /// What the legend says of it: "Climb: two dots".
+    pub legend: Option<Arc<str>>,
+    /// Whether a ribbon lies under these links.
+    pub has_ribbon: bool,
     /// The fields that say more, by what they say.
     pub fields: Vec<(Use, Vec<Named>)>,
 }
@@ -152,6 +163,14 @@ pub enum Head {
     None,
 }
 
+/// What lies at the sides of a course.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shoulder {
+    /// Short bars across.
+    Sleepers,
+    Band,
+}
+
 /// A number on a scale.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Meter {
@@ -197,7 +216,12 @@ pub const USES: [(&str, Use); 11] = [
     ("back", Use::Back),
     ("colour", Use::Colour),
 ];
-const OTHERS: [&str; 11] = ["pattern", "icon", "shape", "dash", "stroke", "arrow", "width", "hidden", "turn", "meter", "marks"];
+const OTHERS: [&str; 16] = [
+    "pattern", "icon", "shape", "dash", "stroke", "arrow", "width", "hidden", "turn", "meter", "marks", "ink", "height",
+    "shoulder", "legend", "ribbon",
+];
+/// By how much ground may rise or fall with one value.
+const HEIGHTS: std::ops::RangeInclusive<i64> = -9..=9;
 const PATTERNS: [(&str, Pattern); 3] = [("dots", Pattern::Dots), ("stripes", Pattern::Stripes), ("cross", Pattern::Cross)];
 const SHAPES: [(&str, Shape); 9] = [
     ("round", Shape::Round),
@@ -228,6 +252,7 @@ const DASHES: [(&str, Dash); 5] =
 const STRANDS: [(&str, Strands); 4] =
     [("single", Strands::Single), ("double", Strands::Double), ("beads", Strands::Beads), ("ticks", Strands::Ticks)];
 const HEADS: [(&str, Head); 4] = [("filled", Head::Filled), ("open", Head::Open), ("double", Head::Double), ("none", Head::None)];
+const SHOULDERS: [(&str, Shoulder); 2] = [("sleepers", Shoulder::Sleepers), ("band", Shoulder::Band)];
 const MARKS: [(&str, Marks); 4] =
     [("compass", Marks::Compass), ("cross", Marks::Cross), ("disc", Marks::Disc), ("piece", Marks::Piece)];
 
@@ -257,15 +282,17 @@ fn called<T: Clone>(words: &[(&str, T)], name: &str) -> Option<T> {
     words.iter().find(|(word, _)| *word == name).map(|(_, meaning)| meaning.clone())
 }
 
-/// `{ "Ground.sand": (colour: "#cc8844") }`
-pub(super) fn read(node: Node<'_>, problems: &mut Problems) -> Vec<Look> {
+/// `{ "Ground.sand": (colour: "#cc8844"), "board": (look: map) }`
+pub(super) fn read(node: Node<'_>, problems: &mut Problems) -> (Vec<Look>, BoardLook) {
     if !matches!(node.shape(), Written::Map | Written::Fields) {
         let message = format!("expected looks by name, not {}", node.shown());
         let hint = "write `{ \"Ground.sand\": (colour: \"#cc8844\") }`";
         problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint(hint));
-        return vec![];
+        return Default::default();
     }
-    let entries = form::entries(node, problems);
+    let (of_board, entries): (Vec<_>, Vec<_>) =
+        form::entries(node, problems).into_iter().partition(|entry| entry.name == "board");
+    let board = of_board.first().map(|entry| board::read(entry.value, problems)).unwrap_or_default();
     let look = |entry: form::Entry<'_>| {
         let form = Form::read(entry.value, "how it looks", problems)?;
         form.only("a look", USES.into_iter().map(|(name, _)| name).chain(OTHERS), problems);
@@ -273,7 +300,7 @@ pub(super) fn read(node: Node<'_>, problems: &mut Problems) -> Vec<Look> {
         form.entries.iter().for_each(|part| add(&mut look, &part.name, part.value, problems));
         Some(look)
     };
-    entries.into_iter().filter_map(look).collect()
+    (entries.into_iter().filter_map(look).collect(), board)
 }
 
 /// Takes in one thing that is said of a look.
@@ -295,6 +322,11 @@ fn add(look: &mut Look, key: &str, node: Node<'_>, problems: &mut Problems) {
         "width" => look.width = form::measure(node, 0.2, 10.0, problems).map(|width| width as f32),
         "hidden" => look.is_hidden = form::yes(node, problems) == Some(true),
         "turn" => look.lies_straight = form::yes(node, problems) == Some(false),
+        "ink" => look.ink = colour(node, problems),
+        "height" => look.height = form::whole(node, *HEIGHTS.start(), *HEIGHTS.end(), problems).unwrap_or_default() as i8,
+        "shoulder" => look.shoulder = drawn(node, &SHOULDERS, problems),
+        "legend" => look.legend = form::text(node, problems),
+        "ribbon" => look.has_ribbon = form::yes(node, problems) == Some(true),
         "meter" => look.meter = meter(node, problems),
         "marks" => {
             let marks = form::word(node, problems);

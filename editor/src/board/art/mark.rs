@@ -1,0 +1,153 @@
+//! What art is made of: filled paths and lines, each in one colour, which the window, SVG and PDF can all draw.
+
+use emath::{Pos2, Vec2, vec2};
+use kurbo::{BezPath, Point};
+
+use crate::board::letters;
+use crate::board::print::{Pen, Press, Words};
+use crate::looks::Rgb;
+
+/// One shape. It is filled where an odd number of its outlines lie around.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    pub path: BezPath,
+    pub fill: Option<Ink>,
+    pub line: Option<Line>,
+}
+
+/// A colour, and its opacity from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ink {
+    pub colour: Rgb,
+    pub opacity: f32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub ink: Ink,
+    pub width: f32,
+    /// Lengths drawn and left out, in turn.
+    pub dash: Vec<f32>,
+    /// Whether its ends are round.
+    pub is_round: bool,
+}
+
+impl Ink {
+    pub fn of(colour: Rgb) -> Ink {
+        Ink { colour, opacity: 1.0 }
+    }
+}
+
+impl Mark {
+    pub fn fill(path: BezPath, ink: Ink) -> Mark {
+        Mark { path, fill: Some(ink), line: None }
+    }
+
+    /// A line with round ends.
+    pub fn line(path: BezPath, width: f32, ink: Ink) -> Mark {
+        Mark { path, fill: None, line: Some(Line { ink, width, dash: vec![], is_round: true }) }
+    }
+}
+
+/// The path through points.
+pub fn path(points: &[Pos2], is_closed: bool) -> BezPath {
+    let mut path = BezPath::new();
+    for (n, at) in points.iter().enumerate() {
+        let at = Point::new(f64::from(at.x), f64::from(at.y));
+        if n == 0 { path.move_to(at) } else { path.line_to(at) }
+    }
+    if is_closed && !points.is_empty() {
+        path.close_path();
+    }
+    path
+}
+
+/// A frame with rounded corners.
+pub fn rounded(min: Pos2, size: Vec2, round: f32) -> BezPath {
+    let (a, b) = (min, min + size);
+    let frame = kurbo::Rect::new(f64::from(a.x), f64::from(a.y), f64::from(b.x), f64::from(b.y));
+    kurbo::Shape::to_path(&frame.to_rounded_rect(f64::from(round)), 0.01)
+}
+
+pub fn disc(at: Pos2, radius: f32) -> BezPath {
+    kurbo::Shape::to_path(&kurbo::Circle::new((f64::from(at.x), f64::from(at.y)), f64::from(radius)), 0.01)
+}
+
+/// Draws shadows that get softer outwards, below a line of this width; below a filled shape if it has none.
+pub fn shadow(marks: &mut Vec<Mark>, path: &BezPath, width: f32, far: f32, colour: Rgb) {
+    let moved = kurbo::Affine::translate((f64::from(far) * 0.7, f64::from(far))) * path.clone();
+    for wider in [2.5, 1.5, 0.6] {
+        let ink = Ink { colour, opacity: 0.07 };
+        let mut mark = Mark::line(moved.clone(), width + wider * far, ink);
+        mark.fill = (width == 0.0).then_some(ink);
+        marks.push(mark);
+    }
+}
+
+/// The weight of letters: how much bolder than the font's own.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Weight {
+    Usual,
+    Bold,
+    Black,
+}
+
+/// A line of words as outlines.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    pub text: &'a str,
+    /// Where its baseline begins.
+    pub at: Pos2,
+    pub font: f32,
+    pub weight: Weight,
+    pub colour: Rgb,
+    /// The extra room between letters, as a multiple of the font size.
+    pub apart: f32,
+}
+
+impl Text<'_> {
+    pub fn width(&self) -> f32 {
+        letters::width(self.text, self.font) + self.apart * self.font * self.text.chars().count().saturating_sub(1) as f32
+    }
+
+    pub fn print(&self, marks: &mut Vec<Mark>) {
+        let path = letters::outlines(self.text, self.at, self.font, self.apart);
+        if path.is_empty() {
+            return;
+        }
+        let bolder = match self.weight {
+            Weight::Usual => 0.012,
+            Weight::Bold => 0.045,
+            Weight::Black => 0.1,
+        };
+        let ink = Ink::of(self.colour);
+        marks.push(Mark { fill: Some(ink), ..Mark::line(path, bolder * self.font, ink) });
+    }
+}
+
+/// A printer that makes marks of what is printed.
+pub struct Marks<'m>(pub &'m mut Vec<Mark>);
+
+impl Press for Marks<'_> {
+    fn polygon(&mut self, corners: &[Pos2], fill: Option<Rgb>, edge: Option<Pen>) {
+        let line = edge.and_then(|pen| Mark::line(BezPath::new(), pen.width, Ink::of(pen.colour)).line);
+        self.0.push(Mark { path: path(corners, true), fill: fill.map(Ink::of), line });
+    }
+
+    fn line(&mut self, way: &[Pos2], pen: Pen, dash: &[f32]) {
+        let line = Line { ink: Ink::of(pen.colour), width: pen.width, dash: dash.to_vec(), is_round: false };
+        self.0.push(Mark { path: path(way, false), fill: None, line: Some(line) });
+    }
+
+    fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>) {
+        let line = edge.and_then(|pen| Mark::line(BezPath::new(), pen.width, Ink::of(pen.colour)).line);
+        self.0.push(Mark { path: disc(at, radius), fill: Some(Ink::of(fill)), line });
+    }
+
+    fn words(&mut self, words: Words<'_>) {
+        let half = letters::width(words.text, words.font) / 2.0;
+        let at = words.at + vec2(-half, words.font * 0.36);
+        let (text, font, colour) = (words.text, words.font, words.colour);
+        Text { text, at, font, weight: Weight::Usual, colour, apart: 0.0 }.print(self.0);
+    }
+}
