@@ -6,7 +6,7 @@ use std::ops::RangeBounds;
 use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
-use interpreter::data::manifest::{BoardLook, Manifest};
+use interpreter::data::manifest::Manifest;
 use interpreter::data::track::decor::DecorKind;
 use interpreter::data::track::{Layer, LinkDrawing, Track};
 use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
@@ -29,7 +29,7 @@ pub mod sizes;
 pub mod tile;
 pub mod way;
 
-use art::Subject;
+use art::{Subject, Wanted};
 use curve::{Bent, Node};
 use look::SpaceLook;
 pub use paths::Path;
@@ -147,8 +147,8 @@ pub struct Parts {
     pub paths: Vec<Path>,
     /// Whether all tiles stand upright, wherever their links lead.
     pub lies_straight: bool,
-    /// The look of the ground.
-    pub ground: BoardLook,
+    /// What is asked for under and beside the spaces.
+    pub art: Wanted,
 }
 
 /// A space as described by the track.
@@ -261,7 +261,7 @@ impl Board {
             labels: track.decor.iter().filter(|decor| decor.layer.is_printed()).filter_map(label).collect(),
             paths: paths::of_program(program, &track.path_drawings, manifest),
             lies_straight: manifest.look("space").lies_straight,
-            ground: track.board.over(&manifest.board),
+            art: Wanted::of(manifest, &track.board, track.name.clone()),
         })
     }
 
@@ -319,7 +319,7 @@ impl Board {
         labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet));
         let bounds = bounds(&spaces, &labels, parts.sheet);
         let mut board = Board { sheet: parts.sheet, spaces, arrows, labels, bounds, art: None };
-        board.art = Subject::of(&board, &parts.ground);
+        board.art = Subject::of(&board, &parts.art);
         board
     }
 

@@ -31,8 +31,8 @@ pub struct SpaceLook {
     pub height: i8,
     /// What lies at both sides of the course here, and its colour.
     pub shoulder: Option<(Shoulder, Rgb)>,
-    /// What the legend says of its values, each by the name of its look.
-    pub legend: Vec<(Arc<str>, Arc<str>)>,
+    /// Which of its values the legend speaks of, by the names of their looks.
+    pub legend: Vec<Arc<str>>,
 }
 
 /// A sign at the corner of a space: what is told by its colour is told by its shape as well.
@@ -84,7 +84,7 @@ impl<'m> Plan<'m> {
         look.height = look.height.saturating_add(said.height);
         let colour = said.ink.or(said.colour).unwrap_or(DARK);
         look.shoulder = look.shoulder.or(said.shoulder.map(|shoulder| (shoulder, colour)));
-        look.legend.extend(said.legend.as_ref().map(|legend| (said.of.clone(), legend.clone())));
+        look.legend.extend(said.legend.as_ref().map(|_| said.of.clone()));
         look.is_round |= said.shape == Some(Shape::Round);
         match self.fill {
             Some(fill) if fill != field => look.edge = look.edge.or(said.colour),

@@ -1,25 +1,36 @@
 //! What the program draws by itself under and beside the spaces: ground, ribbons, forest, title, legend. It follows from the track and from
 //! the looks in the manifest alone, and never moves a space. Equal subjects give equal art, on every machine.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use emath::{Pos2, Vec2};
+use emath::{Pos2, Rect, Vec2, vec2};
+use interpreter::data::manifest::Manifest;
 use interpreter::data::manifest::board::{BoardLook, Style};
-use interpreter::data::manifest::look::Shoulder;
+use interpreter::data::manifest::look::{Look, Shoulder};
 
-use super::Board;
 use super::curve::Bent;
+use super::print::{LETTERS, drawn};
 use super::shapes::Tile;
-use crate::looks::{Rgb, SpaceLook};
+use super::{Board, Label, letters};
+use crate::looks::{Plan, Rgb, SpaceLook};
 
 pub mod chance;
+mod forest;
+mod free;
 pub mod mark;
+mod panels;
+mod relief;
 mod ribbon;
 
+use free::Taken;
 pub use mark::Mark;
+pub use panels::LegendRow;
 
-/// With more spaces or links than this, a board has no art.
+/// With more spaces than this, or three times as many links, a board has no art.
 const MOST: usize = 4_000;
+/// The number of rows of a legend, at most.
+const MOST_ROWS: usize = 24;
 
 /// What art is drawn of.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,6 +40,45 @@ pub struct Subject {
     pub spaces: Vec<Ground>,
     /// The links with a ribbon under them.
     pub links: Vec<Link>,
+    /// The frames of labels, and the lines of all links: art keeps clear of them.
+    pub labels: Vec<Rect>,
+    pub lines: Vec<Vec<Pos2>>,
+    /// The title: the track's name, unless a label says it already, and the game's.
+    pub name: Arc<str>,
+    pub game: Arc<str>,
+    pub legend: Vec<LegendRow>,
+}
+
+/// What the art of a board is called, and what its looks ask for.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    pub look: BoardLook,
+    pub name: Arc<str>,
+    pub game: Arc<str>,
+    /// What the legend may show: the name of each look that it speaks of, with its row.
+    pub legend: Vec<(Arc<str>, LegendRow)>,
+}
+
+impl Wanted {
+    /// Returns what a track and the manifest of its game ask for.
+    pub fn of(manifest: &Manifest, own: &BoardLook, name: Arc<str>) -> Wanted {
+        let look = own.over(&manifest.board);
+        if look.style() == Style::Plain {
+            return Wanted { look, ..Wanted::default() };
+        }
+        let row = |look: &Look| {
+            let legend = look.legend.as_ref()?;
+            let (name, note) = legend.split_once(':').unwrap_or((legend, ""));
+            let [name, note] = [name, note].map(|text| Arc::from(drawn(text.trim())));
+            let plan = Plan::of(manifest);
+            let mut drawn = SpaceLook::default();
+            plan.add(&mut drawn, "", "", Some(&look.of));
+            plan.finish(&mut drawn);
+            Some((look.of.clone(), LegendRow { look: drawn, name, note }))
+        };
+        let legend = manifest.appearance.iter().filter_map(row).take(MOST_ROWS).collect();
+        Wanted { look, name, game: manifest.title.clone(), legend }
+    }
 }
 
 /// A space as its ground sees it.
@@ -58,18 +108,27 @@ pub struct Art {
 
 impl Subject {
     /// Returns what the art of a board is drawn of; `None` if it has none.
-    pub fn of(board: &Board, look: &BoardLook) -> Option<Arc<Subject>> {
-        if look.style() == Style::Plain {
+    pub fn of(board: &Board, wanted: &Wanted) -> Option<Arc<Subject>> {
+        if wanted.look.style() == Style::Plain {
             return None;
         }
+        let says_name = |label: &Label| label.text.trim().to_lowercase() == wanted.name.trim().to_lowercase();
+        let is_said = board.labels.iter().any(says_name);
+        let shown: BTreeSet<&str> = board.spaces.iter().flat_map(|space| &space.look.drawn.legend).map(|of| &**of).collect();
+        let legend = wanted.legend.iter().filter(|(of, _)| shown.contains(&**of)).map(|(_, row)| row.clone()).collect();
         let ground =
             |tile: &Tile, look: &SpaceLook| Ground { tile: *tile, fill: look.fill, height: look.height, shoulder: look.shoulder };
         let links = board.arrows.iter().filter(|arrow| arrow.look.has_ribbon && arrow.from != arrow.to);
         Some(Arc::new(Subject {
-            look: look.clone(),
+            look: wanted.look.clone(),
             sheet: board.sheet,
             spaces: board.spaces.iter().map(|space| ground(&space.tile, &space.look.drawn)).collect(),
             links: links.map(|arrow| Link { from: arrow.from, to: arrow.to, bend: arrow.bend.clone() }).collect(),
+            labels: board.labels.iter().map(frame).collect(),
+            lines: board.arrows.iter().filter(|arrow| arrow.look.is_seen).map(|arrow| arrow.line(&board.spaces)).collect(),
+            name: if is_said { Arc::default() } else { drawn(&wanted.name).into() },
+            game: drawn(&wanted.game).into(),
+            legend,
         }))
     }
 }
@@ -77,13 +136,33 @@ impl Subject {
 /// Draws the art of a board.
 pub fn draw(subject: &Subject) -> Art {
     let mut art = Art::default();
-    if subject.spaces.len() > MOST || subject.links.len() > MOST {
-        art.left_out.push(format!("boards with more than {MOST} spaces or links have no art"));
+    if subject.spaces.len() > MOST || subject.links.len() > 3 * MOST {
+        art.left_out.push(format!("boards with more than {MOST} spaces have no art"));
         return art;
     }
     let strands = ribbon::strands(subject);
+    relief::print(&mut art.marks, subject, &strands);
     ribbon::print(&mut art.marks, subject, &strands);
+    let mut taken = Taken::of(subject, &strands);
+    let mut panels = vec![];
+    art.left_out = panels::print(&mut panels, subject, &strands, &mut taken);
+    forest::print(&mut art.marks, subject, &taken);
+    art.marks.extend(panels);
     art
+}
+
+/// How many millimetres of a Letter sheet a unit is: letters and panels are larger on larger sheets, though less so.
+fn unit(subject: &Subject) -> f32 {
+    let letter = (279.4_f32 * 215.9).sqrt();
+    ((subject.sheet.x * subject.sheet.y).sqrt() / letter).powf(0.65).clamp(0.4, 50.0)
+}
+
+/// Returns the upright frame around a label.
+fn frame(label: &Label) -> Rect {
+    let half = vec2(letters::width(drawn(&label.text), label.size * LETTERS), label.size * 1.4) / 2.0;
+    let (sin, cos) = label.turn.to_radians().sin_cos();
+    let half = vec2(half.x * cos.abs() + half.y * sin.abs(), half.x * sin.abs() + half.y * cos.abs());
+    Rect::from_center_size(label.at, half * 2.0)
 }
 
 /// Returns whether a place can be drawn at all.

@@ -72,6 +72,7 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
     let track = library.tracks.join(&args.ruleset).join(format!("{name}.ron"));
     let options = svg::Options { ids: args.ids, pictures: args.pictures };
     let drawn = picture::bytes(&document, &checker, &track, kind, options, args.dpi).map_err(found)?;
+    picture::left_out(&document, &checker).into_iter().for_each(out::note);
     match &args.to {
         Some(path) => out::note(picture::write(path, &drawn, &document, kind, args.dpi, over).map_err(found)?),
         None => out::print(String::from_utf8_lossy(&drawn)),

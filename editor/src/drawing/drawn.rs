@@ -13,6 +13,7 @@ use super::hit::is_picture;
 use super::schema::{Schema, Takes};
 use super::tools::select::value;
 use super::{Document, Item, Key, List, layers, looks};
+use crate::board::art::Wanted;
 use crate::board::look::{self, SpaceLook};
 use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, pos};
 
@@ -68,7 +69,7 @@ impl Board {
             paths: document.paths().iter().map(path).collect(),
             labels: layers::from_below(document).filter_map(|item| label(item)).collect(),
             lies_straight: manifest.look("space").lies_straight,
-            ground: document.header().board().over(&manifest.board),
+            art: Wanted::of(manifest, &document.header().board(), document.header().text("name").into()),
             spaces,
             kinds,
             links,

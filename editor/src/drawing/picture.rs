@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::{Checker, Document, Key, png, svg};
-use crate::board::Board;
 use crate::board::look::points_of;
+use crate::board::{Board, art};
 use crate::files::{self, Over};
 
 /// The kinds of pictures.
@@ -71,6 +71,12 @@ pub fn board(document: &Document, checker: &Checker, name: &str) -> Board {
         board.face(&keys, &facings);
     }
     board
+}
+
+/// What the program would draw beside the spaces but finds no place for, in words.
+pub fn left_out(document: &Document, checker: &Checker) -> Vec<String> {
+    let board = Board::drawn(document, &checker.schema, checker.manifest());
+    board.art.map(|subject| art::draw(&subject).left_out).unwrap_or_default()
 }
 
 /// Writes a picture and says what was written.

@@ -1,10 +1,11 @@
 //! What the program draws by itself under and beside the spaces.
 
 use editor::board::Board;
+use editor::board::art::chance::Chance;
 use editor::board::art::{self, Art};
 use editor::drawing::{Drawing, Edit};
 use emath::Pos2;
-use kurbo::{ParamCurveNearest, Point};
+use kurbo::{ParamCurve, ParamCurveNearest, Point};
 
 use super::*;
 
@@ -53,4 +54,83 @@ fn a_track_says_how_its_own_board_looks() {
     assert!(say("(look: line)").art.is_some());
     // Whatever is wrong with it is left to the check.
     assert!(say("(look: lime, ribbon: 9, trees: maybe)").art.is_some());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_art() {
+    let board = board("skoot", "hilly");
+    let art = drawn(&board);
+    assert_eq!(art, drawn(&board));
+    let mut drawing = Drawing::new(shipped_document("skoot", "hilly"), schema("skoot"));
+    drawing.edit(&Edit::Track { name: "board".into(), value: Some("(seed: 8)".into()) }).expect("it is a value");
+    let other = Board::drawn(drawing.document(), &schema("skoot"), &ruleset("skoot").manifest);
+    assert_ne!(art.marks, drawn(&other).marks);
+}
+
+#[test]
+fn trees_and_panels_keep_clear_of_spaces() {
+    for track in ["hilly", "flat", "long", "test-corners"] {
+        let board = board("skoot", track);
+        let art = drawn(&board);
+        assert_eq!(art.left_out, Vec::<String>::new(), "{track}");
+        // The ground is filled below the ribbons; what is filled above them is trees and panels.
+        let ribbon =
+            art.marks.iter().rposition(|mark| mark.fill.is_none() && mark.line.as_ref().is_some_and(|line| line.width > 9.0));
+        let above = &art.marks[ribbon.expect("a ribbon")..];
+        let mut filled = 0;
+        for mark in above.iter().filter(|mark| mark.fill.is_some_and(|fill| fill.opacity >= 1.0)) {
+            filled += 1;
+            for at in mark.path.segments().map(|piece| piece.start()) {
+                let at = Pos2::new(at.x as f32, at.y as f32);
+                let near = board.spaces.iter().find(|space| editor::board::hit::is_on(&space.tile, at, 2.0));
+                assert!(near.is_none(), "{track}: {at:?} is near {}", near.map_or("", |space| &space.id));
+            }
+        }
+        assert!(filled > 500, "{track}: only {filled}");
+    }
+}
+
+/// A track of many spaces by chance: far apart or in a heap, on sheets of any size, of any width.
+fn odd(seed: u32) -> String {
+    let mut chance = Chance::new(seed, 5);
+    let mut power = |low: f32, high: f32| 10_f32.powf(chance.between(low, high));
+    let (width, height, spread) = (power(0.0, 5.0), power(0.0, 5.0), power(-1.0, 5.0));
+    let tile = power(-0.3, 4.0);
+    let count = [0, 1, 2, 7, 60, 2_000][seed as usize % 6];
+    let mut place = || chance.between(-0.2, 1.0) * spread.min(99_000.0);
+    let spaces: Vec<String> = (0..count)
+        .map(|n| {
+            format!("(id: \"s{n}\", at: ({:.2}, {:.2}), terrain: {})", place(), place(), ["plain", "climb", "downhill"][n % 3])
+        })
+        .collect();
+    let chain = |kind: &str, by: usize| {
+        let ids: Vec<String> = (0..count).map(|n| format!("\"s{}\"", n * by % count.max(1))).collect();
+        format!("(kind: \"{kind}\", chain: [{}])", ids.join(", "))
+    };
+    let links = [chain("ahead", 1), chain("around", 3), chain("ahead", 1)].join(", ");
+    format!(
+        "(ruleset: \"skoot\", name: \"Odd\", sheet: (width: {width:.1}, height: {height:.1}), tile: {tile:.1}, spaces: [{}], links: [{links}])",
+        spaces.join(", ")
+    )
+}
+
+#[test]
+fn odd_tracks_have_art_that_can_be_drawn() {
+    let (schema, manifest) = (schema("skoot"), ruleset("skoot").manifest);
+    for seed in 0..18 {
+        let board = Board::drawn(&document(&odd(seed)), &schema, &manifest);
+        let art = drawn(&board);
+        assert!(!art.marks.is_empty() && art.marks.len() < 40_000, "{seed}: {} marks", art.marks.len());
+        for mark in &art.marks {
+            assert!(mark.path.is_finite(), "{seed}: {:?}", mark.path);
+        }
+    }
+}
+
+#[test]
+fn what_finds_no_place_is_left_out_and_said() {
+    let crowded = "(ruleset: \"skoot\", name: \"A long name\", sheet: (width: 60, height: 40), tile: 30, spaces: [(id: \"a\", at: (15, 20), \
+        terrain: climb), (id: \"b\", at: (45, 20))], links: [(kind: \"ahead\", chain: [\"a\", \"b\"])])";
+    let art = drawn(&Board::drawn(&document(crowded), &schema("skoot"), &ruleset("skoot").manifest));
+    assert_eq!(art.left_out.len(), 3, "{:?}", art.left_out);
 }

@@ -196,6 +196,7 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     if let Some(node) = form.get("layers") {
         layer::check(node, problems);
     }
+    track.board = form.get("board").map(|node| board::read(node, problems)).unwrap_or_default();
     track.tile = form.get("tile").and_then(|node| form::measure(node, TILES.0, TILES.1, problems));
 
     // Ids first, because the size of any set of spaces depends on how many there are.

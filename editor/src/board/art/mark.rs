@@ -115,12 +115,12 @@ impl Text<'_> {
         if path.is_empty() {
             return;
         }
+        let ink = Ink::of(self.colour);
         let bolder = match self.weight {
-            Weight::Usual => 0.012,
+            Weight::Usual => return marks.push(Mark::fill(path, ink)),
             Weight::Bold => 0.045,
             Weight::Black => 0.1,
         };
-        let ink = Ink::of(self.colour);
         marks.push(Mark { fill: Some(ink), ..Mark::line(path, bolder * self.font, ink) });
     }
 }

@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(30);
 const FLAT: f64 = 0.03;
 const SAME: f32 = 0.005;
 /// The width of the soft rim of each shape, in points.
-const RIM: f32 = 1.0;
+const RIM: f32 = 0.7;
 /// How far a corner may stick out, in halves of the line's width.
 const MITRE: f32 = 2.0;
 

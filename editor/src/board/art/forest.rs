@@ -1,0 +1,98 @@
+//! A forest: trees where chance lets them grow, clear of everything else, drawn from the back to the front.
+
+use std::collections::BTreeMap;
+
+use emath::{Pos2, pos2, vec2};
+use interpreter::data::manifest::board::{Knob, Style, Tint};
+use kurbo::BezPath;
+
+use super::Subject;
+use super::chance::{Chance, noise};
+use super::free::{NEAR, Taken};
+use super::mark::{Ink, Mark, path};
+use crate::board::print::between;
+
+/// The number of trees, and of places that are tried, at most.
+const MOST_TREES: usize = 2_000;
+const MOST_TRIES: f32 = 24_000.0;
+
+/// Where trees stand, with their heights in millimetres and a number of chance for each.
+pub fn trees(subject: &Subject, taken: &Taken) -> Vec<(Pos2, f32, f32)> {
+    let look = &subject.look;
+    let (density, usual, seed) = (look.knob(Knob::Trees), look.knob(Knob::TreeSize), look.seed());
+    let (width, height) = (subject.sheet.x, subject.sheet.y);
+    let tries = (width * height * 6.0 / (usual * usual)).min(MOST_TRIES) as usize;
+    if density <= 0.0 {
+        return vec![];
+    }
+    let (mut chance, mut trees) = (Chance::new(seed, 1), vec![]);
+    let mut cells: BTreeMap<(i32, i32), Vec<Pos2>> = BTreeMap::new();
+    let cell = usual;
+    for _ in 0..tries {
+        let at = pos2(chance.between(0.0, width), chance.between(0.0, height));
+        let share = chance.share();
+        let tall = usual * (0.78 + 0.44 * share);
+        let mask = |scale: f32, off: f32| noise(seed, at.x / (usual * scale) + off, at.y / (usual * scale));
+        if mask(4.9, 9.0) < 0.55 - density * 1.1 + 0.05 || trees.len() >= MOST_TREES {
+            continue;
+        }
+        let near = usual * (0.65 + 0.28 * mask(2.6, 0.0)).clamp(0.3, 1.0);
+        let (x, y) = ((at.x / cell) as i32, (at.y / cell) as i32);
+        let around = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
+        if around.filter_map(|cell| cells.get(&cell)).flatten().any(|other| other.distance(at) < near) {
+            continue;
+        }
+        // Its foot, its top, the tips of its branches and of its shadow.
+        let stands = [
+            (0.0, 0.0),
+            (0.0, -1.0),
+            (-0.21, -0.08),
+            (0.21, -0.08),
+            (-0.17, -0.36),
+            (0.17, -0.36),
+            (-0.12, -0.66),
+            (0.12, -0.66),
+            (0.5, 0.12),
+        ];
+        if stands.into_iter().all(|(x, y)| taken.is_free(at + vec2(x, y) * tall, NEAR)) {
+            cells.entry((x, y)).or_default().push(at);
+            trees.push((at, tall, share));
+        }
+    }
+    trees.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
+    trees
+}
+
+pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &Taken) {
+    let look = &subject.look;
+    let (dark, light) = (look.tint(Tint::Tree), look.tint(Tint::TreeLight));
+    for (at, tall, share) in trees(subject, taken) {
+        if look.style() == Style::Map {
+            marks.push(Mark::fill(shade(at, tall), Ink { colour: [0x7d, 0x93, 0xa8], opacity: 0.3 }));
+        }
+        let paler = |colour| Ink::of(between(colour, [0xa0, 0xc0, 0xb4], share * 0.22));
+        let wide = tall * 0.21;
+        let trunk = [vec2(-0.035, -0.12), vec2(0.035, -0.12), vec2(0.035, 0.0), vec2(-0.035, 0.0)].map(|by| at + by * tall);
+        marks.push(Mark::fill(path(&trunk, true), Ink::of([0x6b, 0x5a, 0x4c])));
+        for (side, ink) in [(-1.0, paler(light)), (1.0, paler(dark))] {
+            let branches = [(0.66, 0.55), (0.60, 0.34), (0.36, 0.80), (0.31, 0.52), (0.08, 1.0)];
+            let rim = branches.map(|(up, out)| at + vec2(side * wide * out, -tall * up));
+            let outline: Vec<Pos2> = [at - vec2(0.0, tall)].into_iter().chain(rim).chain([at - vec2(0.0, tall * 0.05)]).collect();
+            marks.push(Mark::fill(path(&outline, true), ink));
+        }
+    }
+}
+
+/// The shadow that a tree throws to the right.
+fn shade(at: Pos2, tall: f32) -> BezPath {
+    let place = |x: f32, y: f32| {
+        let at = at + vec2(x, y) * tall;
+        kurbo::Point::new(f64::from(at.x), f64::from(at.y))
+    };
+    let mut path = BezPath::new();
+    path.move_to(place(-0.2, 0.0));
+    path.quad_to(place(0.3, -0.1), place(0.64, 0.16));
+    path.quad_to(place(0.3, 0.2), place(-0.2, 0.0));
+    path.close_path();
+    path
+}

@@ -1,0 +1,180 @@
+//! Title, legend and profile: each in the best free place.
+
+use std::sync::Arc;
+
+use emath::{Pos2, Rect, Vec2, pos2, vec2};
+use interpreter::data::manifest::board::{BoardPart, Tint};
+
+use super::free::Taken;
+use super::mark::{self, Ink, Mark, Marks, Text, Weight};
+use super::relief::heights;
+use super::ribbon::Strand;
+use super::{Subject, unit};
+use crate::board::print::{Inks, between};
+use crate::board::shapes::Tile;
+use crate::board::{letters, tile};
+use crate::looks::{Rgb, SpaceLook};
+
+const INK: Rgb = [0x1d, 0x2b, 0x36];
+const SOFT: Rgb = [0x51, 0x62, 0x6f];
+const WHITE: Rgb = [0xff; 3];
+
+/// One line of the legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LegendRow {
+    pub look: SpaceLook,
+    pub name: Arc<str>,
+    pub note: Arc<str>,
+}
+
+/// Prints what finds a place, and returns what doesn't.
+pub fn print(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand], taken: &mut Taken) -> Vec<String> {
+    let mut left_out = vec![];
+    let mut tell = |is_drawn: bool, what: &str| {
+        if !is_drawn {
+            left_out.push(format!("the {what} finds no free place on the sheet, so it is left out"));
+        }
+    };
+    if subject.look.has(BoardPart::Title) && !subject.name.is_empty() {
+        tell(title(marks, subject, taken), "title");
+    }
+    if subject.look.has(BoardPart::Legend) && !subject.legend.is_empty() {
+        tell(legend(marks, subject, taken), "legend");
+    }
+    if subject.look.has(BoardPart::Profile) && subject.spaces.iter().any(|space| space.height != 0) && !strands.is_empty() {
+        tell(profile(marks, subject, &strands[0], &heights(subject, strands), taken), "profile");
+    }
+    left_out
+}
+
+/// Words with a pale rim that keeps them readable on any ground.
+fn words(marks: &mut Vec<Mark>, text: Text<'_>, halo: bool) {
+    let first = marks.len();
+    text.print(marks);
+    if halo && marks.len() > first {
+        let rim = Ink { colour: WHITE, opacity: 0.85 };
+        let path = marks[first].path.clone();
+        marks.insert(first, Mark::line(path, text.font * 0.3, rim));
+    }
+}
+
+fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> bool {
+    let name = subject.name.to_uppercase();
+    for font in [13.2, 11.0, 9.0, 7.0, 5.5] {
+        let font = font * unit(subject);
+        let line = |text, share: f32, colour| Text {
+            text,
+            at: Pos2::ZERO,
+            font: font * share,
+            weight: Weight::Black,
+            colour,
+            apart: 0.07,
+        };
+        let (large, small) =
+            (line(&name, 1.0, INK), Text { apart: 0.5, ..line(&subject.game, 0.32, between(INK, [0xb0, 0x50, 0x20], 0.7)) });
+        let size = vec2(large.width().max(small.width()) + font * 0.6, font * 1.75);
+        let middle = subject.sheet / 2.0;
+        let score = |at: Pos2, air: f32| {
+            let off = (at.to_vec2() - middle).abs() / subject.sheet;
+            air.min(3.0) - off.x * 3.2 - off.y * 1.8
+        };
+        let Some(frame) = taken.best(size, score) else { continue };
+        let place = |text: Text<'_>, down: f32| pos2(frame.center().x - text.width() / 2.0, frame.min.y + font * down);
+        words(marks, Text { at: place(small, 0.45), ..small }, true);
+        words(marks, Text { at: place(large, 1.42), ..large }, true);
+        taken.add_frame(frame);
+        return true;
+    }
+    false
+}
+
+/// Panels like corners best, and some air around them.
+fn corner(taken: &Taken) -> impl Fn(Pos2, f32) -> f32 {
+    |at, air| air.min(2.0) * 20.0 - taken.to_corner(at).x * 0.3 - taken.to_corner(at).y * 0.6
+}
+
+fn panel(marks: &mut Vec<Mark>, subject: &Subject, frame: Rect) {
+    let unit = unit(subject);
+    let path = mark::rounded(frame.min, frame.size(), 2.4 * unit);
+    mark::shadow(marks, &path, 0.0, 0.8 * unit, super::ribbon::SHADE);
+    let edge = Mark::line(path, 0.3 * unit, Ink::of(subject.look.tint(Tint::Edge)));
+    marks.push(Mark { fill: Some(Ink::of(WHITE)), ..edge });
+}
+
+fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> bool {
+    let unit = unit(subject);
+    let rows = &subject.legend;
+    let wide = |row: &LegendRow| letters::width(&row.name, 3.5 * unit).max(letters::width(&row.note, 2.9 * unit));
+    let column = 16.0 * unit + rows.iter().map(wide).fold(0.0, f32::max);
+    let high = 8.9 * unit;
+    for columns in [2, 1, 4, 3].into_iter().filter(|columns| *columns == 1 || *columns * 2 <= rows.len().max(2)) {
+        let per = rows.len().div_ceil(columns);
+        let size = vec2(column * columns as f32 + 2.0 * unit, high * per as f32 + 3.6 * unit);
+        let Some(frame) = taken.best(size, corner(taken)) else { continue };
+        panel(marks, subject, frame);
+        for (n, row) in rows.iter().enumerate() {
+            let corner = frame.min + vec2(7.2 * unit + (n / per) as f32 * column, 6.3 * unit + (n % per) as f32 * high);
+            let sign = Tile { at: corner, half: 3.6 * unit, long: 1.0, towards: vec2(1.0, 0.0), round: row.look.is_round };
+            tile::print(&mut Marks(marks), &sign, &row.look, None, Inks::PRINT);
+            let beside = |down: f32| corner + vec2(5.6, down) * unit;
+            let text = |text, down, font: f32, weight, colour| Text {
+                text,
+                at: beside(down),
+                font: font * unit,
+                weight,
+                colour,
+                apart: 0.0,
+            };
+            let alone = if row.note.is_empty() { 1.3 } else { -0.3 };
+            words(marks, text(&row.name, alone, 3.5, Weight::Bold, INK), false);
+            words(marks, text(&row.note, 3.0, 2.9, Weight::Usual, SOFT), false);
+        }
+        taken.add_frame(frame);
+        return true;
+    }
+    false
+}
+
+/// Draws how high each space of a course lies, with its spaces' colours below.
+fn profile(marks: &mut Vec<Mark>, subject: &Subject, strand: &Strand, heights: &[Option<f32>], taken: &mut Taken) -> bool {
+    let unit = unit(subject);
+    let ground: Vec<f32> = strand.spaces.iter().map(|space| heights[*space].unwrap_or(0.0)).collect();
+    let (low, high) = ground.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), h| (a.min(*h), b.max(*h)));
+    let sizes = [vec2(69.5, 34.0), vec2(56.0, 28.0)].map(|size| size * unit);
+    let Some(frame) = sizes.into_iter().find_map(|size| taken.best(size, corner(taken))) else { return false };
+    panel(marks, subject, frame);
+    taken.add_frame(frame);
+    let plot = Rect::from_min_max(frame.min + vec2(5.0, 9.0) * unit, frame.max - vec2(5.0, 8.0) * unit);
+    let last = (strand.spaces.len() - 1).max(1) as f32;
+    let at = |n: usize| {
+        let up = if high > low { (ground[n] - low) / (high - low) } else { 0.0 };
+        pos2(plot.min.x + plot.width() * n as f32 / last, plot.max.y - 1.5 * unit - up * (plot.height() - 1.5 * unit))
+    };
+    let foot = |n: usize| pos2(at(n).x, plot.max.y);
+    let all: Vec<Pos2> = (0..ground.len()).map(at).collect();
+    for n in 1..ground.len() {
+        let space = &subject.spaces[strand.spaces[n]];
+        let fill = space.fill.filter(|_| space.height != 0).unwrap_or([0xe8, 0xee, 0xf4]);
+        marks.push(Mark::fill(mark::path(&[foot(n - 1), at(n - 1), at(n), foot(n)], true), Ink::of(fill)));
+    }
+    marks.push(Mark::line(mark::path(&all, false), 0.7 * unit, Ink::of(INK)));
+    marks.push(Mark::line(mark::path(&[plot.left_bottom(), plot.right_bottom()], false), 0.3 * unit, Ink::of(SOFT)));
+    let font = 2.9 * unit;
+    let every = if last > 60.0 { 10 * (last / 60.0).ceil() as usize } else { 5 };
+    for n in (0..ground.len()).step_by(every) {
+        marks.push(Mark::line(mark::path(&[foot(n), foot(n) + Vec2::DOWN * unit], false), 0.3 * unit, Ink::of(SOFT)));
+        if n.is_multiple_of(every * 2) {
+            let text = n.to_string();
+            let at = foot(n) + vec2(-letters::width(&text, font) / 2.0, 4.4 * unit);
+            words(marks, Text { text: &text, at, font, weight: Weight::Usual, colour: SOFT, apart: 0.0 }, false);
+        }
+    }
+    let (up, down) = strand.spaces[1..]
+        .iter()
+        .map(|space| i32::from(subject.spaces[*space].height))
+        .fold((0, 0), |(up, down), h| (up + h.max(0), down - h.min(0)));
+    let text = format!("+{up} / \u{2212}{down}");
+    let at = pos2(plot.max.x - letters::width(&text, 3.5 * unit), frame.min.y + 6.4 * unit);
+    words(marks, Text { text: &text, at, font: 3.5 * unit, weight: Weight::Bold, colour: SOFT, apart: 0.0 }, false);
+    true
+}
