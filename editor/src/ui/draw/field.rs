@@ -170,11 +170,14 @@ pub fn number_ui(ui: &mut egui::Ui, id: impl Hash + Debug, name: &str, now: f64,
         response = response.on_hover_text(number.docs);
     }
     taken_up(ui, name, &response);
+    // A field that was only gone through leaves the number as exact as it was.
+    let written = |value: f64| format!("{value:.*}", number.decimals);
     response.widget_info(|| WidgetInfo { label: Some(name.to_owned()), ..WidgetInfo::drag_value(true, value) });
     match () {
         () if response.drag_stopped() => Some(Turned::Done),
         () if value == now => None,
         () if response.dragged() => Some(Turned::Dragged(value)),
+        () if written(value) == written(now) => None,
         () => Some(Turned::Typed(value)),
     }
 }

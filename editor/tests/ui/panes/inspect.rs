@@ -241,3 +241,14 @@ fn spaces_are_added_to_a_line_and_taken_out_again() {
     press(&mut window, Role::Button, "New Run");
     assert_eq!(window.state().desk.document().paths().last().map(|path| path.spaces.len()), Some(2));
 }
+
+/// The usual size of a space is worked out, to more digits than are shown.
+#[test]
+fn a_number_that_is_only_gone_through_stays_as_exact_as_it_was() {
+    let mut window = panes(table("skoot", "hilly"));
+    window.get_by_role_and_label(Role::SpinButton, "Size").focus();
+    window.run_steps(3);
+    window.key_press(Key::Tab);
+    window.run_steps(3);
+    assert!(window.state().desk.drawing.is_saved());
+}
