@@ -23,6 +23,7 @@ mod build;
 pub mod catalogue;
 mod export;
 mod files;
+mod focus;
 mod follow;
 mod frame;
 mod keep;

@@ -46,6 +46,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     let view = response.rect;
     let now = ui.input(|i| i.time);
     let looked = camera.unwrap_or_else(|| Camera::of_sheet(race.board.bounds, race.board.sheet, view));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, "Board"));
     let camera = moved_camera(ui, &response, looked);
     if camera != looked {
         actions.push(Action::Look(Some(camera)));

@@ -20,7 +20,6 @@ pub use board::vision::Vision;
 pub use history::history_ui;
 pub use inspector::inspector_ui;
 pub use layers::layers_ui;
-pub use palette::palette_ui;
 pub use problems::{counted as counted_problems, errors as errors_words, problems_ui, steps as counted_steps};
 pub use tools::tools_ui;
 

@@ -180,6 +180,16 @@ impl Behavior<Pane> for Table<'_> {
         layout::GAP
     }
 
+    /// The gaps between panes take no focus.
+    fn is_container_resizable(&self, _: &Tiles<Pane>, _: TileId) -> bool {
+        !self.app.shell.focus.is_tabbing
+    }
+
+    /// Neither does the bar behind the tabs.
+    fn is_tile_draggable(&self, _: &Tiles<Pane>, _: TileId) -> bool {
+        !self.app.shell.focus.is_tabbing
+    }
+
     fn min_size(&self) -> f32 {
         64.0
     }
@@ -238,11 +248,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
             actions
         }
         (Pane::Sheet, ..) => nothing_ui(ui, "The drawing table is empty. Open a track or begin a new one from the File menu."),
-        (Pane::Tools, _, Some(draw)) => {
-            let mut all = draw::tools_ui(ui, draw);
-            all.extend(draw::palette_ui(ui, draw));
-            acts(all)
-        }
+        (Pane::Tools, _, Some(draw)) => acts(draw::tools_ui(ui, draw)),
         (Pane::Inspector, _, Some(draw)) => acts(draw::inspector_ui(ui, draw)),
         (Pane::Faults, _, Some(draw)) => acts(draw::problems_ui(ui, draw)),
         (Pane::Layers, _, Some(draw)) => acts(draw::layers_ui(ui, draw)),

@@ -15,7 +15,11 @@ pub fn rows_ui(
         for n in shown {
             // The row must have exactly the height that the area assumes, or the area would not come to rest at its end.
             let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-            let line = UiBuilder::new().id_salt(n).max_rect(rect).layout(Layout::left_to_right(Align::Center));
+            // Whatever the rows above, what is in a row keeps its id, and with it the focus.
+            let line = UiBuilder::new()
+                .scope_id(ui.scope_id().with(("row", n)))
+                .max_rect(rect)
+                .layout(Layout::left_to_right(Align::Center));
             row(&mut ui.new_child(line), n, rect);
         }
     });

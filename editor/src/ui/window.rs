@@ -20,6 +20,7 @@ impl App {
         let ctx = ui.ctx().clone();
         self.begin_frame(&ctx);
         close_menus(&ctx);
+        self.shell.focus.begin(&ctx);
         let mut actions = keys_pressed(self, &ctx);
         actions.extend(bars_ui(ui, self));
         // The panes behind a dialog must not see what is typed in it.
@@ -29,6 +30,7 @@ impl App {
             ctx.input_mut(|i| i.events = held);
         }
         actions.extend(dialog_ui(&ctx, self));
+        self.shell.focus.mark(&ctx);
         self.end_frame(&ctx, actions);
     }
 }

@@ -21,6 +21,7 @@ mod seam;
 mod small;
 mod statistics;
 
+mod tab;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

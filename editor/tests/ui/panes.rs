@@ -35,7 +35,6 @@ fn panes(draw: Draw) -> Panes {
         let mut acts: Vec<Act> = vec![];
         egui::Panel::left("tools").exact_size(280.0).show(ui, |ui| {
             acts.extend(draw::tools_ui(ui, draw));
-            acts.extend(draw::palette_ui(ui, draw));
         });
         egui::Panel::right("inspector").exact_size(420.0).show(ui, |ui| acts.extend(draw::inspector_ui(ui, draw)));
         egui::Panel::bottom("history").exact_size(400.0).show(ui, |ui| acts.extend(draw::history_ui(ui, draw)));

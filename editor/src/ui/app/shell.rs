@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::focus::Focus;
 use crate::beside::Wake;
 use crate::ui::action::{Room, WindowMessage};
 use crate::ui::dialog::{self, About, Dialog, Notice};
@@ -19,6 +20,7 @@ pub struct Shell {
     /// The size of everything, in per cent.
     pub scale: u16,
     pub layouts: Layouts,
+    pub(in crate::ui) focus: Focus,
     /// Panes that have failed, and why.
     pub failed: BTreeMap<Pane, String>,
     pub dialog: Option<Dialog>,
@@ -55,6 +57,7 @@ impl Default for Shell {
             theme: egui::ThemePreference::System,
             scale: 100,
             layouts: Layouts::default(),
+            focus: Focus::default(),
             failed: BTreeMap::new(),
             dialog: None,
             dialogs: dialog::Desk::default(),

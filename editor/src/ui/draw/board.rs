@@ -103,6 +103,7 @@ fn scene_pos(at: Point) -> Pos2 {
 pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let mut acts = vec![];
     let theme = Theme::of(ui);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, "Board"));
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
     let view = response.rect;
     draw.canvas.view = Some(view);

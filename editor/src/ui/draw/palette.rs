@@ -30,8 +30,6 @@ pub struct Shelf {
 
 /// Shows the brushes, pens and paths of the ruleset.
 pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
-    draw.look_for_problems(ui.ctx());
-    super::field::end_typing(ui);
     let palette = draw.desk.palette.clone();
     let count = palette.brushes.iter().map(|group| group.brushes.len().max(1)).sum::<usize>();
     let seeks = count + palette.links.len() + palette.paths.len() > MANY;

@@ -1,4 +1,4 @@
-//! The tools, and the settings of the one in hand.
+//! The tools, the palette, and the settings of the tool in hand.
 
 use egui::accesskit::Role;
 use egui::{Key, KeyboardShortcut, Modifiers, Sense, WidgetInfo, vec2};
@@ -91,7 +91,7 @@ pub fn title(tool: Tool) -> (&'static str, &'static str, Key) {
     (title, help, key)
 }
 
-/// Shows the tools, and the settings of the one in hand.
+/// Shows the tools, the palette, and the settings of the tool in hand.
 pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let mut acts = vec![];
     draw.look_for_problems(ui.ctx());
@@ -107,26 +107,33 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     });
     ui.add_space(4.0);
     // The settings stand at the foot, so that the palette keeps its place whatever tool is in hand.
-    let (room, id) = (ui.available_height() * MOST, ui.scope_id().with("height of the tool in hand"));
+    let (room, id) = (ui.available_rect_before_wrap(), ui.scope_id().with("height of the tool in hand"));
     let wanted = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
-    let panel = egui::Panel::bottom("the tool in hand").frame(egui::Frame::NONE).exact_size(wanted.min(room));
-    panel.show(ui, |ui| {
-        let area = egui::ScrollArea::vertical().id_salt("tool").auto_shrink([false, false]).min_scrolled_height(0.0);
-        let shown = area.show(ui, |ui| {
-            ui.add_space(6.0);
-            let (title, .., used) = row(now);
-            ui.strong(title);
-            ui.add(egui::Label::new(egui::RichText::new(used).small().weak()).wrap());
-            ui.add_space(2.0);
-            acts.extend(settings::settings_ui(ui, draw).map(|settings| Act::Do(Deed::Settings(settings.into()))));
-        });
-        // The height of the contents is known only after drawing them.
-        let height = shown.content_size.y + 2.0;
-        if (height - wanted).abs() > 0.5 {
-            ui.data_mut(|data| data.insert_temp(id, height));
-            ui.ctx().request_discard("the tool in hand has another height");
-        }
+    let (above, below) = room.split_top_bottom_at_y(room.bottom() - wanted.min(room.height() * MOST));
+    let part = |ui: &mut egui::Ui, salt: &str, rect: egui::Rect| {
+        let mut part = ui.new_child(egui::UiBuilder::new().id_salt(salt).max_rect(rect));
+        part.set_clip_rect(ui.clip_rect().intersect(rect.expand2(vec2(ui.spacing().item_spacing.x, 0.0))));
+        part
+    };
+    acts.extend(super::palette::palette_ui(&mut part(ui, "palette", above), draw));
+    let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
+    ui.painter().hline(room.x_range(), below.top(), stroke);
+    let area = egui::ScrollArea::vertical().id_salt("tool").auto_shrink([false, false]).min_scrolled_height(0.0);
+    let shown = area.show(&mut part(ui, "the tool in hand", below), |ui| {
+        ui.add_space(6.0);
+        let (title, .., used) = row(now);
+        ui.strong(title);
+        ui.add(egui::Label::new(egui::RichText::new(used).small().weak()).wrap());
+        ui.add_space(2.0);
+        acts.extend(settings::settings_ui(ui, draw).map(|settings| Act::Do(Deed::Settings(settings.into()))));
     });
+    // The height of the contents is known only after drawing them.
+    let height = shown.content_size.y + 2.0;
+    if (height - wanted).abs() > 0.5 {
+        ui.data_mut(|data| data.insert_temp(id, height));
+        ui.ctx().request_discard("the tool in hand has another height");
+    }
+    ui.advance_cursor_after_rect(room);
     acts
 }
 

@@ -1,0 +1,109 @@
+//! The order in which Tab leads through the window.
+
+use super::*;
+
+use editor::ui::action::Room;
+use editor::ui::layout::Pane;
+use egui::{Modifiers, Rect, vec2};
+use egui_kittest::kittest::NodeT;
+
+const SIZE: [f32; 2] = [1280.0, 800.0];
+
+fn begin(begin: Begin) -> Harness<'static, App> {
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), ..begin };
+    let builder = Harness::builder().with_size(SIZE).with_context_setup(editor::ui::theme::apply);
+    let app = App::begin(library(), begin);
+    builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), app)
+}
+
+/// Presses Tab and returns the widget with the focus: its words and its place.
+fn tab(window: &mut Harness<'static, App>, modifiers: Modifiers) -> (String, Rect) {
+    window.key_press_modifiers(modifiers, Key::Tab);
+    window.run_steps(4);
+    let focused = window.root().children_recursive().find(|node| node.accesskit_node().is_focused());
+    let focused = focused.expect("something has the focus");
+    let node = focused.accesskit_node();
+    (node.label().or(node.value()).unwrap_or_default(), focused.rect())
+}
+
+/// Presses Tab until it comes round.
+fn round(window: &mut Harness<'static, App>, modifiers: Modifiers) -> Vec<(String, Rect)> {
+    let mut stops = vec![tab(window, modifiers)];
+    for _ in 0..300 {
+        let next = tab(window, modifiers);
+        if next.0 == stops[0].0 && next.1 == stops[0].1 {
+            return stops;
+        }
+        stops.push(next);
+    }
+    panic!("Tab never comes round");
+}
+
+/// The panes that the stops lie in, in turn.
+fn panes(window: &Harness<'static, App>, stops: &[(String, Rect)]) -> Vec<Pane> {
+    let state = window.state();
+    let (room, tree) = (state.shell.room, state.shell.layouts.shown(state.shell.room).expect("a layout"));
+    let places = Pane::of(room).iter().filter_map(|pane| Some((*pane, tree.tiles.rect(tree.tiles.find_pane(pane)?)?)));
+    let places: Vec<_> = places.collect();
+    let pane = |(_, at): &(String, Rect)| places.iter().find(|(_, rect)| rect.contains(at.center())).map(|(pane, _)| *pane);
+    let mut panes: Vec<Pane> = stops.iter().filter_map(pane).collect();
+    panes.dedup();
+    panes
+}
+
+fn assert_seen(stops: &[(String, Rect)]) {
+    let window = Rect::from_min_size(Default::default(), vec2(SIZE[0], SIZE[1]));
+    for (name, rect) in stops {
+        assert!(!name.is_empty(), "something without a name at {rect:?}");
+        assert!(window.contains(rect.center()), "{name} is out of view: {rect:?}");
+    }
+}
+
+#[test]
+fn tab_leads_through_the_drawing_room_in_reading_order() {
+    let path = PathBuf::from("nowhere/tracks/skoot/mine.ron");
+    let mut window = begin(Begin { draw_new: Some(("skoot".into(), path)), ..Begin::default() });
+    until(&mut window, |window| window.query_by_label_contains("to draw").is_some());
+    let stops = round(&mut window, Modifiers::NONE);
+    assert_seen(&stops);
+    assert_eq!(panes(&window, &stops), [Pane::Tools, Pane::Sheet, Pane::Inspector, Pane::Faults]);
+    let back = round(&mut window, Modifiers::SHIFT);
+    assert_eq!(back.len(), stops.len());
+    assert!(
+        window.state().table.draw.as_ref().is_some_and(|draw| draw.desk.drawing.is_saved()),
+        "nothing was changed on the way"
+    );
+    let [palette, settings] = ["Terrain: climb", "Snap to grid"].map(|name| stops.iter().position(|stop| stop.0 == name));
+    assert!(palette.is_some() && palette < settings, "the settings stand at the foot");
+}
+
+#[test]
+fn tab_leads_through_the_room_for_playing_in_reading_order() {
+    let mut window = begin(Begin { ruleset: Some("ski-the-mountain".into()), ..Begin::default() });
+    settle(&mut window);
+    assert_eq!(window.state().shell.room, Room::Play);
+    let stops = round(&mut window, Modifiers::NONE);
+    assert_seen(&stops);
+    assert_eq!(panes(&window, &stops), [Pane::Setup, Pane::Board, Pane::Log, Pane::Cards, Pane::Race]);
+    assert_eq!(round(&mut window, Modifiers::SHIFT).len(), stops.len());
+}
+
+#[test]
+fn escape_and_tab_lead_out_of_the_text() {
+    let mut window = window(library());
+    window.state_mut().apply(TextMessage::ShowText("skoot/skoot.rules".into(), 0..0));
+    settle(&mut window);
+    let text = |window: &Harness<'static, App>| window.state().sitting.live.texts().files["skoot.rules"].clone();
+    let (before, editor) = (text(&window), window.ctx.memory(|memory| memory.focused()));
+    window.key_press(Key::Escape);
+    window.step();
+    let (name, _) = tab(&mut window, Modifiers::NONE);
+    assert_ne!(name, "File", "it goes on from the text");
+    assert!(editor.is_some() && window.ctx.memory(|memory| memory.focused()) != editor);
+    assert_eq!(text(&window), before);
+    tab(&mut window, Modifiers::SHIFT);
+    assert_eq!(window.ctx.memory(|memory| memory.focused()), editor);
+    window.key_press(Key::Tab);
+    built(&mut window);
+    assert_ne!(text(&window), before, "in the text it indents");
+}
