@@ -104,6 +104,8 @@ impl Shell {
     pub(super) fn look(&self, ctx: &egui::Context) {
         if ctx.options(|options| options.theme_preference) != self.theme {
             ctx.set_theme(self.theme);
+            // Part of this frame was drawn in the earlier colours.
+            ctx.request_repaint();
         }
         ctx.set_zoom_factor(f32::from(self.scale) / 100.0);
     }
