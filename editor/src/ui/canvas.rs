@@ -15,6 +15,7 @@ use super::action::{Action, RaceMessage};
 use super::hint;
 use super::sheet::art::Easel;
 use super::sheet::camera::Camera;
+use super::sheet::tip::tip_ui;
 use super::sheet::{MOST_NODES, OnSheet, moved_camera};
 use super::statistics::Heat;
 use super::target::{self, Offered, Target};
@@ -28,7 +29,6 @@ use crate::playtest::{Act, Race, Thing};
 mod heat;
 pub mod rose;
 mod signs;
-mod tip;
 
 /// The links on offer, by the spaces at their ends, with their options.
 type Links = BTreeMap<Ends, Vec<usize>>;
@@ -114,34 +114,17 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
         });
         let others = spaces.chain(race.ends().iter().map(|end| end.space)).filter(|other| *other != space);
         let lit: Vec<egui::Rect> = others.map(|other| sheet.rect_of(&race.board.spaces[other].tile)).collect();
-        tip_ui(ui, &response, space, &lit, |ui| {
+        let own = sheet.rect_of(&race.board.spaces[space].tile);
+        tip_ui(ui, &response, space, (own, &lit), |ui| {
             space_ui(ui, race, space, heat);
             hint::options_ui(ui, race, target::options_of(&offers, Target::Space(space)));
         });
     } else if let Some((ends, options)) = link.filter(|_| !egui::Popup::is_any_open(ui.ctx())) {
         ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
-        tip_ui(ui, &response, ends, &[], |ui| hint::options_ui(ui, race, options));
+        let own = egui::Rect::from_pos(pointer.unwrap_or_default());
+        tip_ui(ui, &response, ends, (own, &[]), |ui| hint::options_ui(ui, race, options));
     }
     actions
-}
-
-/// Shows words about the thing under the pointer, away from the spaces that can be clicked.
-fn tip_ui(
-    ui: &egui::Ui,
-    board: &egui::Response,
-    of: impl std::hash::Hash + std::fmt::Debug,
-    lit: &[egui::Rect],
-    words: impl FnOnce(&mut egui::Ui),
-) {
-    let Some(pointer) = ui.input(|i| i.pointer.hover_pos()) else { return };
-    // Their size is only known from the last frame.
-    let id = board.id.with(("words about", of));
-    let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(vec2(290.0, 220.0));
-    let at = tip::place(ui.ctx().content_rect(), board.rect, pointer, size, lit);
-    let tip = egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), board.id, egui::PopupAnchor::Position(at));
-    if let Some(shown) = tip.gap(0.0).show(words) {
-        ui.data_mut(|data| data.insert_temp(id, shown.response.rect.size()));
-    }
 }
 
 /// Returns the link on offer at a place without a space.

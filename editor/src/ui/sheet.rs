@@ -11,6 +11,7 @@ use crate::ui::theme::Theme;
 
 pub mod art;
 pub mod camera;
+pub mod tip;
 
 use camera::Camera;
 

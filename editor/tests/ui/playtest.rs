@@ -418,7 +418,8 @@ fn over_what_is_lit_stands_what_the_rules_say() {
                 let is_it = |said: Option<String>| said.is_some_and(|label| label.starts_with(&name));
                 let before = window.query_all_by_label(&label).count();
                 window.get_by(|node| node.role() == Role::Button && is_it(node.label())).hover();
-                (0..3).for_each(|_| window.step());
+                // Words come once the pointer rests.
+                (0..6).for_each(|_| window.step());
                 assert!(window.query_all_by_label(&label).count() > before, "{game}: {label} at {name}");
                 seen += 1;
                 break;

@@ -18,6 +18,7 @@ use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::art::Easel;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::sheet::moved_camera;
+use crate::ui::sheet::tip::tip_ui;
 use crate::ui::theme::Theme;
 
 mod ask;
@@ -63,8 +64,6 @@ const DOUBLE: (f64, f32) = (0.35, 6.0);
 const ROOM: f32 = 8.0;
 /// With more selected things than this, their frames are thin.
 const MANY: usize = 12;
-/// For how many seconds the pointer has rested on a thing before its name comes.
-const RESTS: f32 = 0.5;
 /// The height of the words at the foot of the sheet, in points.
 const FOOT: f32 = 34.0;
 
@@ -303,12 +302,12 @@ fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
 
 /// Marks the thing under the pointer and shows its name.
 fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<Pos2>) {
-    let Some(at) =
+    let Some(pointer) =
         over.filter(|_| !draw.canvas.is_down && draw.desk.hand.grips().is_none() && !egui::Popup::is_any_open(ui.ctx()))
     else {
         return;
     };
-    let at = sheet.camera.to_sheet(sheet.view, at);
+    let at = sheet.camera.to_sheet(sheet.view, pointer);
     let at = Point::new(f64::from(at.x), f64::from(at.y));
     let Some(hit) = draw.desk.places().at(at, f64::from(SLACK / sheet.camera.scale)) else { return };
     let words = match hit {
@@ -328,14 +327,10 @@ fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &m
             format!("{} {}", item.kind, item.title())
         }
     };
-    // Other tools say in their own words what a click would do. A name comes once the pointer rests, so that it hides nothing one works on.
-    let (rests, soon) = ui.input(|i| (i.pointer.time_since_last_movement(), RESTS - i.pointer.time_since_last_movement()));
-    if rests < RESTS {
-        ui.ctx().request_repaint_after_secs(soon.max(0.01));
-    } else if draw.desk.hand.tool == Tool::Select {
-        egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, egui::PopupAnchor::Pointer)
-            .gap(14.0)
-            .show(|ui| ui.label(words));
+    // Other tools say in their own words what a click would do.
+    if draw.desk.hand.tool == Tool::Select {
+        let own = draw.canvas.scene.index.get(&hit.key()).map(|n| sheet.rect_of(&draw.canvas.scene.board.spaces[*n].tile));
+        tip_ui(ui, response, hit.key(), (own.unwrap_or(Rect::from_pos(pointer)), &[]), |ui| drop(ui.label(words)));
     }
 }
 

@@ -1,0 +1,83 @@
+//! Words about the thing under the pointer. They come once the pointer rests, beside the thing, and hide as few as possible of the spaces
+//! that can be clicked.
+
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+
+/// For how many seconds the pointer has rested before the words come.
+const RESTS: f32 = 0.5;
+
+/// The distance to the pointer and to the thing, in points.
+const AWAY: f32 = 14.0;
+const BESIDE: f32 = 4.0;
+
+/// Shows words about the thing under the pointer, which lies at `own`, away from the spaces that can be clicked.
+pub fn tip_ui(
+    ui: &egui::Ui,
+    board: &egui::Response,
+    of: impl std::hash::Hash + std::fmt::Debug,
+    (own, lit): (Rect, &[Rect]),
+    words: impl FnOnce(&mut egui::Ui),
+) {
+    let (pointer, rested) = ui.input(|i| (i.pointer.hover_pos(), i.pointer.time_since_last_movement()));
+    let Some(pointer) = pointer else { return };
+    if rested < RESTS {
+        ui.ctx().request_repaint_after_secs((RESTS - rested).max(0.01));
+        return;
+    }
+    // Their size is only known from the last frame.
+    let id = board.id.with(("words about", of));
+    let size = ui.data(|data| data.get_temp::<Vec2>(id)).unwrap_or(vec2(290.0, 220.0));
+    let at = place(ui.ctx().content_rect(), board.rect, (pointer, own), size, lit);
+    let tip = egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), board.id, egui::PopupAnchor::Position(at));
+    if let Some(shown) = tip.gap(0.0).show(words) {
+        ui.data_mut(|data| data.insert_temp(id, shown.response.rect.size()));
+    }
+}
+
+/// Returns the top left corner for words of this size: beside the thing under the pointer, or else in a corner of the board. The words stay
+/// inside the window and off the pointer. If there are spaces to click, the words lie on the board rather than over other panes.
+fn place(window: Rect, board: Rect, (pointer, own): (Pos2, Rect), size: Vec2, lit: &[Rect]) -> Pos2 {
+    let around = own.expand(BESIDE).union(Rect::from_center_size(pointer, Vec2::splat(2.0 * AWAY)));
+    let (below, above) = (around.bottom(), around.top() - size.y);
+    let (right, left) = (around.right(), around.left() - size.x);
+    let near = [pos2(right, below), pos2(right, above), pos2(left, below), pos2(left, above)];
+    let corner = board.shrink(4.0);
+    let (end, foot) = (corner.right() - size.x, corner.bottom() - size.y);
+    let corners =
+        [corner.min, pos2(end, corner.top()), pos2(corner.left(), foot), pos2(end, foot)].into_iter().chain([window.min]);
+    let most = window.max - size - vec2(2.0, 2.0);
+    let fit = |at: Pos2| pos2(at.x.min(most.x).max(window.left()), at.y.min(most.y).max(window.top()));
+    let places = near.into_iter().chain(corners).map(|at| Rect::from_min_size(fit(at), size));
+    let free = places.filter(|rect| !rect.expand(2.0).contains(pointer));
+    let hidden = |rect: &Rect| lit.iter().filter(|space| rect.intersects(**space)).count();
+    let is_elsewhere = |rect: &Rect| !lit.is_empty() && !board.contains_rect(*rect);
+    free.min_by_key(|rect| (hidden(rect), rect.intersects(own), is_elsewhere(rect))).map_or(fit(near[0]), |rect| rect.min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stay_off_what_can_be_clicked_and_off_the_pointer() {
+        let window = Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0));
+        let board = Rect::from_min_size(pos2(250.0, 60.0), vec2(690.0, 560.0));
+        let (pointer, size) = (pos2(600.0, 300.0), vec2(200.0, 150.0));
+        let space = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(20.0, 20.0));
+        let own = Rect::from_center_size(pointer, vec2(10.0, 10.0));
+        assert_eq!(place(window, board, (pointer, own), size, &[]), pointer + vec2(AWAY, AWAY));
+        // However large the thing is, the words lie beside it.
+        let large = Rect::from_center_size(pointer, vec2(160.0, 120.0));
+        let rect = Rect::from_min_size(place(window, board, (pointer, large), size, &[]), size);
+        assert!(!rect.intersects(large), "{rect:?}");
+        let around = [space(660.0, 350.0), space(660.0, 250.0), space(540.0, 350.0), space(540.0, 250.0)];
+        for lit in [&around[..1], &around[..3], &around[..]] {
+            let rect = Rect::from_min_size(place(window, board, (pointer, own), size, lit), size);
+            assert!(lit.iter().all(|space| !rect.intersects(*space)) && !rect.contains(pointer), "{rect:?}");
+            assert!(window.contains_rect(rect));
+        }
+        // A window that is too small shows as much of them as fits.
+        let small = Rect::from_min_size(Pos2::ZERO, vec2(120.0, 90.0));
+        assert_eq!(place(small, small, (pos2(60.0, 40.0), own), size, &around), Pos2::ZERO);
+    }
+}
