@@ -14,14 +14,15 @@ mod live;
 mod looks;
 mod moments;
 mod mountain;
+mod overlap;
 mod panes;
 mod playtest;
 mod rules;
 mod seam;
 mod small;
 mod statistics;
-
 mod tab;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

@@ -102,8 +102,8 @@ fn scene_pos(at: Point) -> Pos2 {
 pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let mut acts = vec![];
     let theme = Theme::of(ui);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, "Board"));
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, "Board"));
     let view = response.rect;
     draw.canvas.view = Some(view);
     if let Some((found, _)) = draw.watch.found() {
@@ -111,11 +111,12 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     }
     draw.canvas.scene.follow(&draw.desk);
     let paper = Rect::from_min_size(Pos2::ZERO, draw.canvas.scene.board.sheet);
+    // Neither the rulers nor the words at the foot of the sheet cover anything.
+    let strip = if draw.desk.hand.settings.has_rulers { rulers::STRIP } else { 0.0 };
+    let free = Rect::from_min_max(view.min + vec2(strip, strip), view.max - vec2(0.0, FOOT.min(view.height() / 4.0)));
     let everything = || {
-        // The words at the foot of the sheet must not cover anything.
-        let foot = FOOT.min(view.height() / 4.0);
-        let camera = Camera::fit(draw.canvas.scene.board.bounds.union(paper).expand(ROOM), view.with_max_y(view.max.y - foot));
-        camera.pan(vec2(0.0, -foot / 2.0))
+        let camera = Camera::fit(draw.canvas.scene.board.bounds.union(paper).expand(ROOM), free);
+        camera.pan(free.center() - view.center())
     };
     let looked = draw.camera.unwrap_or_else(everything);
     let is_panning = ui.input(|i| i.key_down(egui::Key::Space) || i.pointer.middle_down());
@@ -173,7 +174,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     }
     let held_back = held_back_words(draw.canvas.scene.held_back);
     let told = draw.desk.told.iter().map(String::as_str).chain([&*held_back, &*shows.words]).filter(|words| !words.is_empty());
-    words(&sheet, &told.collect::<Vec<_>>().join("\n"));
+    words(&sheet, strip, &told.collect::<Vec<_>>().join("\n"));
     refused_ui(ui, draw, over, view);
     acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
     acts
@@ -373,15 +374,15 @@ fn held_back_words((hidden, locked): (usize, usize)) -> String {
     said.into_iter().flatten().collect::<Vec<_>>().join(". ")
 }
 
-/// Writes at the foot of the sheet how to go on.
-fn words(sheet: &OnSheet<'_>, words: &str) {
+/// Writes at the foot of the sheet how to go on, beside the ruler.
+fn words(sheet: &OnSheet<'_>, strip: f32, words: &str) {
     if words.is_empty() {
         return;
     }
     let painter = sheet.painter;
-    let width = (sheet.view.width() - 40.0).max(80.0);
+    let width = (sheet.view.width() - strip - 40.0).max(80.0);
     let galley = painter.layout(words.to_owned(), FontId::proportional(13.0), sheet.theme.ink, width);
-    let at = sheet.view.left_bottom() + vec2(14.0, -14.0 - galley.size().y);
+    let at = sheet.view.left_bottom() + vec2(14.0 + strip, -14.0 - galley.size().y);
     let rect = Rect::from_min_size(at, galley.size()).expand2(vec2(8.0, 5.0));
     painter.rect_filled(rect, 5.0, sheet.theme.paper.gamma_multiply(0.94));
     painter.rect_stroke(rect, 5.0, egui::Stroke::new(1.0, sheet.theme.paper_edge), egui::StrokeKind::Outside);

@@ -12,7 +12,7 @@ use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
 
 /// How wide a ruler is, in points.
-const STRIP: f32 = 20.0;
+pub const STRIP: f32 = 20.0;
 /// How near to a guide a press takes it, in points.
 const NEAR: f32 = 4.0;
 /// Below this many points to the millimetre, guides are put at whole millimetres.
