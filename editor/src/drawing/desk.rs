@@ -97,7 +97,7 @@ impl Desk {
     pub fn take_theirs(&mut self, document: &Document, on_disk: OnDisk) {
         self.let_go();
         self.hand.begin_anew();
-        self.drawing.replace(document, "take what another program wrote");
+        self.drawing.replace(document, "take the changes of another program");
         self.drawing.mark_saved();
         self.on_disk = on_disk;
         self.keep_known();
@@ -204,8 +204,8 @@ impl Desk {
         };
         let picked_up = picked_up.map(|stamp| &stamp.fields);
         let fields = if self.hand.tool == Tool::Paint { picked_up.or_else(selected) } else { selected().or(picked_up) };
-        let fields = fields.ok_or("Select a space, or Alt-click one with Paint: the stamp will say what it says")?;
-        Stamp::kept(fields, &self.drawing.schema).ok_or("That space says nothing that a stamp could keep")
+        let fields = fields.ok_or("Select a space, or Alt-click one with Paint: the stamp takes its values")?;
+        Stamp::kept(fields, &self.drawing.schema).ok_or("That space has no values for a stamp")
     }
 
     /// Does what was asked for. If that is refused, nothing changes and [`Desk::refused`] says why.
@@ -323,9 +323,7 @@ impl Desk {
             Deed::Scale(..) => {
                 return Err("flipping and scaling take two things or more: select others, too (Shift+click)".to_owned());
             }
-            Deed::CloseLoop => {
-                course::close(document, &schema, &self.course()).ok_or("select a space of the course that is to come round")?
-            }
+            Deed::CloseLoop => course::close(document, &schema, &self.course()).ok_or("select a space of the course to close")?,
             Deed::ReSpace => {
                 self.spread(&chosen).ok_or("select three spaces or more of a course, each with a place, or one of it")?
             }
@@ -359,7 +357,7 @@ impl Desk {
                 }
                 self.hand.take(tool);
                 if is_left {
-                    return Err(format!("The {line} is not ended: take its tool again to go on with it"));
+                    return Err(format!("The {line} is unfinished: take its tool again to continue it"));
                 }
             }
             Deed::Key(key) => return self.key(key),
@@ -390,7 +388,7 @@ impl Desk {
                 self.selected = select::course_of(document, schema, first).0.into_iter().collect();
             }
             Deed::Duplicate => {
-                let text = self.copied().ok_or("select what is to be doubled first")?;
+                let text = self.copied().ok_or("select what to duplicate first")?;
                 self.paste(&clip::read(&text)?, "duplicate", None)?;
             }
             Deed::Paste(text) => {

@@ -255,7 +255,7 @@ fn set(draft: &mut Draft, schema: &Schema, key: Key, name: &str, value: Option<&
         (List::Links | List::Paths | List::Decor, "kind") => {
             let kind = words();
             if kind.is_empty() {
-                return Err("it has to be of some kind".to_owned());
+                return Err("it needs a kind".to_owned());
             }
             draft.item(list, at, |item| item.kind = kind.into());
         }
@@ -320,7 +320,7 @@ fn track(draft: &mut Draft, name: &str, value: Option<Arc<str>>) -> Result<(), S
         return Err(format!("`{value}` can't be written into a file"));
     }
     if List::ALL.iter().any(|list| list.name() == name) || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-        return Err(format!("`{name}` is nothing that a track says of itself"));
+        return Err(format!("a track has no field `{name}`"));
     }
     draft.header(|header| header.set(name, value));
     Ok(())

@@ -165,7 +165,7 @@ fn what_the_rules_do_not_know_is_left_out() {
         "at: (150.9, 140.5), glow: 3",
         "no field `glow`",
         "a03",
-        "leave out glow",
+        "delete glow",
         "(id: \"a03\", at: (150.9, 140.5)),",
     );
     check(
@@ -173,7 +173,7 @@ fn what_the_rules_do_not_know_is_left_out() {
         "terrain: volcano",
         "`volcano` is not a case of Terrain",
         "a05",
-        "leave out terrain",
+        "delete terrain",
         "(id: \"a05\", at: (172.9, 140.4)),",
     );
 }
@@ -185,7 +185,7 @@ fn of_two_with_one_id_the_second_gets_another() {
         "(id: \"a03\"",
         "two spaces have the id \"a03\"",
         "a03",
-        "call this one a04",
+        "rename this one to a04",
         "(id: \"a04\", at: (161.9, 140.5)),",
     );
 }
@@ -203,7 +203,7 @@ fn spaces_on_one_another_are_parted_merged_or_taken_away() {
     );
     check(old, on, "\"a04\" is on top of \"a03\"", "a04", "merge it with a03", "\"a03\", \"a05\"");
     let twice = "(id: \"a04\", at: (161.9, 140.5)), (id: \"zz\", at: (161.9, 140.5))";
-    check(old, twice, "\"zz\" is in the same place as \"a04\"", "zz", "take it away", old);
+    check(old, twice, "\"zz\" is in the same place as \"a04\"", "zz", "delete it", old);
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn the_history_goes_wherever_it_is_clicked() {
     window.get_by_label("saved");
     press(&mut window, Role::Button, "terrain climb on a02");
     assert_eq!((steps(&window), says(&window, "a02", "terrain").as_deref()), (1, Some("climb")));
-    press(&mut window, Role::Button, "as it was opened");
+    press(&mut window, Role::Button, "as opened");
     assert_eq!((steps(&window), says(&window, "a02", "terrain")), (0, None));
     press(&mut window, Role::Button, "terrain downhill on a02");
     assert_eq!((steps(&window), says(&window, "a02", "terrain").as_deref()), (2, Some("downhill")));
@@ -194,6 +194,6 @@ fn the_history_goes_wherever_it_is_clicked() {
     let document = begin::track(&checker.schema, "Mine", kurbo::Size::new(300.0, 200.0));
     new.desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
     let window = panes(new);
-    window.get_by_role_and_label(Role::Button, "as it was opened");
+    window.get_by_role_and_label(Role::Button, "as opened");
     assert!(window.query_by_label("saved").is_none() && window.query_by_label("Contents").is_none());
 }

@@ -100,7 +100,7 @@ pub fn field_words(name: &str, value: Option<&str>) -> String {
         Some("true") => words(name),
         Some("false") => format!("no {}", words(name)),
         Some(value) => format!("{} {}", words(name), value_words(value)),
-        None => format!("{} as usual", words(name)),
+        None => format!("default {}", words(name)),
     }
 }
 
@@ -148,12 +148,14 @@ impl Edit {
             },
             Edit::Disconnect { kind, from, to } => format!("unlink {from} and {to} ({})", words(kind)),
             Edit::Flip { kind, from, to } => format!("reverse the arrow from {from} to {to} ({})", words(kind)),
-            Edit::Track { name, value: Some(value) } if **name == *"name" => format!("call the track {}", value_words(value)),
+            Edit::Track { name, value: Some(value) } if **name == *"name" => {
+                format!("rename the track to {}", value_words(value))
+            }
             Edit::Track { name, value: Some(value) } if **name == *"tile" => format!("make spaces {value} mm wide"),
             Edit::Track { name, .. } => format!("change the track's {}", words(name)),
             Edit::TrackField { name, value } => format!("{} for the track", field_words(name, value.as_deref())),
-            Edit::Ignore(_) => "leave a problem as it is".to_owned(),
-            Edit::Notice(_) => "look at a problem again".to_owned(),
+            Edit::Ignore(_) => "ignore a problem".to_owned(),
+            Edit::Notice(_) => "stop ignoring a problem".to_owned(),
             Edit::All(name, _) => name.clone(),
             // The others are about things.
             _ => String::new(),
@@ -163,10 +165,10 @@ impl Edit {
 
 fn set(name: &str, value: Option<&str>, things: &str) -> String {
     match (name, value) {
-        ("name", Some(value)) => format!("call {things} {}", value_words(value)),
-        ("name", None) => format!("no name for {things}"),
-        ("text", Some(value)) => format!("write {} instead of {things}", value_words(value)),
-        ("kind", Some(value)) => format!("turn {things} into {}", value_words(value)),
+        ("name", Some(value)) => format!("rename {things} to {}", value_words(value)),
+        ("name", None) => format!("remove the name of {things}"),
+        ("text", Some(value)) => format!("change the text of {things} to {}", value_words(value)),
+        ("kind", Some(value)) => format!("change {things} to {}", value_words(value)),
         (name, value) => format!("{} on {things}", field_words(name, value)),
     }
 }
@@ -179,10 +181,10 @@ fn added(list: List, item: &Item) -> String {
     match list {
         List::Spaces => format!("add {}", item.title()),
         List::Links | List::Paths => format!("draw {}{ends}", item.title()),
-        List::Courses => format!("keep the course of {} spaces", item.spaces.len()),
+        List::Courses => format!("add a course of {} spaces", item.spaces.len()),
         List::Decor if is_picture(item) => {
             format!("add the picture {}", item.fields.text("file").unwrap_or_default())
         }
-        List::Decor => format!("write “{}”", item.title()),
+        List::Decor => format!("add the label “{}”", item.title()),
     }
 }

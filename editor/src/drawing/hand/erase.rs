@@ -62,11 +62,11 @@ impl Grip for Erase {
         }
         let words = match hit {
             Some(Hit::Space(key)) => {
-                format!("Click to erase {}; with Alt its neighbours are linked over the gap", table.title(key))
+                format!("Click to delete {}; with Alt its neighbours are linked over the gap", table.title(key))
             }
-            Some(Hit::Step(key, _)) => format!("Click to erase this link (“{}”)", table.title(key)),
-            Some(hit) => format!("Click to erase {}", table.title(hit.key())),
-            None => "Click what is to go, or drag over spaces".to_owned(),
+            Some(Hit::Step(key, _)) => format!("Click to delete this link (“{}”)", table.title(key)),
+            Some(hit) => format!("Click to delete {}", table.title(hit.key())),
+            None => "Click what to delete, or drag over it".to_owned(),
         };
         Shows { shapes, words }
     }

@@ -45,7 +45,7 @@ impl Grip for Label {
     fn shows(&self, _: &Table<'_>) -> Shows {
         let words = match self.asks {
             Some(_) => "Type the text; Enter puts it there, Escape leaves it",
-            None => "Click where a label is to stand, or one to change its text",
+            None => "Click where a label should be, or click one to change its text",
         };
         Shows { shapes: vec![], words: words.to_owned() }
     }

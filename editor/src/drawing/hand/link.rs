@@ -23,7 +23,7 @@ impl Link {
     fn draw(&mut self, table: &Table<'_>, from: Key, to: Key, goes_on: bool) -> Vec<Want> {
         self.from = goes_on.then_some(to);
         let Some(kind) = table.link_kind() else {
-            return vec![Want::Refuse("these rules know no links".to_owned())];
+            return vec![Want::Refuse("these rules have no links".to_owned())];
         };
         match pen::link(table.document, table.schema, &kind, &table.settings.link_fields, from, to) {
             Some(edit) => vec![Want::Edit(edit)],
@@ -40,7 +40,7 @@ pub fn flip(item: &Item, step: usize) -> Option<Edit> {
         return Some(Edit::Flip { kind: item.kind.clone(), from: from.clone(), to: to.clone() });
     }
     let spaces = item.spaces.iter().rev().cloned().collect();
-    Some(Edit::All(format!("turn {}", item.title()), vec![Edit::Route { key: item.key, spaces }]))
+    Some(Edit::All(format!("reverse {}", item.title()), vec![Edit::Route { key: item.key, spaces }]))
 }
 
 impl Grip for Link {
@@ -97,7 +97,7 @@ impl Grip for Link {
 
     fn shows(&self, table: &Table<'_>) -> Shows {
         let Some(kind) = table.link_kind().map(|kind| kind.replace('_', " ")) else {
-            return Shows { shapes: vec![], words: "These rules know no links".to_owned() };
+            return Shows { shapes: vec![], words: "These rules have no links".to_owned() };
         };
         let Some(at) = self.over else {
             return Shows { shapes: vec![], words: format!("Drag from space to space to draw “{kind}”") };
@@ -124,9 +124,9 @@ impl Grip for Link {
                     let line = item.and_then(|item| bends::line(table.document, item, step));
                     shapes.extend(line.map(|line| Shape::along(&line.path(), Mark::Handle)));
                     let title = item.map(|item| item.title()).unwrap_or_default();
-                    format!("Click to turn this arrow round (“{title}”); double click or Alt-click to delete it")
+                    format!("Click to reverse this arrow (“{title}”); double click or Alt-click to delete it")
                 }
-                _ => format!("Drag from space to space to draw “{kind}”; click an arrow to turn it round"),
+                _ => format!("Drag from space to space to draw “{kind}”; click an arrow to reverse it"),
             },
         };
         Shows { shapes, words }

@@ -72,9 +72,7 @@ impl Grip for Picture {
     fn shows(&self, _: &Table<'_>) -> Shows {
         let at: Vec<Point> = self.points.iter().map(|(_, at)| *at).collect();
         let words = match at.len() {
-            0 => {
-                "Click for a picture to trace over, which comes into the middle; drag one to move it; click two points of it to scale it"
-            }
+            0 => "Click to add a picture to trace over, in the middle; drag one to move it; click two points of it to scale it",
             1 => "Click a second point of the picture, whose distance from the first you know",
             _ => "Type how far apart the two points are, in millimetres on the board",
         };

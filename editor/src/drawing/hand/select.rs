@@ -302,20 +302,20 @@ impl Grip for Select {
                 let now = moving.by;
                 format!("Moved by {:.1}, {:.1} mm. Shift: straight; Ctrl: snapping the other way; Escape: back", now.x, now.y)
             }
-            State::Pulling { handle, .. } if handle.turns => "Turning. Shift: in steps of 15 degrees; Escape: back".to_owned(),
+            State::Pulling { handle, .. } if handle.turns => "Rotating. Shift: in steps of 15 degrees; Escape: back".to_owned(),
             State::Pulling { .. } => "Scaling. Shift: the same both ways; Alt: from the middle; Escape: back".to_owned(),
             State::Naming { .. } => "Moving the name. Shift: straight; Escape: back".to_owned(),
             State::Idle | State::Pressed { .. } => match (count, self.grips()) {
-                (_, Some(handle)) if handle.turns => "Drag to turn what is selected. Shift: in steps of 15 degrees".to_owned(),
-                (_, Some(_)) => "Drag to scale what is selected. Shift: the same both ways; Alt: from the middle".to_owned(),
-                (0, _) => "Click to select, drag a frame around several; Shift adds, Ctrl takes out".to_owned(),
+                (_, Some(handle)) if handle.turns => "Drag to rotate the selection. Shift: in steps of 15 degrees".to_owned(),
+                (_, Some(_)) => "Drag to scale the selection. Shift: the same both ways; Alt: from the middle".to_owned(),
+                (0, _) => "Click to select, drag a frame around several; Shift adds, Ctrl removes".to_owned(),
                 (1, _) => {
                     let title = table.selected.first().map(|key| table.title(*key)).unwrap_or_default();
                     format!(
                         "{title}. Drag to move, Alt-drag to duplicate, arrow keys to nudge; double click selects its course or path"
                     )
                 }
-                (_, _) => format!("{count} selected. Drag to move, Alt-drag to duplicate; the handles scale and turn"),
+                (_, _) => format!("{count} selected. Drag to move, Alt-drag to duplicate; the handles scale and rotate"),
             },
         };
         Shows { shapes, words }

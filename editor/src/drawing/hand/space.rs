@@ -81,12 +81,12 @@ impl Grip for Space {
                 shapes.extend(table.middle(key).map(|from| Shape::line([from, at], Mark::Draft)));
                 let from = table.title(key);
                 format!(
-                    "Click for a space behind {from}; Alt-click or Escape first: linked from nowhere{}",
+                    "Click to add a space after {from}; Alt-click or Escape first: without a link{}",
                     table.brushed_words(Tool::Space)
                 )
             }
             None => {
-                format!("Click for a space; click one that is there to go on from it{}", table.brushed_words(Tool::Space))
+                format!("Click to add a space; click an existing one to go on from it{}", table.brushed_words(Tool::Space))
             }
         };
         Shows { shapes, words }

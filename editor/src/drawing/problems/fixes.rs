@@ -28,12 +28,12 @@ pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: 
         }
         (Code::DuplicateId, List::Spaces) => {
             let id = Ids::behind(document, Some(&item.id)).next();
-            one(format!("call this one {id}"), Edit::Rename { key: *key, id })
+            one(format!("rename this one to {id}"), Edit::Rename { key: *key, id })
         }
         (Code::UnknownField, _) => {
             let known = item.fields.get(said).is_some();
             let edit = Edit::Set { keys: vec![*key], name: said.into(), value: None };
-            if known { one(format!("leave out {said}"), edit) } else { vec![] }
+            if known { one(format!("delete {said}"), edit) } else { vec![] }
         }
         (Code::WrongValue, List::Spaces) if problem.message.contains("outside the sheet") => {
             let size = document.header().sheet();
@@ -47,7 +47,7 @@ pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: 
             let field = wrong.and_then(|name| declared(schema, *list, item, name)).filter(|field| !field.is_needed);
             let Some(field) = field else { return vec![] };
             let edit = Edit::Set { keys: vec![*key], name: field.name.clone(), value: None };
-            one(format!("leave out {}", field.name), edit)
+            one(format!("delete {}", field.name), edit)
         }
         (Code::MissingField, List::Spaces) if item.at.is_some() => {
             let missing = schema.space.iter().filter(|field| field.is_needed && item.fields.get(&field.name).is_none());
@@ -76,7 +76,7 @@ fn drop_id(list: List, item: &Item, key: Key, id: &str) -> Vec<Fix> {
     let fewest = if list == List::Links { 2 } else { 1 };
     let edit =
         if spaces.len() >= fewest { Edit::Route { key, spaces } } else { Edit::Remove { keys: vec![key], bridging: false } };
-    vec![Fix { title: format!("drop {}", quoted(id)), edit }]
+    vec![Fix { title: format!("delete {}", quoted(id)), edit }]
 }
 
 /// A space farther away than this many times the usual distance is no neighbour.

@@ -67,8 +67,8 @@ pub(super) fn fixes(document: &Document, space: &Item, about: &[About]) -> Vec<F
     let (is_known, other_is_known) = (is_named(document, &space.id), is_named(document, &other.id));
     let mut fixes = vec![];
     match (is_known, other_is_known) {
-        (false, _) if space.fields.is_empty() => fixes.push(taken_out(space, "take it away".to_owned())),
-        (_, false) if other.fields.is_empty() => fixes.push(taken_out(other, format!("take {} away", other.id))),
+        (false, _) if space.fields.is_empty() => fixes.push(taken_out(space, "delete it".to_owned())),
+        (_, false) if other.fields.is_empty() => fixes.push(taken_out(other, format!("delete {}", other.id))),
         _ => {}
     }
     fixes.extend(

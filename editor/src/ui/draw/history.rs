@@ -26,7 +26,7 @@ pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     }
     area.show_rows(ui, height, names.len() + 1, |ui, rows| {
         for n in rows {
-            let name = n.checked_sub(1).map_or("as it was opened", |at| names[at]);
+            let name = n.checked_sub(1).map_or("as opened", |at| names[at]);
             let text = match n.cmp(&done) {
                 std::cmp::Ordering::Equal => RichText::new(name).strong(),
                 std::cmp::Ordering::Less => RichText::new(name),

@@ -189,7 +189,7 @@ fn templates_ui(
             let response = swatch::button_ui(ui, is_on, Sample::Part(&template.board), &template.name);
             let label = format!("Template: {}", template.name);
             response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_on, &label));
-            let response = response.on_hover_text("Hangs at the pointer until you click a place for it");
+            let response = response.on_hover_text("Follows the pointer until you click a place for it");
             kit_menu(&response, KitList::Templates, &template.name, kit);
             if response.clicked() {
                 taken = Some((Tool::Template, Settings { template: Some((*template).clone()), ..settings.clone() }));

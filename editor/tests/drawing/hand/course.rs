@@ -63,7 +63,7 @@ fn a_line_that_is_not_ended_waits_for_its_tool() {
     table.click(100.0, 50.0);
     table.click(200.0, 50.0);
     table.desk.apply(Deed::Take(Tool::Link));
-    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("course is not ended")), "{:?}", table.desk.refused);
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("course is unfinished")), "{:?}", table.desk.refused);
     assert_eq!(table.desk.hand.tool, Tool::Link);
     table.desk.apply(Deed::Take(Tool::Course));
     // Taken once more, it goes on all the same.

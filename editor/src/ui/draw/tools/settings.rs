@@ -55,7 +55,7 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         Tool::Space => new_spaces_ui(ui, draw, s),
         Tool::Paint => {
             let said = match (&s.stamp, &s.brush) {
-                (Some(stamp), _) if stamp.is_whole => format!("Everything that {} says", stamp.name),
+                (Some(stamp), _) if stamp.is_whole => format!("All values of {}", stamp.name),
                 (Some(stamp), _) => stamp.name.to_string(),
                 (None, Some((field, Some(value)))) => format!("{}: {}", titled(field), plain(value)),
                 (None, Some((field, None))) => format!("{}: default", titled(field)),
