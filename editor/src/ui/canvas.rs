@@ -38,15 +38,18 @@ type Ends = (usize, usize);
 const GLOW: f32 = 0.4;
 const SLACK: f32 = 5.0;
 
+/// What the menu of the right button offers besides the pieces on a space.
+type More<'a> = &'a dyn Fn(&mut egui::Ui) -> Vec<Action>;
+
 /// Draws the board and returns what the user did with it. `camera` is `None` to show everything. `heat` shows where pieces come to rest.
-pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: Option<&Heat>) -> Vec<Action> {
+pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: Option<&Heat>, more: More<'_>) -> Vec<Action> {
     let mut actions = vec![];
     let theme = Theme::of(ui);
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, "Board"));
     let view = response.rect;
     let now = ui.input(|i| i.time);
     let looked = camera.unwrap_or_else(|| Camera::of_sheet(race.board.bounds, race.board.sheet, view));
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, "Board"));
     let camera = moved_camera(ui, &response, looked);
     if camera != looked {
         actions.push(Action::Look(Some(camera)));
@@ -89,7 +92,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     }
 
     actions.extend(link_nodes(ui, race, &sheet, &links, clicked_link(&response, link)));
-    actions.extend(space_nodes(ui, race, &sheet, &offers, heat));
+    actions.extend(space_nodes(ui, race, &sheet, &offers, heat, more));
     // The nodes of spaces on offer lie above the board and take its hover, so the pointer itself is asked.
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let under = over.map(|at| camera.to_sheet(view, at));
@@ -105,7 +108,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     }
     actions.extend(dragged_piece(ui, race, &sheet, &response, hovered));
     let menu_of = menu_space(ui, &response, hovered);
-    thing::on_right_button(&response, |ui| actions.extend(space_menu_ui(ui, race, menu_of)));
+    thing::on_right_button(&response, |ui| actions.extend(space_menu_ui(ui, race, menu_of, more)));
     if let Some(space) = hovered.filter(|_| !egui::Popup::is_any_open(ui.ctx())) {
         sheet.hovered(&race.board.spaces[space].tile);
         let spaces = offers.iter().filter_map(|offer| match offer.target {
@@ -211,18 +214,27 @@ fn menu_space(ui: &egui::Ui, response: &egui::Response, hovered: Option<usize>) 
     ui.data(|data| data.get_temp::<Option<usize>>(id)).flatten()
 }
 
-/// Shows the menu of the pieces on a space.
-fn space_menu_ui(ui: &mut egui::Ui, race: &Race, space: Option<usize>) -> Vec<Action> {
+/// Shows the menu of the pieces on a space, and of the board.
+fn space_menu_ui(ui: &mut egui::Ui, race: &Race, space: Option<usize>, more: More<'_>) -> Vec<Action> {
     let pieces = space.map(|space| on_space(race, space)).unwrap_or_default();
     let things: Vec<Thing> = pieces.into_iter().map(|(kind, piece)| thing::of_piece(race, kind, piece)).collect();
-    if things.is_empty() {
-        ui.weak("Nothing stands here.");
+    let mut actions = thing::menu_ui(ui, race, &things);
+    if !things.is_empty() {
+        ui.separator();
     }
-    thing::menu_ui(ui, race, &things)
+    actions.extend(more(ui));
+    actions
 }
 
 /// Makes a node for each space in view, with its name for screen readers and tests. Spaces on offer can be clicked.
-fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offered], heat: Option<&Heat>) -> Vec<Action> {
+fn space_nodes(
+    ui: &egui::Ui,
+    race: &Race,
+    sheet: &OnSheet<'_>,
+    offers: &[Offered],
+    heat: Option<&Heat>,
+    more: More<'_>,
+) -> Vec<Action> {
     let mut chosen = None;
     let mut asked = vec![];
     if race.board.spaces.len() > MOST_NODES {
@@ -245,7 +257,7 @@ fn space_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, offers: &[Offere
         let taken = of_half.or_else(|| target::take(race, &response, options)).map(|it| Action::Race(RaceMessage::Choose(it)));
         chosen = chosen.or(taken).or_else(|| Some(Action::Race(RaceMessage::Follow(target::go_to(&response, end?)?))));
         if can_click {
-            thing::on_right_button(&response, |ui| asked.extend(space_menu_ui(ui, race, Some(n))));
+            thing::on_right_button(&response, |ui| asked.extend(space_menu_ui(ui, race, Some(n), more)));
         }
         response.widget_info(|| egui::WidgetInfo::labeled(role, true, described(race, n, heat)));
     }

@@ -7,7 +7,7 @@ use interpreter::ruleset::Texts;
 use super::action::{Action, TextMessage};
 use super::rows::rows_ui;
 use super::theme::{self, Theme};
-use crate::playtest::{Act, Race};
+use crate::playtest::{Act, Place, Race};
 
 const HEIGHT: f32 = 19.0;
 /// The width of the rule beside a line.
@@ -53,38 +53,55 @@ fn row_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, (n, line): (usize, &Lin
     let part = |rect: egui::Rect, salt: &str| {
         egui::UiBuilder::new().id_salt((salt, n)).max_rect(rect).layout(egui::Layout::left_to_right(egui::Align::Center))
     };
-    if line_ui(&mut ui.new_child(part(words, "line")), race, line, text, n >= race.scene.sum.lines) {
+    let shown = line_ui(&mut ui.new_child(part(words, "line")), race, line, text, n >= race.scene.sum.lines);
+    let mut looks = shown.clicked();
+    let place = rule_of(race, texts, (n, line));
+    let mut goes = beside > 0.0 && rule_ui(&mut ui.new_child(part(rule, "rule")), line, place.as_ref());
+    shown.context_menu(|ui| {
+        looks |= ui.button("Look at this moment").clicked();
+        if place.is_some() {
+            goes |= ui.button("Show the rule").clicked();
+        }
+        ui.separator();
+        if ui.button("Copy text").clicked() {
+            ui.ctx().copy_text(text.to_owned());
+        }
+    });
+    if looks {
         actions.extend(race.path().moment(n).map(|moment| Action::Playtest(Act::LookAtMoment(moment))));
     }
-    if beside > 0.0 {
-        actions.extend(rule_ui(&mut ui.new_child(part(rule, "rule")), race, texts, (n, line)));
-    }
+    actions.extend(place.filter(|_| goes).map(|it| Action::Text(TextMessage::ShowRule(it))));
     actions
 }
 
-/// Shows the rule that wrote the line; a click leads there.
-fn rule_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, (n, line): (usize, &Line)) -> Option<Action> {
-    let rule = line.rules.first()?;
-    let place = race.stage_of_line(n).and_then(|stage| stage.place(line.span, &line.rules)).map(|place| place.by_now(texts));
+/// Returns the line of the rules that wrote a line of the log.
+fn rule_of(race: &Race, texts: &Texts, (n, line): (usize, &Line)) -> Option<Place> {
+    line.rules.first()?;
+    race.stage_of_line(n).and_then(|stage| stage.place(line.span, &line.rules)).map(|place| place.by_now(texts))
+}
+
+/// Shows the rule that wrote the line. Returns whether it was clicked.
+fn rule_ui(ui: &mut egui::Ui, line: &Line, place: Option<&Place>) -> bool {
+    let Some(rule) = line.rules.first() else { return false };
     let text = RichText::new(&**rule).small().weak();
     let label = egui::Label::new(text).truncate().selectable(false);
-    let response = match &place {
+    let response = match place {
         Some(_) => ui.add(label.sense(Sense::click())).on_hover_cursor(egui::CursorIcon::PointingHand),
         None => ui.add(label),
     };
     let response = response.on_hover_ui(|ui| {
-        if let Some(place) = &place {
+        if let Some(place) = place {
             ui.label(place.named());
         }
         if line.rules.len() > 1 {
             ui.weak(format!("called by {}", line.rules[1..].join(" ← ")));
         }
     });
-    place.filter(|_| response.clicked()).map(|it| Action::Text(TextMessage::ShowRule(it)))
+    place.is_some() && response.clicked()
 }
 
-/// Shows one line and returns whether it was clicked. If the user looks back, later lines are faint.
-fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str, is_to_come: bool) -> bool {
+/// Shows one line, which can be clicked. If the user looks back, later lines are faint.
+fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str, is_to_come: bool) -> egui::Response {
     let theme = Theme::of(ui);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
     let text = match (line.kind, line.turn_of) {
@@ -111,5 +128,5 @@ fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str, is_to_come: 
     if line.kind == LineKind::Turn {
         ui.weak(format!("turn {}", line.turn));
     }
-    label.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+    label.on_hover_cursor(egui::CursorIcon::PointingHand)
 }

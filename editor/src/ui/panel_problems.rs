@@ -59,7 +59,7 @@ fn problem_ui(ui: &mut egui::Ui, problem: &Problem) -> Option<Action> {
         Kind::Warning => (theme.warning, "Warning".to_owned()),
         Kind::More => (theme.warning, String::new()),
     };
-    ui.horizontal_wrapped(|ui| {
+    let row = ui.horizontal_wrapped(|ui| {
         if !kind.is_empty() {
             ui.label(RichText::new(kind).color(colour).strong());
         }
@@ -68,6 +68,16 @@ fn problem_ui(ui: &mut egui::Ui, problem: &Problem) -> Option<Action> {
             && ui.link(&problem.place).on_hover_text("Show it in the rules").clicked()
         {
             action = Some(Action::Text(TextMessage::ShowText(name.clone(), range.clone())));
+        }
+    });
+    row.response.container_context_menu(|ui| {
+        if let Some((name, range)) = &problem.at
+            && ui.button("Show it in the rules").clicked()
+        {
+            action = Some(Action::Text(TextMessage::ShowText(name.clone(), range.clone())));
+        }
+        if ui.button("Copy text").clicked() {
+            ui.ctx().copy_text(problem.text());
         }
     });
     if !problem.line.is_empty() {

@@ -243,7 +243,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Sheet, _, Some(draw)) => {
             let mut actions: Vec<Action> = acts(draw::board::board_ui(ui, draw));
             if let Some(shown) = draw.canvas.shown.clone() {
-                thing::on_right_button(&shown, |ui| actions.extend(menu::of_selection_ui(ui, app)));
+                thing::on_right_button(&shown, |ui| actions.extend(menu::offered_ui(ui, app, &menu::OF_SELECTION)));
             }
             actions
         }
@@ -267,7 +267,8 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     actions.extend(told::strips_ui(ui, app, race));
     // The strips may leave no room at all.
     if ui.available_size().min_elem() >= LEAST_BOARD {
-        actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref()));
+        let more = |ui: &mut egui::Ui| menu::offered_ui(ui, app, &menu::OF_BOARD);
+        actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref(), &more));
     }
     actions
 }

@@ -34,6 +34,12 @@ pub enum Kind {
 }
 
 impl Problem {
+    /// Returns everything said of it, to be copied.
+    pub fn text(&self) -> String {
+        let parts = [&self.message, &self.place, &self.line, &self.hint];
+        parts.into_iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n")
+    }
+
     pub fn new(sources: &Sources, problem: &Diagnostic) -> Problem {
         let place = problem.span.map(|span| {
             let (line, column) = sources.line_column(span);

@@ -26,7 +26,7 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             actions.extend(branches_ui(ui, race));
             words_ui(ui, app, race);
         });
-        actions.extend(slider_ui(ui, race));
+        actions.extend(slider_ui(ui, app, race));
         ui.add_space(2.0);
         return actions;
     }
@@ -45,7 +45,7 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
                 ui.set_min_width(WORDS);
                 words_ui(ui, app, race);
             });
-            actions.extend(slider_ui(ui, race));
+            actions.extend(slider_ui(ui, app, race));
         });
     });
     actions
@@ -61,16 +61,20 @@ fn steps_ui(ui: &mut egui::Ui, app: &App, race: &Race, strides: &[Stride]) -> Ve
 }
 
 /// Shows the slider, which covers the race from its start to now.
-fn slider_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
+fn slider_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let last = race.timeline().last();
     let mut stop = race.stop_on_show();
     ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(20.0);
     let slider = egui::Slider::new(&mut stop, 0..=last.max(1)).show_value(false).trailing_fill(true);
     let response = ui.add_enabled(last > 0, slider);
     response.widget_info(|| WidgetInfo::slider(last > 0, stop as f64, "The race so far"));
-    let changed = response.changed();
+    let mut actions = vec![];
+    if response.changed() {
+        actions.push(Action::Playtest(Act::LookAt(stop)));
+    }
+    response.container_context_menu(|ui| actions.extend(menu::offered_ui(ui, app, &menu::OF_MOMENT)));
     response.on_hover_text("Drag to look at the race as it was");
-    changed.then_some(Action::Playtest(Act::LookAt(stop)))
+    actions
 }
 
 /// Shows the current turn and round.

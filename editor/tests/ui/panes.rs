@@ -148,6 +148,17 @@ fn the_palette_gives_each_games_words_and_a_click_takes_them() {
 }
 
 #[test]
+fn the_right_button_on_a_pen_selects_all_of_its_kind() {
+    let mut window = panes(table("skoot", "test-loop"));
+    window.get_by_role_and_label(Role::Button, "Ahead").click_secondary();
+    window.run_steps(3);
+    press(&mut window, Role::Button, "Select links of this kind");
+    let desk = &window.state().desk;
+    let all: Vec<_> = desk.document().links().iter().filter(|link| *link.kind == *"ahead").map(|link| link.key).collect();
+    assert_eq!(desk.selected.iter().copied().collect::<Vec<_>>(), all);
+}
+
+#[test]
 fn lines_say_what_is_chosen_for_them_and_long_palettes_can_be_searched() {
     let mut window = panes(table("ski-the-mountain", "test-slopes"));
     press(&mut window, Role::Button, "Run");

@@ -7,6 +7,7 @@ use super::{Command, Menu};
 use crate::drawing::hand::Tool;
 use crate::drawing::layers::Layer;
 use crate::drawing::on_table::Hold;
+use crate::playtest::timeline::{Stride, Way};
 use crate::ui::action::{Action, RaceMessage};
 use crate::ui::app::App;
 
@@ -96,12 +97,12 @@ fn open_by_keys(ctx: &egui::Context, menus: &[Menu], buttons: &[Response]) {
     }
 }
 
-/// Shows what can be done with the selection on the sheet, or with the sheet while nothing is selected: the menu of the right button.
-pub fn of_selection_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+/// Shows those of these commands that are available, in groups: a menu of the right button.
+pub fn offered_ui(ui: &mut egui::Ui, app: &App, groups: &[&[Command]]) -> Vec<Action> {
     ui.set_width(WIDTH);
     let mut actions = vec![];
     let mut was_group = false;
-    for commands in OF_SELECTION {
+    for commands in groups {
         let mut is_first = true;
         for command in commands.iter().filter(|command| command.refused(app).is_none()) {
             if std::mem::take(&mut is_first) && std::mem::replace(&mut was_group, true) {
@@ -116,8 +117,8 @@ pub fn of_selection_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
-/// The commands of the right button's menu, in groups.
-const OF_SELECTION: [&[Command]; 6] = [
+/// What can be done with the selection on the sheet, or with the sheet while nothing is selected.
+pub const OF_SELECTION: [&[Command]; 6] = [
     &[Command::Cut, Command::Copy, Command::Paste, Command::Duplicate, Command::Delete, Command::DeleteBridging],
     &[Command::Take(Tool::Reshape), Command::SelectCourse, Command::SelectSame, Command::SelectAll],
     &[
@@ -144,6 +145,22 @@ const OF_SELECTION: [&[Command]; 6] = [
         Command::ToLayer(Layer::Notes),
     ],
     &[Command::FitSelection, Command::FitAll],
+];
+
+/// What can be done with the board of a race.
+pub const OF_BOARD: [&[Command]; 3] =
+    [&[Command::EditState, Command::Chance], &[Command::Heat, Command::FitAll], &[Command::GoDraw]];
+
+/// What can be done with the moment on show.
+pub const OF_MOMENT: [&[Command]; 3] = [
+    &[
+        Command::Step(Stride::Decision, Way::Back),
+        Command::Step(Stride::Decision, Way::On),
+        Command::Step(Stride::Turn, Way::Back),
+        Command::Step(Stride::Turn, Way::On),
+    ],
+    &[Command::Now, Command::PlayFromHere],
+    &[Command::AsTest, Command::Compare],
 ];
 
 /// Shows the playtests of this session: the one on the table, and others to return to.

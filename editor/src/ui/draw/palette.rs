@@ -35,7 +35,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let seeks = count + palette.links.len() + palette.paths.len() > MANY;
     let sought = if seeks { sought_ui(ui, &mut draw.shelf.sought) } else { String::new() };
     let is_sought = |words: &[&str]| sought.is_empty() || words.iter().any(|word| word.to_lowercase().contains(&sought));
-    let (mut taken, mut kit, mut asked) = (None, None, None);
+    let (mut taken, mut kit, mut asked, mut of_kind) = (None, None, None, None);
     let hand = &draw.desk.hand;
     // The room depends on the tool and on the scroll bar. The width is fixed, so that nothing moves when they change.
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
@@ -46,13 +46,14 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         if palette.brushes.is_empty() && palette.links.is_empty() && palette.paths.is_empty() {
             ui.weak("The rules declare nothing to draw with.");
         }
-        let pens = |ui: &mut egui::Ui, title: &str, pens: &[Pen], tool: Tool| {
+        let mut pens = |ui: &mut egui::Ui, title: &str, pens: &[Pen], tool: Tool| {
             let pens: Vec<&Pen> = pens.iter().filter(|pen| is_sought(&[title, &titled(&pen.kind)])).collect();
             if pens.is_empty() {
                 return None;
             }
             ui.weak(title);
-            let taken = pens_ui(ui, hand.tool, (&hand.settings, &draw.desk.drawing.schema), &pens, tool);
+            let (taken, all) = pens_ui(ui, hand.tool, (&hand.settings, &draw.desk.drawing.schema), &pens, tool);
+            of_kind = all.or(of_kind.take());
             ui.add_space(4.0);
             taken
         };
@@ -102,6 +103,12 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         Some(Asked::Take(tool, settings)) => taken = Some((tool, *settings)),
         Some(Asked::Select(name, value)) => return vec![with_value(draw, &name, &value)],
         None => {}
+    }
+    if let Some((tool, kind)) = of_kind {
+        let document = draw.desk.document();
+        let all = if tool == Tool::Link { document.links() } else { document.paths() };
+        let keys = all.iter().filter(|item| item.kind == kind).map(|item| item.key);
+        return vec![Act::Do(Deed::Select(keys.collect(), Mode::Replace))];
     }
     let Some((tool, settings)) = taken else { return kit.into_iter().collect() };
     let mut acts = vec![Act::Do(Deed::Settings(settings.into()))];
@@ -307,9 +314,15 @@ fn of_brush_ui(ui: &mut egui::Ui, settings: &Settings, group: &Group, brush: &Br
     ui.button("Select spaces that have it").clicked().then_some(Asked::Select(name, value))
 }
 
-/// Shows the pens for links, or for paths.
-fn pens_ui(ui: &mut egui::Ui, now: Tool, (settings, schema): (&Settings, &Schema), pens: &[&Pen], tool: Tool) -> Taken {
-    let mut taken = None;
+/// Shows the pens for links, or for paths. Also returns the kind of which all are to be selected.
+fn pens_ui(
+    ui: &mut egui::Ui,
+    now: Tool,
+    (settings, schema): (&Settings, &Schema),
+    pens: &[&Pen],
+    tool: Tool,
+) -> (Taken, Option<(Tool, Arc<str>)>) {
+    let (mut taken, mut of_kind) = (None, None);
     let kind = match tool {
         Tool::Link => settings.link_kind(schema),
         _ => settings.path_kind(schema),
@@ -321,7 +334,16 @@ fn pens_ui(ui: &mut egui::Ui, now: Tool, (settings, schema): (&Settings, &Schema
             let response = swatch::button_ui(ui, is_chosen && now == tool, Sample::Of(&pen.look), &titled(&pen.kind));
             let docs = without_citations(&pen.docs);
             let response = if docs.is_empty() { response } else { response.on_hover_text(docs) };
-            if !response.clicked() {
+            let mut is_taken = response.clicked();
+            let what = if tool == Tool::Link { "links" } else { "paths" };
+            response.context_menu(|ui| {
+                is_taken |= ui.button(format!("Draw {what} of this kind")).clicked();
+                ui.separator();
+                if ui.button(format!("Select {what} of this kind")).clicked() {
+                    of_kind = Some((tool, pen.kind.clone()));
+                }
+            });
+            if !is_taken {
                 continue;
             }
             // The fields of the previous kind don't fit this one.
@@ -337,5 +359,5 @@ fn pens_ui(ui: &mut egui::Ui, now: Tool, (settings, schema): (&Settings, &Schema
             taken = Some((tool, settings));
         }
     });
-    taken
+    (taken, of_kind)
 }

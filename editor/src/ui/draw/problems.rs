@@ -23,6 +23,7 @@ mod steps;
 
 /// The least scale of the view, in points per millimetre, after going to a problem.
 const NEAR: f32 = 3.0;
+const FIX: &str = "Fix it this way (Undo reverts it)";
 /// The most values offered beside a problem; more are offered in the inspector.
 const MOST_OFFERED: usize = 8;
 
@@ -71,7 +72,8 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         rows_ui(ui, "open", &open, said, |ui, n, problem| {
             let step = first.filter(|_| is_step(problem)).map(|first| n + 1 - first);
             let step = step.map(|step| (step, &draw.desk.hand.settings));
-            ui.push_id(("problem", n), |ui| problem_ui(ui, (document, palette), camera, (problem, step), &mut acts));
+            let row = ui.push_id(("problem", n), |ui| problem_ui(ui, (document, palette), camera, (problem, step), &mut acts));
+            row.response.container_context_menu(|ui| menu_ui(ui, document, camera, problem, &mut acts));
         });
         if !ignored.is_empty() {
             let title = match hidden {
@@ -80,7 +82,8 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             };
             egui::CollapsingHeader::new(title).id_salt("ignored").show(ui, |ui| {
                 rows_ui(ui, "ignored", &ignored, said, |ui, n, problem| {
-                    ui.push_id(("ignored", n), |ui| ignored_ui(ui, document, camera, problem, &mut acts));
+                    let row = ui.push_id(("ignored", n), |ui| ignored_ui(ui, document, camera, problem, &mut acts));
+                    row.response.container_context_menu(|ui| menu_ui(ui, document, camera, problem, &mut acts));
                 });
             });
         }
@@ -128,8 +131,7 @@ fn problem_ui(
     (problem, step): (&Problem, Option<(usize, &Settings)>),
     acts: &mut Vec<Act>,
 ) {
-    // The id depends on the message and the place, so that a reason being typed stays with its problem.
-    let typing = egui::Id::unique(("why", &problem.message, format!("{:?}", problem.about)));
+    let typing = typing(problem);
     let mut why = ui.data(|data| data.get_temp::<String>(typing));
     ui.horizontal_wrapped(|ui| {
         match step {
@@ -137,7 +139,7 @@ fn problem_ui(
             None => headline_ui(ui, document, camera, problem, acts),
         }
         for fix in &problem.fixes {
-            if ui.button(&fix.title).on_hover_text("Fix it this way (Undo reverts it)").clicked() {
+            if ui.button(&fix.title).on_hover_text(FIX).clicked() {
                 acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
             }
         }
@@ -164,11 +166,7 @@ fn problem_ui(
             "Ignore it, with a reason"
         };
         if why.is_none() && ui.button("Ignore …").on_hover_text(help).clicked() {
-            ui.data_mut(|data| {
-                data.insert_temp(typing, String::new());
-                data.insert_temp(typing.with("is new"), true);
-            });
-            ui.memory_mut(|memory| memory.request_focus(typing.with("edit")));
+            ask_why(ui, typing);
         }
     });
     if let Some(hint) = &problem.hint {
@@ -200,6 +198,51 @@ fn problem_ui(
             });
         });
     });
+}
+
+/// Returns the id of the reason being typed. It depends on the message and the place, so that the reason stays with its problem.
+fn typing(problem: &Problem) -> egui::Id {
+    egui::Id::unique(("why", &problem.message, format!("{:?}", problem.about)))
+}
+
+/// Asks for the reason to ignore a problem.
+fn ask_why(ui: &egui::Ui, typing: egui::Id) {
+    ui.data_mut(|data| {
+        data.insert_temp(typing, String::new());
+        data.insert_temp(typing.with("is new"), true);
+    });
+    ui.memory_mut(|memory| memory.request_focus(typing.with("edit")));
+}
+
+/// Shows what can be done with a problem: the menu of the right button.
+fn menu_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
+    if problem.keys().any(|key| document.item(key).is_some()) && ui.button("Show on the board").clicked() {
+        acts.extend(shown(document, camera, problem));
+    }
+    for fix in &problem.fixes {
+        if ui.button(&fix.title).on_hover_text(FIX).clicked() {
+            acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
+        }
+    }
+    if problem.ignored.is_some() {
+        if ui.button("Stop ignoring").clicked() {
+            acts.push(Act::Do(Deed::Edit(problem.notice(document))));
+        }
+    } else if ui.button("Ignore …").clicked() {
+        ask_why(ui, typing(problem));
+    }
+    ui.separator();
+    if ui.button("Copy text").clicked() {
+        let hint = problem.hint.iter().map(|hint| format!("\n{hint}"));
+        ui.ctx().copy_text(format!("{}{}", problem.message, hint.collect::<String>()));
+    }
+}
+
+/// Selects what a problem is about and shows it.
+fn shown(document: &Document, camera: Option<Camera>, problem: &Problem) -> Vec<Act> {
+    let first = problem.keys().find(|key| document.item(*key).is_some());
+    let look = first.and_then(|key| looks_at(document, key, camera)).map(|camera| Act::Look(Some(camera)));
+    [Act::Do(Deed::Select(first.into_iter().collect(), Mode::Replace))].into_iter().chain(look).collect()
 }
 
 /// Shows a value that fixes the problem.
@@ -234,10 +277,7 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{place}: {message}")));
     if response.on_hover_text(format!("Show it on the board. {}", required_by(problem))).clicked() {
-        let keys: Vec<Key> = problem.keys().filter(|key| document.item(*key).is_some()).collect();
-        let first: Vec<Key> = keys.first().copied().into_iter().collect();
-        acts.push(Act::Do(Deed::Select(first.clone(), Mode::Replace)));
-        acts.extend(first.first().and_then(|key| looks_at(document, *key, camera)).map(|camera| Act::Look(Some(camera))));
+        acts.extend(shown(document, camera, problem));
     }
 }
 

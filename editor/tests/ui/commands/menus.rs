@@ -65,6 +65,24 @@ fn the_right_button_on_a_tab_shows_a_pane() {
 }
 
 #[test]
+fn the_right_button_works_on_the_log_the_slider_and_the_board() {
+    let mut window = window(library());
+    let asked = |window: &mut Harness<'static, App>, role: Role, label: &str, item: &str| {
+        let is_it = |said: Option<String>| said.is_some_and(|said| said.contains(label));
+        window.get_by(|node| node.role() == role && (is_it(node.label()) || is_it(node.value()))).click_secondary();
+        window.run_steps(4);
+        window.get_all_by_role_and_label(Role::Button, item).last().expect("the menu has it").click();
+        window.run_steps(4);
+    };
+    asked(&mut window, Role::Label, "will ski first", "Look at this moment");
+    assert!(race(&window).looks_back);
+    asked(&mut window, Role::Slider, "The race so far", "Go to the present");
+    assert!(!race(&window).looks_back);
+    asked(&mut window, Role::Canvas, "Board", "Edit state");
+    assert!(race(&window).is_edited());
+}
+
+#[test]
 fn menus_are_reached_by_keys() {
     for play in [false, true] {
         let mut window = sheet();

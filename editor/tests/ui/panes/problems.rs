@@ -34,6 +34,24 @@ fn a_problem_is_gone_to_and_mended() {
 }
 
 #[test]
+fn the_right_button_offers_what_can_be_done_with_a_problem() {
+    const SAID: &str = "f2: leads nowhere: draw an `ahead` link from here to the next tile";
+    let mut window = cut();
+    let asked = |window: &mut Panes| {
+        window.get_by_role_and_label(Role::Button, SAID).click_secondary();
+        window.run_steps(3);
+        window.get_by_role_and_label(Role::Button, "Copy text");
+    };
+    asked(&mut window);
+    press(&mut window, Role::Button, "Show on the board");
+    assert!(window.state().camera.is_some() && window.state().desk.selected.contains(&item(&window, "f2").key));
+    asked(&mut window);
+    window.get_all_by_role_and_label(Role::Button, "link it to f3 by ahead").last().expect("it is in the menu").click();
+    calm(&mut window);
+    window.get_by_label_contains("No problems");
+}
+
+#[test]
 fn what_would_answer_is_chosen_beside_the_problem() {
     let mut draw = table("biathlon-blast", "test-course");
     let last = draw.desk.document().space("fin").expect("it is there").key;
