@@ -265,12 +265,14 @@ fn play(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
     let log_height = (size.y * 0.15).clamp(90.0, 220.0);
     let cards = tabs(tiles, &[Pane::Cards]);
     let cards_height = panel_cards::height(size.y) + 24.0;
-    let log = tabs(tiles, &[Pane::Log, Pane::Rules, Pane::Statistics, Pane::Problems, Pane::Why]);
+    // In a small window the start page must not stand before the question.
+    let below = [Pane::Log, Pane::Rules, Pane::Statistics, Pane::Problems, Pane::Why, Pane::Start];
+    let log = tabs(tiles, if is_narrow { &below } else { &below[..5] });
     let board = tabs(tiles, &[Pane::Board]);
     let middle = row(tiles, LinearDir::Vertical, &[(board, 0.0), (log, log_height)]);
     if is_narrow {
         let left = row(tiles, LinearDir::Vertical, &[(middle, 0.0), (cards, cards_height)]);
-        let side = tabs(tiles, &[Pane::Race, Pane::Setup, Pane::Start]);
+        let side = tabs(tiles, &[Pane::Race, Pane::Setup]);
         return row(tiles, LinearDir::Horizontal, &[(left, 0.0), (side, 300.0)]);
     }
     let setup = tabs(tiles, &[Pane::Setup, Pane::Start]);

@@ -1,5 +1,7 @@
 //! The start page: what one can go on with, open, begin and learn.
 
+use std::path::PathBuf;
+
 use egui::{Button, RichText};
 
 use super::action::{Action, FileMessage, SetupMessage};
@@ -17,59 +19,74 @@ const SECTIONS: [(&str, &[Command]); 3] = [
 /// As many of the files drawn on last are offered, besides the one on the table.
 const MOST_RECENT: usize = 3;
 
+/// Something to do: its title, its help, why it can't be done now, and what a click does.
+struct Line {
+    title: String,
+    help: String,
+    why: Option<&'static str>,
+    action: Action,
+}
+
+/// The width of a column in points. In a pane with room for two, the sections stand side by side.
+const COLUMN: f32 = 240.0;
+
 /// Shows the page.
 pub fn start_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
+    let sections: Vec<(&str, Vec<Line>)> = sections(ui.ctx(), app).into_iter().filter(|(_, lines)| !lines.is_empty()).collect();
+    let is_wide = ui.available_width() >= 2.0 * COLUMN;
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         ui.add(egui::Label::new("The race beside this page is on: answer its questions, or look around first.").wrap());
-        let gone_on = continued(app);
-        if !gone_on.is_empty() {
-            section(ui, "Continue");
-            for (title, help, action) in gone_on {
-                actions.extend(line_ui(ui, &title, &help, None).then_some(action));
+        ui.columns(if is_wide { sections.len() } else { 1 }, |columns| {
+            for (n, (title, lines)) in sections.into_iter().enumerate() {
+                let ui = &mut columns[if is_wide { n } else { 0 }];
+                ui.add_space(8.0);
+                ui.label(RichText::new(title).strong());
+                actions.extend(lines.into_iter().filter(|line| line_ui(ui, line)).map(|line| line.action));
             }
-        }
-        section(ui, "Play");
-        for (name, title) in app.catalogue.rulesets.iter().filter(|(name, _)| *name != app.sitting.wanted.ruleset) {
-            let help = "Play another game; the race on the table is put away";
-            actions.extend(line_ui(ui, title, help, None).then(|| Action::Setup(SetupMessage::Ruleset(name.clone()))));
-        }
-        for (title, commands) in SECTIONS {
-            section(ui, title);
-            for command in commands {
-                let (entry, why) = (command.entry(), command.refused(app));
-                let help = match entry.shortcut(ui.ctx()) {
-                    Some(keys) => format!("{} ({keys})", entry.help),
-                    None => entry.help.to_owned(),
-                };
-                actions.extend(line_ui(ui, entry.title, &help, why).then(|| command.action(app)));
-            }
-        }
+        });
     });
     actions
 }
 
-/// What one was at last: its title, its help, and how to go on with it.
-fn continued(app: &App) -> Vec<(String, String, Action)> {
-    let drawn = app.table.draw.as_ref().map(|draw| draw.desk.on_disk.path());
-    let drawn = drawn.map(|path| (format!("Draw {}", named(path)), "Go on drawing".to_owned(), Action::Draw));
-    let saved = app.last_game.as_ref().map(|path| {
-        (format!("Game {}", named(path)), path.display().to_string(), Action::File(FileMessage::OpenGame(path.clone())))
+/// Returns what there is to do, by section.
+fn sections(ctx: &egui::Context, app: &App) -> Vec<(&'static str, Vec<Line>)> {
+    let others = app.catalogue.rulesets.iter().filter(|(name, _)| *name != app.sitting.wanted.ruleset);
+    let play = others.map(|(name, title)| Line {
+        title: title.clone(),
+        help: "Play another game; the race on the table is put away".to_owned(),
+        why: None,
+        action: Action::Setup(SetupMessage::Ruleset(name.clone())),
     });
+    let commands = SECTIONS.into_iter().map(|(title, commands)| {
+        let line = |command: &Command| Line {
+            title: command.entry().title.to_owned(),
+            help: command.tooltip(ctx),
+            why: command.refused(app),
+            action: command.action(app),
+        };
+        (title, commands.iter().map(line).collect())
+    });
+    [("Continue", continued(app)), ("Play", play.collect())].into_iter().chain(commands).collect()
+}
+
+/// Returns what one did last, to go on with.
+fn continued(app: &App) -> Vec<Line> {
+    let line = |title: String, help: String, action: Action| Line { title, help, why: None, action };
     let on_table = app.table.draw.as_ref().map(|draw| draw.desk.on_disk.path());
-    let recent = app.table.recent.iter().filter(|path| Some(path.as_path()) != on_table).take(MOST_RECENT).map(|path| {
-        (format!("Draw {}", named(path)), path.display().to_string(), Action::File(FileMessage::DrawFile(path.clone())))
-    });
+    let drawn = on_table.map(|path| line(format!("Draw {}", named(path)), "Go on drawing".to_owned(), Action::Draw));
+    let open = |what: &str, path: &PathBuf, message: fn(PathBuf) -> FileMessage| {
+        line(format!("{what} {}", named(path)), path.display().to_string(), Action::File(message(path.clone())))
+    };
+    let recent = app.table.recent.iter().filter(|path| Some(path.as_path()) != on_table).take(MOST_RECENT);
+    let recent = recent.map(|path| open("Draw", path, FileMessage::DrawFile));
+    let saved = app.last_game.iter().map(|path| open("Game", path, FileMessage::OpenGame));
     drawn.into_iter().chain(recent).chain(saved).collect()
 }
 
-fn section(ui: &mut egui::Ui, title: &str) {
-    ui.add_space(8.0);
-    ui.label(RichText::new(title).strong());
-}
-
-/// Shows something to do, with what it is for below; `why` says why it can't be done now.
-fn line_ui(ui: &mut egui::Ui, title: &str, help: &str, why: Option<&str>) -> bool {
-    let button = ui.add_enabled(why.is_none(), Button::new(title).min_size(egui::vec2(ui.available_width(), 0.0)));
-    button.on_hover_text(help).on_disabled_hover_text(why.unwrap_or_default()).clicked()
+/// Shows something to do. Returns whether it was clicked.
+fn line_ui(ui: &mut egui::Ui, line: &Line) -> bool {
+    let button = Button::new(&line.title).truncate().min_size(egui::vec2(ui.available_width(), 0.0));
+    let button = ui.add_enabled(line.why.is_none(), button);
+    button.on_hover_text(&line.help).on_disabled_hover_text(line.why.unwrap_or_default()).clicked()
 }

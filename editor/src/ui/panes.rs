@@ -53,7 +53,7 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
 
 const TAB_BAR: f32 = 24.0;
 /// The least share of the window's height for panes that come to the front.
-const LARGE: [(Pane, f32); 3] = [(Pane::Rules, 0.5), (Pane::Statistics, 0.42), (Pane::Why, 0.36)];
+const LARGE: [(Pane, f32); 4] = [(Pane::Rules, 0.5), (Pane::Statistics, 0.42), (Pane::Start, 0.36), (Pane::Why, 0.36)];
 
 struct Table<'a> {
     app: &'a mut App,

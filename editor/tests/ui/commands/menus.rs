@@ -83,6 +83,16 @@ fn the_right_button_works_on_the_log_the_slider_and_the_board() {
 }
 
 #[test]
+fn in_a_small_window_the_race_goes_on_beside_the_start_page() {
+    let mut window = begin([900.0, 600.0], Begin { ruleset: Some("skoot".into()), ..Begin::default() });
+    run(&mut window, Command::StartPage);
+    window.run_steps(4);
+    window.get_by_role_and_label(Role::Button, "New ruleset…");
+    click(&mut window, Role::Button, "Hard");
+    assert!(!race(&window).game().choices.is_empty());
+}
+
+#[test]
 fn menus_are_reached_by_keys() {
     for play in [false, true] {
         let mut window = sheet();
