@@ -10,14 +10,16 @@ use crate::ui::dialog::form::Ended;
 use crate::ui::widget::keys_text;
 
 /// The board's own keys and mouse actions, by room.
-const ON_THE_BOARD: [(Room, &str, &str); 15] = [
+const ON_THE_BOARD: [(Room, &str, &str); 17] = [
     (Room::Play, "1 … 9", "Take an option"),
     (Room::Play, "Enter", "Take the seat that is handed over"),
+    (Room::Play, "Tab, Shift+Tab", "To the next field or button, and back"),
     (Room::Play, "Wheel", "Zoom to the pointer"),
     (Room::Play, "Middle drag, Space+drag", "Move the sheet"),
+    (Room::Draw, "Tab, Shift+Tab", "To the next field or button, and back"),
     (Room::Draw, "Wheel", "Zoom to the pointer"),
     (Room::Draw, "Middle drag, Space+drag", "Move the sheet"),
-    (Room::Draw, "Shift+click, Ctrl+click", "Add to the selection, take out of it"),
+    (Room::Draw, "Shift+click, Ctrl+click", "Add to the selection, remove from it"),
     (Room::Draw, "Alt+drag", "Drag a copy"),
     (Room::Draw, "Arrows", "Nudge by 1 mm; with Shift by 10 mm"),
     (Room::Draw, "Period, comma", "To the space that a link leads to, and back"),
