@@ -42,6 +42,11 @@ fn a_stamp_paints_all_that_it_says_and_nothing_else() {
     table.set(|settings| settings.wear_stamp(Tool::Space, &red));
     table.click(200.0, 200.0);
     assert_eq!(said(&table, 4).written(), "(lanes: 2, coach: red, icons: 2)");
+    // A brush chosen for new spaces takes the stamp's place.
+    table.set(|settings| settings.wear(Tool::Space, "start_line", Some("true".into()), false));
+    table.take(Tool::Paint);
+    table.click(80.0, 100.0);
+    assert_eq!(said(&table, 3).written(), "(start_line: true)");
     // What was picked up can be kept, without what belongs to the place.
     table.take(Tool::Paint);
     table.with((false, false, true), |t| t.click(200.0, 200.0));

@@ -68,6 +68,8 @@ impl Reshape {
     /// Remembers the course in hand, which takes long to find where the track doesn't keep it.
     fn look_up(&mut self, table: &Table<'_>) {
         let course = self.course(table);
+        let count = course.as_ref().map_or(0, |course| course.line.nodes.len());
+        self.nodes.retain(|n| *n < count);
         self.known = in_hand(table).map(|space| Box::new((table.document.clone(), space, course)));
     }
 

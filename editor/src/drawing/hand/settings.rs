@@ -102,6 +102,7 @@ impl Settings {
         if value.is_some() {
             // Whoever meant to paint with it needs only to take that tool: the brush is already set.
             self.brush = Some((field.into(), value.clone()));
+            self.stamp = None;
         }
         new.set(field, value);
         self.new.retain(|_, new| !new.is_empty());

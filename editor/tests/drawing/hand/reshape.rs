@@ -90,6 +90,17 @@ fn nodes_are_added_cornered_and_removed() {
 }
 
 #[test]
+fn a_node_that_was_undone_holds_no_other_back() {
+    let mut table = ring();
+    let on = kept(&table)[0].line.nearest(Point::new(90.0, 115.0)).expect("near").at;
+    table.double_click(on.x, on.y);
+    table.desk.apply(Deed::Undo);
+    table.with((true, false, false), |t| t.click(220.0, 160.0));
+    table.drag(&[(220.0, 160.0), (260.0, 200.0)]);
+    assert_eq!(kept(&table)[0].line.nodes[2].at, Point::new(260.0, 200.0));
+}
+
+#[test]
 fn a_handle_bends_the_line() {
     let mut table = ring();
     table.click(200.0, 60.0);
