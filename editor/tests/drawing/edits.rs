@@ -240,7 +240,7 @@ fn the_history_says_what_was_done_in_the_designers_words() {
         (set(&[b], "area", None), "default area on a02"),
         (set(&[b], "start_line", value("true")), "start line on a02"),
         (set(&[b], "start_line", value("false")), "no start line on a02"),
-        (Edit::say(vec![b], "name", "The Wall"), "call a02 “The Wall”"),
+        (Edit::say(vec![b], "name", "The Wall"), "rename a02 to “The Wall”"),
         (Edit::Connect { kind: "homeward".into(), spaces: vec!["a01".into(), "a03".into()] }, "link a01 to a03 (homeward)"),
         (Edit::Disconnect { kind: "homeward".into(), from: "a01".into(), to: "a03".into() }, "unlink a01 and a03 (homeward)"),
         (pen::label(Point::new(10.0, 10.0), "Start", 5.0, Layer::Spaces), "add the label “Start”"),

@@ -60,7 +60,7 @@ fn an_id_that_nothing_bears_is_dropped() {
         "\"a05\", \"zz\", \"a06\"",
         "no space has the id \"zz\"",
         "ahead",
-        "drop \"zz\"",
+        "delete \"zz\"",
         "\"a05\", \"a06\"",
     );
     let link = "(kind: \"homeward\", chain: [\"rec\", \"f1\"]),";
@@ -69,7 +69,7 @@ fn an_id_that_nothing_bears_is_dropped() {
         "(kind: \"homeward\", chain: [\"rec\", \"f1\"]), (kind: \"around\", chain: [\"fin\", \"qq\"]),",
         "\"qq\"",
         "around",
-        "drop \"qq\"",
+        "delete \"qq\"",
         link,
     );
 }
