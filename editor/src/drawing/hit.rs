@@ -237,6 +237,15 @@ impl Places {
         best.map(|(.., hit)| hit)
     }
 
+    /// The step of a link that is nearest, at most half a space away, whatever lies on it.
+    pub fn step_near(&self, at: Point) -> Option<(Key, usize)> {
+        let near = self.near(Rect::from_center_size(at, (2.0 * self.half, 2.0 * self.half)));
+        let steps = near.filter_map(|thing| if let Thing::Step(n) = thing { Some(&self.steps[n]) } else { None });
+        let far = steps.map(|step| (step.line.nearest(at, 1e-3).distance_sq.sqrt(), step));
+        let nearest = far.filter(|(far, _)| *far <= self.half).min_by(|(a, _), (b, _)| a.total_cmp(b));
+        nearest.map(|(_, step)| (step.link, step.step))
+    }
+
     /// The space at a position, or at most `slack` beside it, whatever else is nearer.
     pub fn space_at(&self, at: Point, slack: f64) -> Option<Key> {
         let near = self.near(Rect::from_center_size(at, (2.0 * slack, 2.0 * slack)));

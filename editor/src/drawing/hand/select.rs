@@ -183,19 +183,18 @@ impl Select {
     }
 
     /// The edit of dropping a single space that nothing is linked with on a link: it comes in between.
-    fn inserts(table: &Table<'_>, pointer: &Pointer) -> Option<Edit> {
+    fn inserts(table: &Table<'_>) -> Option<Edit> {
         let space = table.one_space()?;
-        let id = &table.document.item(space)?.id;
-        let is_linked = table.document.links().iter().any(|link| link.spaces.contains(id));
-        match table.places.at(pointer.at, 0.0)? {
-            Hit::Step(key, n) if !is_linked => {
-                insert::at_step(table.document, table.schema, (key, n, pointer.at), Some(space)).ok()
-            }
-            _ => None,
+        let (id, at) = table.document.item(space).and_then(|item| Some((&item.id, item.at?)))?;
+        if table.document.links().iter().any(|link| link.spaces.contains(id)) {
+            return None;
         }
+        // It lies on the link, and perhaps on the spaces beside it.
+        let (key, n) = table.places.step_near(at)?;
+        insert::at_step(table.document, table.schema, (key, n, at), Some(space)).ok()
     }
 
-    fn release(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
+    fn release(&mut self, table: &Table<'_>) -> Vec<Want> {
         match std::mem::take(&mut self.state) {
             State::Pressed { hit: None, mode: Mode::Replace, handle: None, .. } => vec![Want::Select(BTreeSet::new())],
             // What the press has added stays.
@@ -210,7 +209,7 @@ impl Select {
                 vec![Want::Select(choose(table.selected, &found, mode))]
             }
             State::Moving(_) => {
-                let inserted = Select::inserts(table, pointer).map(Want::Edit);
+                let inserted = Select::inserts(table).map(Want::Edit);
                 [Want::EndDrag].into_iter().chain(inserted).collect()
             }
             State::Pulling { .. } | State::Naming { .. } => vec![Want::EndDrag],
@@ -262,7 +261,7 @@ impl Grip for Select {
                 State::Pressed { .. } => self.begin_drag(table, &pointer),
                 _ => self.go_on(table, &pointer),
             },
-            PointerIs::Released => self.release(table, &pointer),
+            PointerIs::Released => self.release(table),
         }
     }
 

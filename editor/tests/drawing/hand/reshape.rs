@@ -173,7 +173,12 @@ fn a_loose_space_that_is_dropped_on_a_link_comes_in_between() {
     table.with((false, false, true), |t| t.click(40.0, 250.0));
     table.take(Tool::Select);
     let middle = a.midpoint(b);
-    table.with((false, true, false), |t| t.drag(&[(40.0, 250.0), (middle.x, middle.y)]));
+    table.with((false, true, false), |t| {
+        t.hold(&[(40.0, 250.0), (middle.x, middle.y)]);
+        // The window looks at what lies where while something is dragged.
+        t.desk.places();
+        t.point(PointerIs::Released, middle.x, middle.y);
+    });
     let after = kept(&table).remove(0);
     assert_eq!((after.spaces.len(), table.steps().len()), (course.spaces.len() + 1, course.spaces.len() + 1));
     let new = &after.spaces[4];
