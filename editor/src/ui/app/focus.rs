@@ -46,7 +46,8 @@ impl Focus {
     pub fn mark(&mut self, ctx: &Context) {
         let Some(focused) = ctx.memory(|memory| memory.focused()) else { return };
         let is_new = self.last.replace(focused) != Some(focused);
-        let Some(widget) = ctx.read_response(focused).filter(|_| self.is_marked) else { return };
+        // egui takes the focus from a widget that is looked at while the pointer presses elsewhere. Then nothing is marked.
+        let Some(widget) = self.is_marked.then(|| ctx.read_response(focused)).flatten() else { return };
         if is_new && !widget.interact_rect.contains_rect(widget.rect.shrink(HIDDEN)) {
             let (action, target_node) = (Action::ScrollIntoView, focused.accesskit_id());
             let request = ActionRequest { action, target_tree: TreeId::ROOT, target_node, data: None };
