@@ -69,7 +69,9 @@ fn slider_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let response = ui.add_enabled(last > 0, slider);
     response.widget_info(|| WidgetInfo::slider(last > 0, stop as f64, "The race so far"));
     let mut actions = vec![];
-    if response.changed() {
+    // The right button opens a menu. To egui it drags, too, until it is up.
+    let is_asked = ui.input(|i| i.pointer.secondary_down() || i.pointer.button_released(egui::PointerButton::Secondary));
+    if response.changed() && !is_asked {
         actions.push(Action::Playtest(Act::LookAt(stop)));
     }
     response.container_context_menu(|ui| actions.extend(menu::offered_ui(ui, app, &menu::OF_MOMENT)));
