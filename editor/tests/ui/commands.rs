@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use editor::drawing::document::{Document, Item};
+use editor::drawing::layers::Layer;
 use editor::drawing::on_table::Hold;
+use editor::drawing::tools::pen;
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Deed, Edit, List};
 use editor::ui::action::{FileMessage, Room, SetupMessage, WindowMessage};
@@ -184,6 +186,12 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
         if command == Command::Join {
             run(&mut window, Command::Split);
             select_range(&mut window, 2..4);
+        }
+        if let Command::ToLayer(layer) = command {
+            let other = if layer == Layer::Notes { Layer::Ground } else { Layer::Notes };
+            deed(&mut window, Deed::Edit(pen::label((50.0, 50.0).into(), "Forest", 5.0, other)));
+            let label = document(&window).decor()[0].key;
+            deed(&mut window, Deed::Select(vec![label], Mode::Replace));
         }
         // What takes something back needs it first.
         let first = match command {

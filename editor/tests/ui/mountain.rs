@@ -221,7 +221,8 @@ fn a_lift_is_clicked_anywhere_along_its_way() {
     let at = along.into_iter().find(|at| spaces.iter().all(|space| !space.expand(2.0).contains(*at)));
     let at = at.expect("the lift is seen between its spaces") + egui::vec2(2.0, 0.0);
     window.hover_at(at);
-    window.run_steps(3);
+    // Words come once the pointer rests.
+    (0..8).for_each(|_| window.step());
     assert!(window.query_all_by_label_contains("Ride Dahu Bubble").count() > 1, "the option is told under the pointer");
     for pressed in [true, false] {
         let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);

@@ -18,8 +18,11 @@ fn written(window: &Harness<'static, App>) -> Vec<(String, Rect, f32)> {
             Shape::Vec(shapes) => open.extend(shapes.iter().map(|shape| (shape, clip))),
             Shape::Text(text) if !text.galley.text().trim().is_empty() => {
                 let size = text.galley.job.sections.first().map_or(0.0, |section| section.format.font_id.size);
-                // Words that begin within a line have a frame that covers more than they do.
-                let rows = text.galley.rows.iter().map(|row| row.rect().translate(text.pos.to_vec2()));
+                // Words that begin within a line have a frame that covers more than they do, so their letters count.
+                let rows = text.galley.rows.iter().filter_map(|row| {
+                    let letters = row.glyphs.iter().map(|glyph| glyph.logical_rect()).reduce(Rect::union)?;
+                    Some(letters.translate(row.pos.to_vec2() + text.pos.to_vec2()))
+                });
                 let rects = if text.angle == 0.0 { rows.collect() } else { vec![text.visual_bounding_rect()] };
                 written.extend(rects.into_iter().map(|rect| (text.galley.text().to_owned(), rect.intersect(clip), size)));
             }
