@@ -1,5 +1,5 @@
 //! What the program draws by itself under and beside the spaces: ground, ribbons, forest, title, legend. It follows from the track and from
-//! the looks in the manifest alone, and never moves a space. Equal subjects give equal art, on every machine.
+//! the looks in the manifest alone, and never moves a space. Equal subjects give equal art.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

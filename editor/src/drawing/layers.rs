@@ -15,6 +15,16 @@ use super::on_table::OnTable;
 /// The field of labels and pictures that names their layer.
 pub const FIELD: &str = "layer";
 
+/// A layer's name, the command that moves there, and what lies in it.
+pub fn titles(layer: Layer) -> (&'static str, &'static str, &'static str) {
+    match layer {
+        Layer::Backdrop => ("Backdrop", "Move to Backdrop", "Below everything, to trace over; neither played nor printed"),
+        Layer::Ground => ("Ground", "Move to Ground", "Below links and spaces; printed"),
+        Layer::Spaces => ("Spaces", "Move to Spaces", "Spaces, links, paths and labels"),
+        Layer::Notes => ("Notes", "Move to Notes", "Above everything, for designers; neither played nor printed"),
+    }
+}
+
 /// The layer that a thing lies in.
 pub fn of(item: &Item) -> Layer {
     if !is_decor(item) {

@@ -207,13 +207,8 @@ commands! {
                 None => Some(NO_DRAWING),
             })
     };
-    ToLayer(layer: Layer = LAYERS.map(Command::ToLayer)) => {
-        let (title, help) = match layer {
-            Layer::Backdrop => ("Move to Backdrop", "Labels and pictures: below everything, to trace over; neither played nor printed"),
-            Layer::Ground => ("Move to Ground", "Labels and pictures: below links and spaces"),
-            Layer::Spaces => ("Move to Spaces", "Labels and pictures: beside the spaces"),
-            Layer::Notes => ("Move to Notes", "Labels and pictures: above everything; neither played nor printed"),
-        };
+    ToLayer(layer: Layer = Layer::ALL.map(Command::ToLayer)) => {
+        let (_, title, help) = layers::titles(layer);
         entry(Arrange, title, help).changes().selected().group_if(layer == Layer::Backdrop).deed(Deed::ToLayer(layer))
             .refused(move |app| desk(app).and_then(|desk| layers::moved(desk.document(), &desk.selected, layer).err()))
     };
@@ -422,7 +417,6 @@ const ALT: Modifiers = Modifiers::ALT;
 
 const ALIGNS: [Align; 6] = [Align::Left, Align::Centre, Align::Right, Align::Top, Align::Middle, Align::Bottom];
 const HOLDS: [Hold; 6] = [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll];
-const LAYERS: [Layer; 4] = [Layer::Backdrop, Layer::Ground, Layer::Spaces, Layer::Notes];
 const RISES: [Rise; 4] = [Rise::Front, Rise::Forward, Rise::Backward, Rise::Back];
 const THEMES: [ThemePreference; 3] = [ThemePreference::Light, ThemePreference::Dark, ThemePreference::System];
 /// The steps of the text size, in per cent.

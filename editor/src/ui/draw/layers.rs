@@ -6,26 +6,16 @@ use egui::{Button, Color32, Painter, Rect, Stroke, WidgetInfo, vec2};
 use super::field::{MIXED, choice_ui};
 use super::{Act, Draw};
 use crate::drawing::Deed;
-use crate::drawing::layers::Layer;
+use crate::drawing::layers::{Layer, titles};
 use crate::drawing::on_table::OnTable;
 use crate::drawing::tools::select::Mode;
-
-/// A layer's name, and what is in it.
-fn titles(layer: Layer) -> (&'static str, &'static str) {
-    match layer {
-        Layer::Backdrop => ("Backdrop", "Below everything, to trace over; neither played nor printed"),
-        Layer::Ground => ("Ground", "Below links and spaces; printed"),
-        Layer::Spaces => ("Spaces", "Spaces, links, paths and labels"),
-        Layer::Notes => ("Notes", "Above everything, for designers; neither played nor printed"),
-    }
-}
 
 /// Shows a choice of layers; `None` stands for several. Returns another one that is chosen.
 pub fn layer_ui(ui: &mut egui::Ui, now: Option<Layer>) -> Option<Layer> {
     let mut chosen = None;
     choice_ui(ui, "layer", "Layer", now.map_or(MIXED, |layer| titles(layer).0), "", |ui| {
         for layer in Layer::ALL.into_iter().rev() {
-            let (title, help) = titles(layer);
+            let (title, _, help) = titles(layer);
             if ui.selectable_label(now == Some(layer), title).on_hover_text(help).clicked() {
                 chosen = Some(layer).filter(|_| now != Some(layer));
             }
@@ -39,7 +29,7 @@ pub fn layers_ui(ui: &mut egui::Ui, draw: &Draw) -> Vec<Act> {
     let (document, mut acts) = (draw.desk.document(), vec![]);
     let layers = document.layers();
     for layer in Layer::ALL.into_iter().rev() {
-        let (on, (title, help)) = (layers.get(layer), titles(layer));
+        let (on, (title, _, help)) = (layers.get(layer), titles(layer));
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let verb = if on.is_hidden { "Show" } else { "Hide" };
