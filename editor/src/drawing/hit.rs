@@ -186,7 +186,7 @@ impl Places {
     /// below the position itself, the nearest of what is beside it counts.
     pub fn at(&self, at: Point, slack: f64) -> Option<Hit> {
         let mut best: Option<(u8, f64, Hit)> = None;
-        let beside_line = slack.max(1.0).max(self.half * f64::from(BESIDE));
+        let beside_line = self.beside_line(slack);
         for thing in self.near(Rect::from_center_size(at, (2.0 * beside_line, 2.0 * beside_line))) {
             let found = match thing {
                 Thing::Space(n) => {
@@ -237,12 +237,17 @@ impl Places {
         best.map(|(.., hit)| hit)
     }
 
-    /// The step of a link that is nearest, at most half a space away, whatever lies on it.
-    pub fn step_near(&self, at: Point) -> Option<(Key, usize)> {
-        let near = self.near(Rect::from_center_size(at, (2.0 * self.half, 2.0 * self.half)));
+    /// How far beside a line it is still hit.
+    pub fn beside_line(&self, slack: f64) -> f64 {
+        slack.max(1.0).max(self.half * f64::from(BESIDE))
+    }
+
+    /// The step of a link that is nearest, at most so far away, whatever lies on it.
+    pub fn step_near(&self, at: Point, most: f64) -> Option<(Key, usize)> {
+        let near = self.near(Rect::from_center_size(at, (2.0 * most, 2.0 * most)));
         let steps = near.filter_map(|thing| if let Thing::Step(n) = thing { Some(&self.steps[n]) } else { None });
         let far = steps.map(|step| (step.line.nearest(at, 1e-3).distance_sq.sqrt(), step));
-        let nearest = far.filter(|(far, _)| *far <= self.half).min_by(|(a, _), (b, _)| a.total_cmp(b));
+        let nearest = far.filter(|(far, _)| *far <= most).min_by(|(a, _), (b, _)| a.total_cmp(b));
         nearest.map(|(_, step)| (step.link, step.step))
     }
 

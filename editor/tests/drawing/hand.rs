@@ -154,6 +154,7 @@ fn spaces_are_linked_as_they_are_clicked() {
     table.click(20.0, 140.0);
     assert_eq!(table.steps().len(), 2, "nothing was selected: linked from nowhere");
     // Going on from one that is there.
+    table.key(HandKey::Escape);
     table.click(60.0, 100.0);
     table.brush("terrain", "downhill");
     table.bears(Tool::Space, "terrain", "climb");
@@ -167,6 +168,42 @@ fn spaces_are_linked_as_they_are_clicked() {
     assert!(table.desk.selected.is_empty() && table.desk.hand.tool == Tool::Space);
     table.key(HandKey::Escape);
     assert_eq!(table.desk.hand.tool, Tool::Select);
+}
+
+#[test]
+fn a_space_is_linked_inserted_or_loose_by_where_it_is_clicked() {
+    let said = |table: &mut Table, x: f64, y: f64| {
+        table.point(PointerIs::Moved, x, y);
+        let shows = table.desk.shows();
+        (shows.words, shows.shapes.iter().filter(|shape| matches!(shape, Shape::Line(..))).count())
+    };
+    let mut table = Table::row("skoot", 4);
+    table.take(Tool::Space);
+    table.click(80.0, 100.0);
+    // A near miss is an insertion, whatever is selected.
+    assert!(said(&mut table, 30.0, 101.4).0.starts_with("Click to insert a space between a01 and a02"));
+    table.click(30.0, 101.4);
+    assert_eq!(table.steps(), ["ahead a01>a02", "ahead a02>a03", "ahead a03>a04", "ahead a04>a05"], "{}", table.text());
+    // Far from the selected space, one is loose; with Shift it is linked all the same.
+    let (words, lines) = said(&mut table, 300.0, 200.0);
+    assert!(words.starts_with("Click to add a space without a link: a02 is far away") && lines == 0, "{words}");
+    table.click(300.0, 200.0);
+    assert_eq!(table.steps().len(), 4);
+    table.with((true, false, false), |t| t.click(200.0, 200.0));
+    assert_eq!(table.steps().last().map(String::as_str), Some("ahead a06>a07"));
+    // From the end of a course, a click on a space close by links to it.
+    table.key(HandKey::Escape);
+    table.click(80.0, 100.0);
+    table.click(80.0, 130.0);
+    table.click(50.0, 130.0);
+    assert!(said(&mut table, 20.0, 100.0).0.starts_with("Click to link a09 to a01"));
+    table.click(20.0, 100.0);
+    assert!(table.steps().contains(&"ahead a09>a01".to_owned()), "{:?}", table.steps());
+    assert_eq!(table.selected(), ["a01"]);
+    // That one leads on already: the next click goes on from where it is.
+    let steps = table.steps();
+    table.click(80.0, 130.0);
+    assert_eq!((table.steps(), table.selected()), (steps, vec!["a08".to_owned()]));
 }
 
 #[test]

@@ -190,7 +190,7 @@ impl Select {
             return None;
         }
         // It lies on the link, and perhaps on the spaces beside it.
-        let (key, n) = table.places.step_near(at)?;
+        let (key, n) = table.places.step_near(at, table.places.half)?;
         insert::at_step(table.document, table.schema, (key, n, at), Some(space)).ok()
     }
 

@@ -33,6 +33,23 @@ pub fn space(document: &Document, schema: &Schema, at: Point, fields: &Fields, f
     Edit::All(format!("add {id}"), edits)
 }
 
+/// Whether a space is an end of a course that may lead on to another space by the links `drawn along`.
+pub fn can_close(document: &Document, schema: &Schema, from: Key, to: Key) -> bool {
+    let id = |key: Key| document.item(key).map(|item| &item.id).filter(|id| !id.is_empty());
+    let (Some(from), Some(to)) = (id(from), id(to)) else { return false };
+    let is_along = |kind: &str| schema.link(kind).is_some_and(|link| link.drawn == Some(Drawn::Along));
+    let steps = || document.links().iter().filter(|link| is_along(&link.kind)).flat_map(|link| link.steps());
+    from != to && schema.links_drawn(Drawn::Along).next().is_some() && !steps().any(|(f, t)| f == from || (f, t) == (to, from))
+}
+
+/// Links a space to another by every link `drawn along`.
+pub fn closed(document: &Document, schema: &Schema, from: Key, to: Key) -> Edit {
+    let id = |key: Key| document.item(key).map(|item| item.id.clone()).unwrap_or_default();
+    let connect = |kind: Arc<str>| Edit::Connect { kind, spaces: vec![id(from), id(to)] };
+    let edits = schema.links_drawn(Drawn::Along).map(|link| connect(link.name.clone())).collect();
+    Edit::All(format!("link {} to {}", id(from), id(to)), edits)
+}
+
 /// A link from one space to another: a step of a chain, or where its kind has fields one of its own with a name.
 pub fn link(document: &Document, schema: &Schema, kind: &str, fields: &Fields, from: Key, to: Key) -> Option<Edit> {
     let id = |key: Key| document.item(key).filter(|item| !item.id.is_empty()).map(|item| item.id.clone());
