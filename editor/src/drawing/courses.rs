@@ -250,9 +250,9 @@ impl Course {
         (self.count() + ends).saturating_sub(usize::from(!self.line.comes_round()))
     }
 
-    /// Its spaces that are there, with their places.
+    /// Its spaces that are there, with their places. What is locked stays where it is.
     pub fn placed(&self, document: &Document) -> Vec<(Key, Point)> {
-        let keys = keys(document);
+        let keys = unlocked(document);
         let places = self.places().into_iter().flatten();
         self.spaces.iter().zip(places).filter_map(|(id, at)| Some((*keys.get(&**id)?, at))).collect()
     }
@@ -261,7 +261,7 @@ impl Course {
     fn directed(&self, document: &Document) -> Vec<(Key, OnLine)> {
         let mut towards = self.centre();
         self.without_ends(&mut towards);
-        let keys = keys(document);
+        let keys = unlocked(document);
         let places = self.places().into_iter().flat_map(|lane| lane.into_iter().zip(&towards).collect::<Vec<_>>());
         let on = |(at, on): (Point, &OnLine)| OnLine { at, towards: on.towards };
         self.spaces.iter().zip(places).filter_map(|(id, place)| Some((*keys.get(&**id)?, on(place)))).collect()
@@ -272,7 +272,7 @@ impl Course {
         let places = self.placed(document);
         let mut edits = vec![Edit::Place(places)];
         if self.touching {
-            let (keys, lanes, closed) = (keys(document), self.places(), self.line.comes_round());
+            let (keys, lanes, closed) = (unlocked(document), self.places(), self.line.comes_round());
             let size = |lane: &Vec<Point>, n: usize| touch(lane, n, closed, self.across());
             let sizes = lanes.iter().flat_map(|lane| (0..lane.len()).map(move |n| size(lane, n)));
             let sizes: Vec<(Key, (f64, f64))> =
@@ -480,6 +480,18 @@ pub fn keys(document: &Document) -> HashMap<&str, Key> {
     let mut keys = HashMap::new();
     for space in document.spaces().iter().filter(|space| !space.id.is_empty()) {
         keys.entry(&*space.id).or_insert(space.key);
+    }
+    keys
+}
+
+/// The same without those that are locked.
+fn unlocked(document: &Document) -> HashMap<&str, Key> {
+    let layers = document.layers();
+    let mut keys = keys(document);
+    for space in document.spaces().iter().filter(|space| layers.lies(space).is_locked) {
+        if keys.get(&*space.id) == Some(&space.key) {
+            keys.remove(&*space.id);
+        }
     }
     keys
 }

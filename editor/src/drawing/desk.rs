@@ -11,7 +11,7 @@ use super::bends;
 use super::courses::{Beside, Course};
 use super::disk::OnDisk;
 use super::document::{Document, Item, Key, List};
-use super::edit::Edit;
+use super::edit::{self, Edit};
 use super::fields::rounded;
 use super::fit;
 use super::hand::{Hand, HandKey, PointerIs, Shows, Table, Tool, Want};
@@ -122,6 +122,18 @@ impl Desk {
             self.placed = Some(self.drawing.version());
         }
         &self.places
+    }
+
+    /// What lies at a position, even if it is locked.
+    pub fn lies_at(&mut self, at: Point, slack: f64) -> Option<Key> {
+        let hit = self.places().at(at, slack);
+        // Places pass over lines that are locked.
+        let locked = || {
+            let document = self.drawing.document().seen();
+            let unlock = on_table::hold(&document, &self.drawing.schema, &BTreeSet::new(), Hold::UnlockAll).ok()?;
+            Places::of(&edit::apply(&document, &self.drawing.schema, &unlock).ok()?).at(at, slack)
+        };
+        hit.filter(|hit| !matches!(hit, Hit::Picture(_))).or_else(locked).or(hit).map(Hit::key)
     }
 
     /// Notes which step of a link lies at a position: what is said of a single step is said of that one.
@@ -296,9 +308,13 @@ impl Desk {
         let edit = match deed {
             Deed::Edit(edit) => edit,
             Deed::Delete { bridging } => {
-                let keys: Vec<Key> = chosen.iter().copied().filter(|key| !document.is_locked(*key)).collect();
+                let lies = |key: &Key| document.item(*key).map(|item| document.layers().lies(item)).unwrap_or_default();
+                let keys: Vec<Key> = chosen.iter().copied().filter(|key| lies(key).is_free()).collect();
                 match bridging {
-                    _ if keys.is_empty() && !chosen.is_empty() => return Err("it is locked: unlock it first".to_owned()),
+                    _ if keys.is_empty() && chosen.iter().any(|key| lies(key).is_locked) => {
+                        return Err("it is locked: unlock it first".to_owned());
+                    }
+                    _ if keys.is_empty() && !chosen.is_empty() => return Err("it is hidden: show it first".to_owned()),
                     true => insert::deleted(document, keys),
                     false => Edit::Remove { keys, bridging },
                 }
@@ -385,7 +401,7 @@ impl Desk {
             }
             Deed::SelectCourse => {
                 let first = *chosen.first().ok_or("select a space of the course first")?;
-                self.selected = select::course_of(document, schema, first).0.into_iter().collect();
+                self.selected = select::free_course(document, schema, first);
             }
             Deed::Duplicate => {
                 let text = self.copied().ok_or("select what to duplicate first")?;
@@ -563,8 +579,7 @@ impl Desk {
         let mut edits = vec![];
         while let Some(first) = left.pop_first() {
             let Some(course) = Course::through(document, schema, first) else { continue };
-            let placed = course.placed(document);
-            left.retain(|key| !placed.iter().any(|(own, _)| own == key));
+            left.retain(|key| !document.item(*key).is_some_and(|item| course.spaces.contains(&item.id)));
             let is_whole = chosen.len() == 1;
             if let Some((count, spread)) = course.spread(|id| is_whole && !id.is_empty() || ids.contains(id)) {
                 let laid = Beside::of(document, schema, &course).laid(document, &spread);

@@ -13,7 +13,7 @@ use super::fields::{Fields, quoted};
 use super::notes::comments;
 use super::schema::Schema;
 use super::tools::clip;
-use super::{Checker, read, write};
+use super::{Checker, write};
 use crate::board::Board;
 
 /// Several values to paint at once.
@@ -121,7 +121,7 @@ impl Template {
         let named = entries(checker.text(TEMPLATES).unwrap_or_default()).into_iter();
         named
             .filter_map(|named| {
-                let part = read::read(&named.written).ok()?;
+                let part = clip::read(&named.written).ok()?;
                 let board = Arc::new(Board::drawn(&part, &checker.schema, checker.manifest()));
                 Some(Template { name: named.name, part, board })
             })

@@ -416,7 +416,7 @@ const SHIFT: Modifiers = Modifiers::SHIFT;
 const ALT: Modifiers = Modifiers::ALT;
 
 const ALIGNS: [Align; 6] = [Align::Left, Align::Centre, Align::Right, Align::Top, Align::Middle, Align::Bottom];
-const HOLDS: [Hold; 6] = [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll];
+const HOLDS: [Hold; 7] = [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::Unlock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll];
 const RISES: [Rise; 4] = [Rise::Front, Rise::Forward, Rise::Backward, Rise::Back];
 const THEMES: [ThemePreference; 3] = [ThemePreference::Light, ThemePreference::Dark, ThemePreference::System];
 /// The steps of the text size, in per cent.

@@ -5,6 +5,7 @@ mod bends;
 mod course;
 mod keep;
 mod layers;
+mod locked;
 mod reshape;
 mod select;
 mod sizes;
@@ -543,7 +544,8 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                     }
                     0 => Deed::Align(Align::Right),
                     2 => Deed::Hold(
-                        [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll][numbers.below(6)],
+                        [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::Unlock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll]
+                            [numbers.below(7)],
                     ),
                     3 => Deed::Rise([Rise::Front, Rise::Forward, Rise::Backward, Rise::Back][numbers.below(4)]),
                     1 => Deed::Distribute { across: numbers.below(2) == 0 },

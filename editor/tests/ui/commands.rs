@@ -196,12 +196,15 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
         // What takes something back needs it first.
         let first = match command {
             Command::Hold(Hold::Ungroup) => Some(Hold::Group),
-            Command::Hold(Hold::UnlockAll) => Some(Hold::Lock),
+            Command::Hold(Hold::Unlock | Hold::UnlockAll) => Some(Hold::Lock),
             Command::Hold(Hold::ShowAll) => Some(Hold::Hide),
             _ => None,
         };
         if let Some(first) = first {
             run(&mut window, Command::Hold(first));
+        }
+        if command == Command::Hold(Hold::Unlock) {
+            select_range(&mut window, 0..4);
         }
         let before = document(&window);
         run(&mut window, command);

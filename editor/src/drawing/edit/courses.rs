@@ -20,9 +20,13 @@ pub fn follow(draft: &mut Draft, mut old: HashMap<Arc<str>, Point>) {
         return;
     }
     let mut now: HashMap<Arc<str>, Point> = HashMap::new();
+    let (layers, mut locked) = (draft.document().layers(), BTreeSet::new());
     for space in draft.document().spaces() {
         if let Some(at) = space.at.filter(|_| !space.id.is_empty()) {
             now.entry(space.id.clone()).or_insert(at);
+        }
+        if layers.lies(space).is_locked {
+            locked.insert(space.id.clone());
         }
     }
     // Which courses each space matters to.
@@ -41,7 +45,7 @@ pub fn follow(draft: &mut Draft, mut old: HashMap<Arc<str>, Point>) {
         }
         let Some(mut course) = Course::read(&draft.document().courses()[n].clone()) else { continue };
         let pair = |id: &Arc<str>| Some((*old.get(id)?, *now.get(id)?));
-        let own: Vec<&Arc<str>> = course.spaces.iter().filter(|id| now.contains_key(*id)).collect();
+        let own: Vec<&Arc<str>> = course.spaces.iter().filter(|id| now.contains_key(*id) && !locked.contains(*id)).collect();
         let moved: Vec<(Point, Point)> = own.iter().filter_map(|id| pair(id)).collect();
         let is_whole = moved.len() == own.len() && !own.is_empty();
         if is_whole {

@@ -10,7 +10,7 @@ use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, 
 use crate::drawing::document::{Item, Key};
 use crate::drawing::edit::{Edit, FARTHEST, written_place};
 use crate::drawing::hit::Hit;
-use crate::drawing::tools::select::{Mode, choose, course_of};
+use crate::drawing::tools::select::{Mode, choose, free_course};
 use crate::drawing::tools::{clip, insert, snap};
 
 #[derive(Clone, Debug, Default)]
@@ -248,10 +248,8 @@ impl Grip for Select {
                     Some(Hit::Space(key)) => {
                         let id = table.document.item(key).map(|item| item.id.clone());
                         let path = id.and_then(|id| table.document.paths().iter().find(|path| path.spaces.contains(&id)));
-                        let all = path.map_or_else(
-                            || course_of(table.document, table.schema, key).0.into_iter().collect(),
-                            |path| BTreeSet::from([path.key]),
-                        );
+                        let all = path
+                            .map_or_else(|| free_course(table.document, table.schema, key), |path| BTreeSet::from([path.key]));
                         vec![Want::Select(all)]
                     }
                     _ => vec![],

@@ -11,7 +11,7 @@ use crate::drawing::edit::names::replaced;
 use crate::drawing::edit::{Edit, counted, declared, written_place};
 use crate::drawing::fields::quoted;
 use crate::drawing::ids::Ids;
-use crate::drawing::on_table::regroup;
+use crate::drawing::on_table::{self, OnTable, regroup};
 use crate::drawing::schema::Schema;
 use crate::drawing::{bends, read, write};
 
@@ -40,8 +40,7 @@ pub fn part(document: &Document, keys: &[Key]) -> Document {
                 }
             }
         };
-        let bare = |item: &Arc<Item>| Arc::new(Item { notes: Default::default(), ..(**item).clone() });
-        *part.list_mut(list) = document.list(list).iter().filter(is_in).map(bare).collect();
+        *part.list_mut(list) = document.list(list).iter().filter(is_in).map(|item| Arc::new(bare(item))).collect();
     }
     // For links that lead farther, the steps among them.
     for link in document.links().iter().filter(|link| !link.spaces.iter().all(|id| ids.contains(id))) {
@@ -49,13 +48,22 @@ pub fn part(document: &Document, keys: &[Key]) -> Document {
             let bent = bends::read(link)
                 .into_iter()
                 .filter(|bend| run.windows(2).any(|step| step == [bend.from.clone(), bend.to.clone()]));
-            let mut fields = link.fields.clone();
+            let mut fields = bare(link).fields;
             fields.set(bends::FIELD, bends::written(&bent.collect::<Vec<_>>()));
-            let item = Item { spaces: run.to_vec(), fields, notes: Default::default(), written: None, ..(**link).clone() };
+            let item = Item { spaces: run.to_vec(), fields, written: None, ..bare(link) };
             part.list_mut(List::Links).push(Arc::new(item));
         }
     }
     part
+}
+
+/// A thing as it is copied: without its comments, and neither locked nor hidden.
+fn bare(item: &Item) -> Item {
+    let (mut bare, on) = (Item { notes: Default::default(), ..item.clone() }, OnTable::of(item));
+    if !on.is_free() {
+        bare.fields.set(on_table::FIELD, OnTable { group: on.group, ..OnTable::default() }.written());
+    }
+    bare
 }
 
 /// A copy as text, read as a small track.
@@ -63,7 +71,9 @@ pub fn part(document: &Document, keys: &[Key]) -> Document {
 /// # Errors
 /// Why the text can't be pasted.
 pub fn read(text: &str) -> Result<Document, String> {
-    read::read(text).map_err(|_| "there is no part of a track to paste".to_owned())
+    let read = read::read(text).map_err(|_| "there is no part of a track to paste".to_owned())?;
+    let keys: Vec<Key> = List::ALL.into_iter().flat_map(|list| read.list(list)).map(|item| item.key).collect();
+    Ok(part(&read, &keys))
 }
 
 /// The middle of a copy as it lay; `None` if nothing in it has a place.

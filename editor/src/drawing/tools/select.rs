@@ -103,6 +103,13 @@ pub fn course_of(document: &Document, schema: &Schema, through: Key) -> (Vec<Key
     (before.into_iter().rev().chain(course).collect(), false)
 }
 
+/// The same as far as it is neither locked nor hidden.
+pub fn free_course(document: &Document, schema: &Schema, through: Key) -> BTreeSet<Key> {
+    let layers = document.layers();
+    let is_free = |key: &Key| document.item(*key).is_some_and(|item| layers.is_free(item));
+    course_of(document, schema, through).0.into_iter().filter(is_free).collect()
+}
+
 /// The longest chain of links that leads over a space, each of its spaces once, and whether it comes round.
 fn chain_of(document: &Document, through: Key) -> Option<(Vec<Key>, bool)> {
     let id = &document.item(through)?.id;

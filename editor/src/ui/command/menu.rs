@@ -134,6 +134,7 @@ pub const OF_SELECTION: [&[Command]; 6] = [
         Command::Hold(Hold::Group),
         Command::Hold(Hold::Ungroup),
         Command::Hold(Hold::Lock),
+        Command::Hold(Hold::Unlock),
         Command::Hold(Hold::UnlockAll),
         Command::Hold(Hold::Hide),
         Command::Hold(Hold::ShowAll),

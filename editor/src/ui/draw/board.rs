@@ -274,9 +274,7 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
     draw.desk.over = Some(pressed);
     let slack = f64::from(SLACK / camera.scale);
     draw.desk.press_step(pressed, slack);
-    let hit = draw.desk.places().at(pressed, slack).map(|hit| hit.key());
-    let hit = hit.filter(|key| !draw.desk.document().is_locked(*key));
-    match hit {
+    match draw.desk.lies_at(pressed, slack) {
         Some(key) if draw.desk.selected.contains(&key) => None,
         hit => Some(Act::Do(Deed::Select(draw.desk.document().with_groups(hit.as_slice()), Mode::Replace))),
     }

@@ -107,7 +107,8 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     if let Some((tool, kind)) = of_kind {
         let document = draw.desk.document();
         let all = if tool == Tool::Link { document.links() } else { document.paths() };
-        let keys = all.iter().filter(|item| item.kind == kind).map(|item| item.key);
+        let layers = document.layers();
+        let keys = all.iter().filter(|item| item.kind == kind && layers.is_free(item)).map(|item| item.key);
         return vec![Act::Do(Deed::Select(keys.collect(), Mode::Replace))];
     }
     let Some((tool, settings)) = taken else { return kit.into_iter().collect() };
@@ -123,7 +124,8 @@ fn with_value(draw: &Draw, name: &str, value: &Arc<str>) -> Act {
     let field = draw.desk.drawing.schema.space.iter().find(|field| *field.name == *name);
     let is_default = field.is_some_and(|field| field.is_default(value));
     let has = |item: &Item| item.fields.get(name).map_or(is_default, |its| its == value);
-    let keys = draw.desk.document().spaces().iter().filter(|item| has(item)).map(|item| item.key);
+    let layers = draw.desk.document().layers();
+    let keys = draw.desk.document().spaces().iter().filter(|item| has(item) && layers.is_free(item)).map(|item| item.key);
     Act::Do(Deed::Select(keys.collect(), Mode::Replace))
 }
 

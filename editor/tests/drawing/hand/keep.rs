@@ -8,22 +8,22 @@ use editor::drawing::{Key, List};
 use super::reshape::{kept, reads_back, ring};
 use super::*;
 
-fn key(table: &Table, id: &str) -> Key {
+pub fn key(table: &Table, id: &str) -> Key {
     table.desk.document().space(id).expect("it is there").key
 }
 
-fn select(table: &mut Table, ids: &[&str]) {
+pub fn select(table: &mut Table, ids: &[&str]) {
     let keys = ids.iter().map(|id| key(table, id)).collect();
     table.desk.apply(Deed::Select(keys, Mode::Replace));
 }
 
-fn done(table: &mut Table, deed: Deed) {
+pub fn done(table: &mut Table, deed: Deed) {
     table.desk.apply(deed);
     assert_eq!(table.desk.refused, None);
 }
 
 /// Pulls the second node of the course of a space by this much.
-fn pull(table: &mut Table, id: &str, (x, y): (f64, f64)) {
+pub fn pull(table: &mut Table, id: &str, (x, y): (f64, f64)) {
     table.take(Tool::Reshape);
     select(table, &[id]);
     let course = Course::through(table.desk.document(), &table.desk.drawing.schema, key(table, id)).expect("a course");
