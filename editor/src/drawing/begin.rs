@@ -38,7 +38,7 @@ pub fn track(schema: &Schema, name: &str, sheet: Size) -> Document {
     document
 }
 
-/// A copy of a track under another name, for another file. Its pictures are still found.
+/// A copy of a track under another name, for another file. Its pictures are still found, and copied beside it when it is saved.
 pub fn copy(mut document: Document, ruleset: &str, title: &str, from: &Path, to: &Path) -> Document {
     let header = Arc::make_mut(&mut document.header);
     header.set("ruleset", Some(quoted(ruleset).into()));
@@ -46,7 +46,8 @@ pub fn copy(mut document: Document, ruleset: &str, title: &str, from: &Path, to:
     let (from, to) = (from.parent().unwrap_or(Path::new("")), to.parent().unwrap_or(Path::new("")));
     let moved = |item: &Item| {
         let (field, file) = ["file", "picture"].iter().find_map(|name| Some((*name, item.fields.text(name)?)))?;
-        (from != to && is_picture(item)).then(|| (field, files::beside(&from.join(file), to)))
+        let file = std::path::absolute(from.join(file)).ok()?;
+        (from != to && is_picture(item)).then(|| (field, files::beside(&file, to)))
     };
     for item in document.list_mut(List::Decor) {
         if let Some((field, file)) = moved(item) {

@@ -1,11 +1,14 @@
 //! A drawing's file: opening, saving, and checking it for changes by others, so that nothing they wrote is lost.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use interpreter::diagnostic::Diagnostic;
 
 use super::document::Document;
+use super::edit::Edit;
+use super::fields::quoted;
+use super::hit::is_picture;
 use super::{read, write};
 use crate::files::{self, Kind, Over};
 
@@ -140,6 +143,41 @@ impl OnDisk {
         *self = now;
         Ok(document)
     }
+}
+
+/// The edit after which a document names its pictures as they lie beside its file in a folder, once they are copied there, and which can't
+/// be copied: those that have an absolute name, and if the file lay in another folder, all.
+pub fn bring_pictures(document: &Document, from: &Path, to: &Path) -> (Option<Edit>, Vec<String>) {
+    let (mut values, mut lost) = (vec![], vec![]);
+    for item in document.decor().iter().filter(|item| is_picture(item)) {
+        let named = ["file", "picture"].into_iter().find_map(|field| Some((field, item.fields.text(field)?)));
+        let Some((field, name)) = named.filter(|(_, name)| !name.is_empty()) else { continue };
+        let path = Path::new(&name);
+        let is_beside = !path.is_absolute() && !path.components().any(|part| part == Component::ParentDir);
+        let now = files::beside(path, to);
+        if from == to && !path.is_absolute() || now != name {
+            values.extend((now != name).then(|| (field, item.key, now)));
+            continue;
+        }
+        // What lies below the track's folder goes on lying there.
+        let below = path.parent().filter(|_| is_beside).unwrap_or(Path::new(""));
+        let copied = files::copy_into(&from.join(path), &to.join(below)).unwrap_or_else(|why| {
+            lost.push(format!("{name} can't be copied beside it: {why}"));
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        });
+        let now = files::beside(&below.join(copied), to);
+        values.extend((now != name).then_some((field, item.key, now)));
+    }
+    let set = |of: &str| Edit::SetEach {
+        name: of.into(),
+        values: values
+            .iter()
+            .filter(|(field, ..)| *field == of)
+            .map(|(_, key, name)| (*key, Some(quoted(name).into())))
+            .collect(),
+    };
+    let edit = Edit::All("copy pictures beside the track".to_owned(), vec![set("file"), set("picture")]);
+    ((!values.is_empty()).then_some(edit), lost)
 }
 
 /// A line of two compared texts.

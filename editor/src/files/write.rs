@@ -94,7 +94,7 @@ pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), NotWritten> {
     .map_err(|error| NotWritten::Failed(plain(&error)))
 }
 
-/// Copies a file into a folder, and returns its name there. A file there with the same contents is taken as it is; one with others gets
+/// Copies a file into a folder, which is made if it is missing, and returns its name there. A file there with the same contents is taken as it is; one with others gets
 /// company: `map-2.png`.
 ///
 /// # Errors
@@ -104,11 +104,14 @@ pub fn copy_into(file: &Path, folder: &Path) -> Result<String, String> {
     let part = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
     let stem = part(file.file_stem()).ok_or("it has no name")?;
     let ending = part(file.extension()).map(|ending| format!(".{ending}")).unwrap_or_default();
+    let mut made = Made::default();
+    made.folders_for(&folder.join(&stem)).map_err(|error| plain(&error))?;
     for n in 1..MOST_NAMESAKES {
         let name = if n == 1 { format!("{stem}{ending}") } else { format!("{stem}-{n}{ending}") };
         let to = folder.join(&name);
         if !read::is_there(&to) {
             write(&to, &bytes, Over::Nothing)?;
+            made.stays();
             return Ok(name);
         }
         if read::bytes(&to, LARGEST_KEPT).is_ok_and(|there| there == bytes) {

@@ -500,7 +500,7 @@ fn erasing_measuring_and_tracing_in_the_window() {
     artist.key(Key::Enter);
     artist.rest();
     assert_eq!(artist.document().decor().len(), 2);
-    // One from elsewhere is copied beside the track; another one of its name stays what it is.
+    // One from elsewhere is copied beside the track when that is saved; another one of its name stays what it is.
     let elsewhere = tempfile::tempdir().expect("a folder");
     image::save_buffer(elsewhere.path().join("map.png"), &[0xff; 16], 2, 2, image::ColorType::Rgba8).expect("a picture");
     artist.click((60.0, 60.0));
@@ -508,6 +508,8 @@ fn erasing_measuring_and_tracing_in_the_window() {
     artist.type_text(&elsewhere.path().join("map.png").display().to_string());
     artist.key(Key::Enter);
     artist.rest();
+    assert!(!folder.join("map-2.png").exists());
+    artist.command(Command::Save);
     assert!(artist.text().contains("\"map-2.png\"") && folder.join("map-2.png").is_file(), "{}", artist.text());
     assert!(artist.window.state().shell.failed.is_empty(), "{:?}", artist.window.state().shell.failed);
 }

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use interpreter::ruleset::Ruleset;
 
-use crate::drawing::disk::{NotOpened, NotSaved, OnDisk, TRACK};
+use crate::drawing::disk::{NotOpened, NotSaved, OnDisk, TRACK, bring_pictures};
 use crate::drawing::document::{Content, Document, List};
+use crate::drawing::edit::apply;
 use crate::drawing::recovery::Recovered;
-use crate::drawing::{begin, read};
+use crate::drawing::{Deed, begin, read};
 use crate::files::{Library, Over};
 use crate::ui::dialog::lost::{Outside, named};
 use crate::ui::dialog::{Dialog, Notice};
@@ -30,10 +31,28 @@ impl App {
 
     /// Writes the track to its file; `false`: it could not be.
     pub(super) fn save(&mut self) -> bool {
+        let Some(draw) = &self.table.draw else { return true };
+        let path = draw.desk.on_disk.path().to_owned();
+        self.write_track(&path, OnDisk::save)
+    }
+
+    /// Writes the track, with its pictures beside it; those that can't be copied there are said. `before` is where it lay.
+    fn write_track(&mut self, before: &Path, write: impl FnOnce(&mut OnDisk, &Document) -> Result<(), NotSaved>) -> bool {
         let Some(draw) = &mut self.table.draw else { return true };
-        let document = draw.desk.document().clone();
-        let result = draw.desk.on_disk.save(&document);
-        self.saved(result)
+        let folder = |path: &Path| path.parent().unwrap_or(Path::new("")).to_owned();
+        let (named, lost) = bring_pictures(draw.desk.document(), &folder(before), &folder(draw.desk.on_disk.path()));
+        let schema = &draw.desk.drawing.schema;
+        let document = named.as_ref().and_then(|edit| apply(draw.desk.document(), schema, edit).ok());
+        let document = document.unwrap_or_else(|| draw.desk.document().clone());
+        let result = write(&mut draw.desk.on_disk, &document);
+        if let Some(edit) = named.filter(|_| result.is_ok()) {
+            draw.desk.apply(Deed::Edit(edit));
+        }
+        let is_saved = self.saved(result);
+        if is_saved && let (Some(notice), false) = (&mut self.shell.notice, lost.is_empty()) {
+            *notice = Notice::bad(format!("{}, but {}", notice.text, lost.join("; ")));
+        }
+        is_saved
     }
 
     /// Writes all that is drawn or typed, whichever room it was done in.
@@ -81,16 +100,17 @@ impl App {
     /// Goes on with another file.
     pub(super) fn save_to(&mut self, path: &Path) {
         let Some(draw) = &mut self.table.draw else { return };
-        let document = draw.desk.document().clone();
         let before = std::mem::replace(&mut draw.desk.on_disk, OnDisk::new(path));
         // What lies there was to be replaced.
-        let result = draw.desk.on_disk.save_over(&document, Over::Own(TRACK));
-        if result.is_err() {
-            draw.desk.on_disk = before.clone();
-        }
-        if self.saved(result.map_err(NotSaved::Failed)) && before.path() != path {
-            self.table.keeper.lays_down();
-            self.table.keeper.takes_up(path);
+        let write =
+            |on_disk: &mut OnDisk, document: &Document| on_disk.save_over(document, Over::Own(TRACK)).map_err(NotSaved::Failed);
+        if self.write_track(before.path(), write) {
+            if before.path() != path {
+                self.table.keeper.lays_down();
+                self.table.keeper.takes_up(path);
+            }
+        } else if let Some(draw) = &mut self.table.draw {
+            draw.desk.on_disk = before;
         }
     }
 
@@ -106,9 +126,8 @@ impl App {
                 return;
             }
         };
-        let document = draw.desk.document().clone();
-        let result = draw.desk.on_disk.keep_mine(&document);
-        if self.saved(result.map_err(NotSaved::Failed))
+        let path = draw.desk.on_disk.path().to_owned();
+        if self.write_track(&path, |on_disk, document| on_disk.keep_mine(document).map_err(NotSaved::Failed))
             && let (Some(notice), Some(kept)) = (&mut self.shell.notice, kept)
         {
             notice.text.push_str(&format!("; what the other program wrote is kept as {}", kept.display()));

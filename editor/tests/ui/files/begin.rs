@@ -74,13 +74,29 @@ fn a_new_track_can_start_from_another_one_whose_pictures_it_still_finds() {
     assert!(window.state().is_unsaved() && !tracks.join("flatter.ron").exists(), "there is no file before it is saved");
     key(&mut window, Modifiers::COMMAND, Key::S);
     assert_eq!(read_document(&tracks.join("flatter.ron")), drawn);
-    // In another folder, pictures are named from there.
+    // In another folder, they are found where they lie, and copied there with the track.
+    image::save_buffer(tracks.join("map.png"), &[0xff; 16], 2, 2, image::ColorType::Rgba8).expect("a picture");
     key(&mut window, Modifiers::COMMAND, Key::N);
     choose(&mut window, "Start from", "Flatter (flatter.ron)");
     fill(&mut window, "File", &tracks.join("deeper/flattest.ron").display().to_string());
     press(&mut window, "Create");
-    let file = document(&window).decor().iter().find_map(|item| item.fields.text("file"));
-    assert_eq!(file, Some(tracks.join("map.png").display().to_string()));
+    let file = |window: &Harness<'static, App>| document(window).decor().iter().find_map(|item| item.fields.text("file"));
+    assert_eq!(file(&window), Some(tracks.join("map.png").display().to_string()));
+    key(&mut window, Modifiers::COMMAND, Key::S);
+    assert_eq!(file(&window).as_deref(), Some("map.png"));
+    assert_eq!(on_disk(&tracks.join("deeper/flattest.ron")).matches("\"map.png\"").count(), 1);
+    assert!(tracks.join("deeper/map.png").is_file() && !window.state().is_unsaved());
+    // So is what is saved elsewhere. What can't be copied is said, and never named by where it was.
+    let pictures = ["gone.png", "/nowhere/lost.png"]
+        .map(|file| Deed::Edit(editor::drawing::tools::pen::picture((50.0, 50.0).into(), file, 20.0, 20.0, 0.5)));
+    pictures.into_iter().for_each(|picture| window.state_mut().apply(Action::Board(Act::Do(picture))));
+    steps(&mut window);
+    let further = tracks.join("further/flattest.ron");
+    window.state_mut().apply(Action::File(FileMessage::SaveTo(further.clone())));
+    steps(&mut window);
+    assert!(further.with_file_name("map.png").is_file());
+    assert!(!on_disk(&further).contains("/nowhere") && on_disk(&further).contains("\"lost.png\""));
+    window.get_by_label_contains("gone.png can't be copied beside it");
 }
 
 #[test]

@@ -92,17 +92,19 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
 }
 
 /// Answers a question. A picture keeps its proportions, and is as large as fits on the sheet. One that lies elsewhere is copied beside the
-/// track, so that both can be moved together.
+/// track when that is saved.
 fn answer(typed: &Typed, tool: Tool, folder: &Path, sheet: Size) -> Deed {
     let text = typed.text.trim();
     let size = (tool == Tool::Picture).then(|| pictures::size(&folder.join(text))).flatten();
-    let is_elsewhere = size.is_some() && files::beside(Path::new(text), folder) == text && Path::new(text).is_absolute();
-    let copied = is_elsewhere.then(|| files::copy_into(Path::new(text), folder).ok()).flatten();
-    let text = copied.as_deref().unwrap_or(text);
     match size {
         Some((wide, high)) => {
             let frame = fitted(sheet, f64::from(wide), f64::from(high));
-            Deed::Picture { file: text.to_owned(), at: frame.center(), width: frame.width(), height: frame.height() }
+            Deed::Picture {
+                file: files::beside(Path::new(text), folder),
+                at: frame.center(),
+                width: frame.width(),
+                height: frame.height(),
+            }
         }
         None => Deed::Answer(text.to_owned()),
     }
