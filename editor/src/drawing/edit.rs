@@ -123,7 +123,7 @@ fn make(draft: &mut Draft, schema: &Schema, edit: &Edit) -> Result<(), String> {
         Edit::Rename { key, id } => names::rename(draft, schema, *key, id),
         Edit::Renumber { keys, letters } => names::renumber(draft, schema, keys, letters),
         Edit::Order { list, keys } => order(draft, *list, keys),
-        Edit::Connect { kind, spaces } => links::connect(draft, schema, kind, spaces),
+        Edit::Connect { kind, spaces } => links::connect(draft, schema, kind, spaces, &Fields::default()),
         Edit::Disconnect { kind, from, to } => links::disconnect(draft, schema, kind, from, to),
         Edit::Flip { kind, from, to } => links::flip(draft, schema, kind, from, to),
         Edit::Route { key, spaces } => route(draft, *key, spaces),

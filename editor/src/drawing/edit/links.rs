@@ -6,15 +6,17 @@ use std::sync::Arc;
 use crate::drawing::bends;
 use crate::drawing::document::{Item, List};
 use crate::drawing::draft::Draft;
+use crate::drawing::fields::Fields;
 use crate::drawing::schema::Schema;
 
-/// Whether a link has no name and no fields but its bends, so that its steps can be in any chain.
-fn is_plain(item: &Item, kind: &str) -> bool {
-    let says_nothing = item.fields.iter().all(|(name, _)| **name == *bends::FIELD);
-    *item.kind == *kind && item.id.is_empty() && says_nothing && !item.is_single && item.spaces.len() > 1
+/// Whether a link says nothing but this and its bends, so that steps that say so can be in its chain.
+fn says_only(item: &Item, kind: &str, said: &Fields) -> bool {
+    let others = item.fields.iter().filter(|(name, _)| ***name != *bends::FIELD);
+    *item.kind == *kind && item.id.is_empty() && others.eq(said.iter()) && !item.is_single && item.spaces.len() > 1
 }
 
-pub fn connect(draft: &mut Draft, schema: &Schema, kind: &str, spaces: &[Arc<str>]) -> Result<(), String> {
+/// Links each of these spaces to the next, where they aren't linked yet. The links say this.
+pub fn connect(draft: &mut Draft, schema: &Schema, kind: &str, spaces: &[Arc<str>], said: &Fields) -> Result<(), String> {
     if spaces.len() < 2 {
         return Err("a link takes two spaces".to_owned());
     }
@@ -53,7 +55,7 @@ pub fn connect(draft: &mut Draft, schema: &Schema, kind: &str, spaces: &[Arc<str
         goes_on = true;
     }
     for run in runs {
-        put(draft, kind, run);
+        put(draft, kind, run, said);
     }
     Ok(())
 }
@@ -69,10 +71,10 @@ fn lead_from_nowhere(draft: &mut Draft, kind: &str, from: &str) {
 }
 
 /// Adds a chain: to one that ends where it begins, or begins where it ends, else as a chain of its own.
-fn put(draft: &mut Draft, kind: &str, mut run: Vec<Arc<str>>) {
+fn put(draft: &mut Draft, kind: &str, mut run: Vec<Arc<str>>, said: &Fields) {
     let is_closed = |spaces: &[Arc<str>]| spaces.first() == spaces.last();
     if !is_closed(&run) {
-        let joins = |item: &Item, fits: bool| fits && is_plain(item, kind) && !is_closed(&item.spaces);
+        let joins = |item: &Item, fits: bool| fits && says_only(item, kind, said) && !is_closed(&item.spaces);
         let before = draft.document().links().iter().position(|item| joins(item, item.spaces.last() == run.first()));
         let behind = draft.document().links().iter().position(|item| joins(item, item.spaces.first() == run.last()));
         match (before, behind) {
@@ -100,7 +102,7 @@ fn put(draft: &mut Draft, kind: &str, mut run: Vec<Arc<str>>) {
     }
     let last = draft.document().links().iter().rposition(|item| *item.kind == *kind);
     let at = last.map_or(draft.document().links().len(), |at| at + 1);
-    draft.insert(List::Links, at, vec![Item { kind: kind.into(), spaces: run, ..Item::default() }]);
+    draft.insert(List::Links, at, vec![Item { kind: kind.into(), spaces: run, fields: said.clone(), ..Item::default() }]);
 }
 
 pub fn disconnect(draft: &mut Draft, schema: &Schema, kind: &str, from: &str, to: &str) -> Result<(), String> {
@@ -117,7 +119,7 @@ pub fn disconnect(draft: &mut Draft, schema: &Schema, kind: &str, from: &str, to
     if found { Ok(()) } else { Err(format!("no {kind} leads from {from} to {to}")) }
 }
 
-/// Flips one step. If only one step may lead on and one already does, that one would be lost, so this is refused.
+/// Flips one step, which goes on saying how it is drawn. If only one step may lead on and one already does, that one would be lost, so this is refused.
 pub fn flip(draft: &mut Draft, schema: &Schema, kind: &str, from: &Arc<str>, to: &Arc<str>) -> Result<(), String> {
     if schema.link(kind).is_some_and(|link| link.is_single) {
         let links = draft.document().links().iter().filter(|item| *item.kind == *kind);
@@ -130,8 +132,14 @@ pub fn flip(draft: &mut Draft, schema: &Schema, kind: &str, from: &Arc<str>, to:
             ));
         }
     }
+    let leads = |item: &&Arc<Item>| *item.kind == *kind && item.steps().any(|step| step == (from, to));
+    let mut said = draft.document().links().iter().find(leads).map(|item| item.fields.clone()).unwrap_or_default();
+    if !bends::is_only_drawn(&said) {
+        said = Fields::default();
+    }
+    said.set(bends::FIELD, None);
     disconnect(draft, schema, kind, from, to)?;
-    connect(draft, schema, kind, &[to.clone(), from.clone()])
+    connect(draft, schema, kind, &[to.clone(), from.clone()], &said)
 }
 
 /// Removes steps of one link; what is left stays together.

@@ -91,6 +91,21 @@ fn a_bend_moves_with_its_spaces() {
 }
 
 #[test]
+fn an_arrow_that_is_flipped_is_drawn_as_before() {
+    let mut table = bent();
+    let link = table.desk.document().links()[0].key;
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![link], name: "over".into(), value: Some("true".into()) }));
+    let flip = |from: &str, to: &str| Deed::Edit(Edit::Flip { kind: "ahead".into(), from: from.into(), to: to.into() });
+    table.desk.apply(flip("a02", "a03"));
+    let links = table.desk.document().links();
+    assert!(links.len() == 2 && links.iter().all(|link| link.fields.is_true("over")), "{}", table.text());
+    assert_eq!(all(&table), ["a03 a02: (50, 80)"]);
+    table.desk.apply(flip("a03", "a02"));
+    assert_eq!(table.desk.document().links().len(), 1, "one chain again");
+    reads_back(&table);
+}
+
+#[test]
 fn a_bend_goes_with_its_step() {
     let mut table = bent();
     let apply = |table: &mut Table, edit: Edit| {
