@@ -24,6 +24,8 @@ pub struct StepBend {
     pub bent: Bent,
     /// Whether it lies above spaces, and whether it is left out, if that isn't as the whole link says.
     pub flags: [Option<bool>; 2],
+    /// What can't be read, as it was written; then everything else is empty.
+    pub unread: Option<Arc<str>>,
 }
 
 /// What can be said of a link and of each of its steps.
@@ -79,37 +81,48 @@ impl StepBend {
         let line = Line { nodes: self.bent.nodes.clone(), is_closed: false };
         let [leaves, arrives] = self.bent.ends;
         let bent = Bent { nodes: line.reversed().nodes, ends: [arrives, leaves] };
-        StepBend { from: self.to.clone(), to: self.from.clone(), bent, ..*self }
+        StepBend { from: self.to.clone(), to: self.from.clone(), bent, ..self.clone() }
     }
 
     fn says_nothing(&self) -> bool {
-        self.bent.is_straight() && self.flags == [None; 2]
+        self.bent.is_straight() && self.flags == [None; 2] && self.unread.is_none()
     }
 }
 
-/// What a link says of its steps, as far as it can be read.
+/// What a link says of its steps.
 pub fn read(item: &Item) -> Vec<StepBend> {
-    let bend = |written: &String| {
-        let fields = Fields::read(written)?;
-        let nodes = match fields.get("nodes") {
-            Some(nodes) => Line::read(nodes, false).map(|line| line.nodes).unwrap_or_default(),
-            None => vec![],
-        };
-        let end = |name: &str| fields.text(name).map(Arc::from);
-        let ends = ["leaves", "arrives"].map(|name| fields.point(name).map(Point::to_vec2));
-        let flags = Flag::ALL.map(|flag| fields.get(flag.name()).map(|value| **value == *"true"));
-        let is_short = nodes.len() <= MOST_BENT;
-        is_short.then_some(StepBend { from: end("from")?, to: end("to")?, bent: Bent { nodes, ends }, flags })
+    let Some(written) = item.fields.get(FIELD) else { return vec![] };
+    let unread = |written: &str| StepBend { unread: Some(written.into()), ..StepBend::default() };
+    if !written.trim_start().starts_with('[') {
+        return vec![unread(written)];
+    }
+    let all = items(written);
+    all.iter().map(|written| read_bend(written).unwrap_or_else(|| unread(written))).filter(|bend| !bend.says_nothing()).collect()
+}
+
+fn read_bend(written: &str) -> Option<StepBend> {
+    let fields = Fields::read(written)?;
+    let nodes = match fields.get("nodes") {
+        Some(nodes) if nodes.starts_with('[') && items(nodes).is_empty() => vec![],
+        Some(nodes) => Line::read(nodes, false)?.nodes,
+        None => vec![],
     };
-    let all = item.fields.get(FIELD).map(|value| items(value).iter().filter_map(bend).collect()).unwrap_or_default();
-    let mut all: Vec<StepBend> = all;
-    all.retain(|bend| !bend.says_nothing());
-    all
+    let end = |name: &str| fields.text(name).map(Arc::from);
+    let mut ends = [None; 2];
+    for (name, end) in ["leaves", "arrives"].into_iter().zip(&mut ends) {
+        *end = fields.get(name).map(|_| fields.point(name)).map(|at| at.map(Point::to_vec2).ok_or(())).transpose().ok()?;
+    }
+    let flags = Flag::ALL.map(|flag| fields.get(flag.name()).map(|value| **value == *"true"));
+    let bend = StepBend { from: end("from")?, to: end("to")?, bent: Bent { nodes, ends }, flags, unread: None };
+    (bend.bent.nodes.len() <= MOST_BENT).then_some(bend)
 }
 
 /// The same as files have it; `None` if there is nothing to say.
 pub fn written(bends: &[StepBend]) -> Option<Arc<str>> {
     let bend = |bend: &StepBend| {
+        if let Some(unread) = &bend.unread {
+            return unread.to_string();
+        }
         let mut text = format!("(from: {}, to: {}", quoted(&bend.from), quoted(&bend.to));
         for (name, end) in ["leaves", "arrives"].into_iter().zip(bend.bent.ends) {
             text.extend(end.map(|end| format!(", {name}: {}", written_place(end.to_point()))));
@@ -201,6 +214,7 @@ pub fn cut(document: &Document, item: &Item, step: usize, (on, over): (OnPiece, 
         to: to.clone(),
         bent: along(part).unwrap_or_default(),
         flags: old.flags,
+        unread: None,
     };
     bends.extend(ends.into_iter().zip(&parts).map(half));
     written(&bends)

@@ -101,7 +101,7 @@ impl Steps {
     fn of(document: &Document) -> Steps {
         let mut steps = Steps { ids: ids(document), bends: BTreeMap::new(), all: BTreeMap::new() };
         for link in document.links() {
-            for bend in bends::read(link) {
+            for bend in bends::read(link).into_iter().filter(|bend| bend.unread.is_none()) {
                 if let Some(step) = steps.step(&link.kind, &bend.from, &bend.to) {
                     steps.bends.entry(step).or_insert((link.key, bend));
                 }
@@ -150,6 +150,7 @@ fn bends_of(item: &Item, now: &Steps, was: &Steps, moved: &Moved) -> Vec<StepBen
         }
         all.push(bend);
     }
+    all.extend(own.into_iter().filter(|bend| bend.unread.is_some()));
     all
 }
 

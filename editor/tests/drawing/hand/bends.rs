@@ -106,6 +106,27 @@ fn an_arrow_that_is_flipped_is_drawn_as_before() {
 }
 
 #[test]
+fn a_bend_that_cannot_be_read_stays_as_it_is_written() {
+    let odd = ["(from: \"a\", to: \"b\", nodes: 7)", "(from: \"a\", nodes: [(at: (30, 30))])", "\"odd\""];
+    let text = format!(
+        "(ruleset: \"skoot\", spaces: [(id: \"a\", at: (20, 100)), (id: \"b\", at: (60, 100)), (id: \"c\", at: (90, 100))], \
+         links: [(kind: \"ahead\", chain: [\"a\", \"b\", \"c\"], bends: [{}])])",
+        odd.join(", ")
+    );
+    let mut table = Table::of(document(&text), Arc::new(Checker::new(&ruleset("skoot"), &[])));
+    let is_there = |table: &Table| odd.iter().all(|odd| table.text().contains(odd));
+    let link = table.desk.document().links()[0].clone();
+    let value = bends::with(&link, 1, &bends::between(Point::ZERO, &passing(75.0, 80.0), Point::ZERO));
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![link.key], name: "bends".into(), value }));
+    assert!(is_there(&table) && all(&table).contains(&"b c: (75, 80)".to_owned()), "{}", table.text());
+    let keys = ["a", "b", "c"].map(|id| table.desk.document().space(id).expect("there").key).to_vec();
+    table.desk.apply(Deed::Select(keys, Mode::Replace));
+    table.desk.apply(Deed::Nudge((3.0, 0.0).into()));
+    table.desk.apply(Deed::Edit(Edit::Disconnect { kind: "ahead".into(), from: "a".into(), to: "b".into() }));
+    assert!(is_there(&table), "{}", table.text());
+}
+
+#[test]
 fn a_bend_goes_with_its_step() {
     let mut table = bent();
     let apply = |table: &mut Table, edit: Edit| {
