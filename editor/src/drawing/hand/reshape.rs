@@ -68,6 +68,9 @@ impl Reshape {
     /// Remembers the course in hand, which takes long to find where the track doesn't keep it.
     fn look_up(&mut self, table: &Table<'_>) {
         let course = self.course(table);
+        if self.known.as_ref().map(|known| known.1) != in_hand(table) {
+            self.nodes.clear();
+        }
         let count = course.as_ref().map_or(0, |course| course.line.nodes.len());
         self.nodes.retain(|n| *n < count);
         self.known = in_hand(table).map(|space| Box::new((table.document.clone(), space, course)));
@@ -281,6 +284,7 @@ impl Grip for Reshape {
         if bend::in_hand(table).is_some() {
             return self.link.key(table, key);
         }
+        self.look_up(table);
         match key {
             HandKey::Escape => match std::mem::take(&mut self.state) {
                 State::Pulling { .. } => {
