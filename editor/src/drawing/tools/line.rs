@@ -97,13 +97,15 @@ impl Line {
         if let Bend::Handles { before, after } = node.bend {
             return (before, after);
         }
-        let pieces: Vec<PathSeg> = self.path().segments().collect();
-        let before = match n.checked_sub(1) {
-            Some(last) => pieces.get(last),
-            None => pieces.last().filter(|_| self.comes_round()),
-        };
-        let before = before.map_or(Vec2::ZERO, |piece| piece.to_cubic().p2 - node.at);
-        let after = pieces.get(n).map_or(Vec2::ZERO, |piece| piece.to_cubic().p1 - node.at);
+        // They depend on the nodes beside it alone.
+        let (count, round) = (self.nodes.len(), self.comes_round());
+        let last = n.checked_sub(1).or(round.then_some(count - 1));
+        let next = Some(n + 1).filter(|n| *n < count).or(round.then_some(0));
+        let near: Vec<Node> = last.into_iter().chain([n]).chain(next).map(|n| self.nodes[n]).collect();
+        let path = curve::through(&near, false);
+        let mut pieces = path.segments();
+        let before = last.and_then(|_| pieces.next()).map_or(Vec2::ZERO, |piece| piece.to_cubic().p2 - node.at);
+        let after = next.and_then(|_| pieces.next()).map_or(Vec2::ZERO, |piece| piece.to_cubic().p1 - node.at);
         (before, after)
     }
 
@@ -311,6 +313,21 @@ mod tests {
         assert_eq!(line.handles(1), (Vec2::new(-9.0, 0.0), Vec2::new(0.0, 20.0)));
         line.pull_handle(1, true, Vec2::new(9.0, 9.0), false);
         assert_eq!(line.handles(1).0, Vec2::new(-9.0, 0.0), "a broken node stays broken");
+    }
+
+    #[test]
+    fn handles_are_those_of_the_whole_line() {
+        for is_closed in [false, true] {
+            let line = line(&[(0.0, 0.0), (50.0, 10.0), (60.0, 60.0), (10.0, 80.0), (5.0, 40.0)], is_closed);
+            let pieces: Vec<PathSeg> = line.path().segments().collect();
+            for n in 0..5 {
+                let before = if n > 0 { pieces.get(n - 1) } else { pieces.get(4) };
+                let before = before.map_or(Vec2::ZERO, |piece| piece.to_cubic().p2 - line.nodes[n].at);
+                let after = pieces.get(n).map_or(Vec2::ZERO, |piece| piece.to_cubic().p1 - line.nodes[n].at);
+                let (is_before, is_after) = line.handles(n);
+                assert!((is_before - before).hypot() < 1e-9 && (is_after - after).hypot() < 1e-9, "{n} {is_closed}");
+            }
+        }
     }
 
     #[test]
