@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::bends;
 use super::document::{Document, Item, Key, List};
 use super::edit::{Edit, counted, declared};
-use super::fields::Fields;
+use super::fields::{self, Fields};
 use super::layers::Layers;
 use super::schema::Schema;
 
@@ -38,10 +38,32 @@ pub const FIELD: &str = "table";
 
 impl OnTable {
     pub fn of(item: &Item) -> OnTable {
-        let Some(form) = item.fields.get(FIELD).and_then(|value| Fields::read(value)) else { return OnTable::default() };
-        let is = |name: &str| form.get(name).is_some_and(|value| **value == *"true");
-        let group = form.number("group").filter(|n| (1.0..=1e6).contains(n)).map(|n| n as u32);
-        OnTable { is_locked: is("locked"), is_hidden: is("hidden"), group }
+        item.fields.get(FIELD).map(|written| OnTable::read(written)).unwrap_or_default()
+    }
+
+    /// It is asked of everything again and again, so the text is read as RON only where it isn't as this program writes it.
+    fn read(written: &str) -> OnTable {
+        let mut on = OnTable::default();
+        let is_plain = |part: &&str| part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | ',' | ' '));
+        match written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).filter(is_plain) {
+            Some(plain) => {
+                plain
+                    .split(',')
+                    .filter_map(|part| part.split_once(':'))
+                    .for_each(|(name, value)| on.say(name.trim(), value.trim()));
+            }
+            None => Fields::read(written).iter().flat_map(Fields::iter).for_each(|(name, value)| on.say(name, value)),
+        }
+        on
+    }
+
+    fn say(&mut self, name: &str, value: &str) {
+        match name {
+            "locked" => self.is_locked = value == "true",
+            "hidden" => self.is_hidden = value == "true",
+            "group" => self.group = fields::number(value).filter(|n| (1.0..=1e6).contains(n)).map(|n| n as u32),
+            _ => {}
+        }
     }
 
     /// Whether it can be seen and taken.
@@ -209,4 +231,23 @@ pub fn hold(document: &Document, schema: &Schema, keys: &BTreeSet<Key>, hold: Ho
     let layers = document.layers().each(|on| hold.changed(on, group)).filter(|_| hold.is_of_all());
     let told = if changes.is_empty() { format!("{verb} layers") } else { format!("{verb} {things}") };
     Ok(Edit::All(told, layers.into_iter().chain([Edit::SetEach { name: FIELD.into(), values }]).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_read_however_it_is_written() {
+        let all = OnTable { is_locked: true, is_hidden: true, group: Some(2) };
+        assert_eq!(all.written().map(|written| OnTable::read(&written)), Some(all));
+        for odd in [
+            "hidden:true,group: 2.0,\n locked: true",
+            "group: 2, locked: true, note: (1, 2), hidden: true",
+            "locked: true, hidden: true, group: 2 /* why */",
+        ] {
+            assert_eq!(OnTable::read(&format!("({odd})")), all, "{odd}");
+        }
+        assert_eq!(OnTable::read("(locked: false, group: 0)"), OnTable::default());
+    }
 }
