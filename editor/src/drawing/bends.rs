@@ -50,18 +50,21 @@ impl Flag {
 /// How all steps of a link are drawn.
 #[derive(Clone, Debug)]
 pub struct Bends {
-    steps: Vec<StepBend>,
+    /// By where each step begins.
+    steps: BTreeMap<Arc<str>, Vec<StepBend>>,
     /// What the link says of all steps that don't say otherwise.
     flags: [bool; 2],
 }
 
 impl Bends {
     pub fn of(item: &Item) -> Bends {
-        Bends { steps: read(item), flags: Flag::ALL.map(|flag| item.fields.is_true(flag.name())) }
+        let mut steps: BTreeMap<Arc<str>, Vec<StepBend>> = BTreeMap::new();
+        read(item).into_iter().for_each(|bend| steps.entry(bend.from.clone()).or_default().push(bend));
+        Bends { steps, flags: Flag::ALL.map(|flag| item.fields.is_true(flag.name())) }
     }
 
     fn step(&self, from: &str, to: &str) -> Option<&StepBend> {
-        self.steps.iter().find(|bend| (&*bend.from, &*bend.to) == (from, to))
+        self.steps.get(from)?.iter().find(|bend| *bend.to == *to)
     }
 
     /// How a step bends.

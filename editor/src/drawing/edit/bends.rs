@@ -1,6 +1,6 @@
 //! What becomes of the bends of links, and of the names of paths that somebody has put somewhere, when their spaces or links change.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Vec2};
@@ -127,12 +127,15 @@ impl Steps {
 /// The bends that a link has after an edit.
 fn bends_of(item: &Item, now: &Steps, was: &Steps, moved: &Moved) -> Vec<StepBend> {
     let own = bends::read(item);
-    let mut all: Vec<StepBend> = vec![];
-    for (from, to) in item.steps() {
-        let is_new = !all.iter().any(|bend| (&bend.from, &bend.to) == (from, to));
-        let Some(step) = now.step(&item.kind, from, to).filter(|_| is_new) else { continue };
+    let mut given: HashMap<(&Arc<str>, &Arc<str>), &StepBend> = HashMap::new();
+    for bend in &own {
+        given.entry((&bend.from, &bend.to)).or_insert(bend);
+    }
+    let (mut all, mut done) = (vec![], HashSet::new());
+    for (from, to) in item.steps().filter(|step| done.insert(*step)) {
+        let Some(step) = now.step(&item.kind, from, to) else { continue };
         let back = (step.0.clone(), step.2, step.1);
-        let given = own.iter().find(|bend| (&bend.from, &bend.to) == (from, to)).cloned();
+        let given = given.get(&(from, to)).map(|bend| (*bend).clone());
         let old = was.bends.get(&step).filter(|(link, _)| *link == item.key || !now.has(&step, *link));
         // What the link doesn't say of a step that came to it, another one said before.
         let found = match (given, old, was.bends.get(&back)) {

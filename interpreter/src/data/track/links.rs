@@ -127,6 +127,7 @@ fn drawings(
     if all != LinkDrawing::default() {
         drawings.extend(pairs.iter().map(|(from, to, _)| ((*from, *to), all.clone())));
     }
+    let steps: BTreeSet<(u16, u16)> = pairs.iter().map(|(from, to, _)| (*from, *to)).collect();
     let bends = form.get("bends").and_then(|node| form::list(node, "bends of steps", &mut reader.problems));
     for node in bends.unwrap_or_default() {
         let Some(form) = Form::read(node, "a bend of a step", &mut reader.problems) else { continue };
@@ -149,7 +150,7 @@ fn drawings(
         let ends = ["leaves", "arrives"].map(|name| form.get(name).and_then(|node| point(node, &mut reader.problems)));
         let (is_over, is_hidden) = (yes(&form, "over", reader), yes(&form, "hidden", reader));
         let (Some(from), Some(to)) = (from, to) else { continue };
-        if !pairs.iter().any(|(f, t, _)| (*f, *t) == (from, to)) {
+        if !steps.contains(&(from, to)) {
             let id = |space: u16| reader.spaces.ids.get(usize::from(space)).copied().unwrap_or_default();
             let message = format!("this link has no step from {:?} to {:?} that could be bent", id(from), id(to));
             let problem = Diagnostic::error(Code::WrongValue, form.opening(), message);
