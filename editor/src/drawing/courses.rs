@@ -19,6 +19,7 @@ mod beside;
 mod fit;
 
 pub use beside::Beside;
+pub use fit::fitted;
 
 /// A course of a track.
 #[derive(Clone, PartialEq, Debug, Default)]

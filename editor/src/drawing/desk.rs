@@ -8,7 +8,7 @@ use interpreter::data::manifest::Manifest;
 use kurbo::{Point, Vec2};
 
 use super::bends;
-use super::courses::{Beside, Course};
+use super::courses::{Beside, Course, fitted};
 use super::disk::OnDisk;
 use super::document::{Document, Item, Key, List};
 use super::edit::{self, Edit};
@@ -577,8 +577,11 @@ impl Desk {
         let ids: BTreeSet<&Arc<str>> =
             chosen.iter().filter_map(|key| Some(&document.item(*key)?.id)).filter(|id| !id.is_empty()).collect();
         let mut edits = vec![];
+        let ways = select::Ways::of(document, schema);
         while let Some(first) = left.pop_first() {
-            let Some(course) = Course::through(document, schema, first) else { continue };
+            let Some(item) = document.item(first) else { continue };
+            let course = Course::of(document, &item.id).or_else(|| fitted(document, schema, &ways, first));
+            let Some(course) = course else { continue };
             left.retain(|key| !document.item(*key).is_some_and(|item| course.spaces.contains(&item.id)));
             let is_whole = chosen.len() == 1;
             if let Some((count, spread)) = course.spread(|id| is_whole && !id.is_empty() || ids.contains(id)) {

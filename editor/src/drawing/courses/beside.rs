@@ -12,6 +12,7 @@ use crate::drawing::edit::{Edit, apply};
 use crate::drawing::hit::is_picture;
 use crate::drawing::schema::Schema;
 use crate::drawing::tools::curve::{self, OnLine};
+use crate::drawing::tools::select::Ways;
 
 /// How far from a space of the course a label lies that belongs to it, and a loose space, in distances between its spaces.
 const LABEL: f64 = 2.0;
@@ -126,11 +127,12 @@ fn branches(document: &Document, schema: &Schema, course: &Course) -> Vec<Course
     let beside: Vec<&Arc<str>> = beside.map(|(_, other)| other).collect();
     let mut looked = BTreeSet::new();
     let mut found = vec![];
+    let ways = (!beside.is_empty()).then(|| Ways::of(&document, schema));
     for id in beside {
         if known.contains(id) || !looked.insert(id) || looked.len() > MOST_BRANCHES {
             continue;
         }
-        let branch = document.space(id).and_then(|space| fitted(&document, schema, space.key));
+        let branch = document.space(id).zip(ways.as_ref()).and_then(|(space, ways)| fitted(&document, schema, ways, space.key));
         let leads = |end: &Option<Arc<str>>| end.as_ref().is_some_and(|id| own.contains(id));
         let Some(branch) = branch.filter(|branch| leads(&branch.from) || leads(&branch.to)) else { continue };
         known.extend(branch.spaces.iter().cloned());

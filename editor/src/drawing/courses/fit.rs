@@ -12,7 +12,7 @@ use crate::drawing::document::{Document, Item, Key};
 use crate::drawing::schema::Schema;
 use crate::drawing::tools::line::Line;
 use crate::drawing::tools::measure::Graph;
-use crate::drawing::tools::select::course_of;
+use crate::drawing::tools::select::Ways;
 
 /// How far spaces may lie beside the line that is fitted, as a share of the distance between neighbours: in one lane, and in several.
 const NEAR: f64 = 0.13;
@@ -27,12 +27,13 @@ impl Course {
     /// no course of two spaces or more.
     pub fn through(document: &Document, schema: &Schema, space: Key) -> Option<Course> {
         let id = &document.item(space)?.id;
-        Course::of(document, id).or_else(|| fitted(document, schema, space))
+        Course::of(document, id).or_else(|| fitted(document, schema, &Ways::of(document, schema), space))
     }
 }
 
-pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Option<Course> {
-    let (row, is_closed) = course_of(document, schema, through);
+/// A course through a space that is in none that the track keeps. `ways`: of the document.
+pub fn fitted(document: &Document, schema: &Schema, ways: &Ways, through: Key) -> Option<Course> {
+    let (row, is_closed) = ways.course(document, through);
     let kept: BTreeSet<&Arc<str>> = document.courses().iter().flat_map(|item| &item.spaces).filter(|id| !id.is_empty()).collect();
     let id = |key: &Key| document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
     let at = |key: &Key| document.item(*key).and_then(|item| item.at);
@@ -48,7 +49,7 @@ pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Opti
         let here = row.iter().position(|key| *key == through)?;
         let loops: BTreeSet<Key> = [row[0], row[row.len() - 1]]
             .into_iter()
-            .map(|end| course_of(document, schema, end))
+            .map(|end| ways.course(document, end))
             .filter(|(spaces, comes_round)| *comes_round && !spaces.contains(&through))
             .flat_map(|(spaces, _)| spaces)
             .collect();
@@ -70,14 +71,14 @@ pub(super) fn fitted(document: &Document, schema: &Schema, through: Key) -> Opti
         // A branch may lead off another course by a link of any kind, and come to it so.
         let is_course = |other: &Arc<str>| {
             let key = document.space(other).map(|space| space.key).filter(|key| !row.contains(key));
-            key.is_some_and(|key| kept.contains(other) || course_of(document, schema, key).1)
+            key.is_some_and(|key| kept.contains(other) || ways.course(document, key).1)
         };
         let steps = || document.links().iter().flat_map(|link| link.steps());
         let (first, last) = (id(&row[0]), id(&row[row.len() - 1]));
         from = from.or_else(|| steps().find(|(other, to)| **to == first && is_course(other)).map(|(other, _)| other.clone()));
         to = to.or_else(|| steps().find(|(from, other)| **from == last && is_course(other)).map(|(_, other)| other.clone()));
     }
-    let lanes = lanes_of(document, schema, row);
+    let lanes = lanes_of(ways, row);
     let rows = lanes[0].len();
     let middle = |n: usize| Some(at(&lanes[0][n])?.midpoint(at(&lanes[lanes.len() - 1][n])?));
     let mut points: Vec<Point> = (0..rows).map(middle).collect::<Option<_>>()?;
@@ -137,24 +138,20 @@ fn touches(document: &Document, lane: &[Key], is_closed: bool, across: Option<f6
 }
 
 /// The lanes beside a row of spaces, from the inside; only the row itself where the links across don't lead from row to row.
-fn lanes_of(document: &Document, schema: &Schema, row: Vec<Key>) -> Vec<Vec<Key>> {
-    let beside = |way: Drawn| {
-        let kinds: Vec<Arc<str>> = schema.links_drawn(way).map(|link| link.name.clone()).collect();
-        (!kinds.is_empty()).then(|| Graph::of(document, schema, &kinds))
-    };
+fn lanes_of(ways: &Ways, row: Vec<Key>) -> Vec<Vec<Key>> {
     let mut known: BTreeSet<Key> = row.iter().copied().collect();
     let mut lanes = vec![row];
-    let (outward, inward) = (beside(Drawn::Outward), beside(Drawn::Inward));
+    let [outward, inward] = &ways.across;
     let next = |graph: &Option<Graph>, row: &[Key], known: &mut BTreeSet<Key>| {
         let graph = graph.as_ref()?;
         let next: Option<Vec<Key>> = row.iter().map(|key| graph.next(*key).first().copied()).collect();
         // Each space once, in one lane.
         next.filter(|next| next.iter().all(|key| known.insert(*key)))
     };
-    while let Some(row) = lanes.last().filter(|_| lanes.len() < MOST_LANES).and_then(|row| next(&outward, row, &mut known)) {
+    while let Some(row) = lanes.last().filter(|_| lanes.len() < MOST_LANES).and_then(|row| next(outward, row, &mut known)) {
         lanes.push(row);
     }
-    while let Some(row) = lanes.first().filter(|_| lanes.len() < MOST_LANES).and_then(|row| next(&inward, row, &mut known)) {
+    while let Some(row) = lanes.first().filter(|_| lanes.len() < MOST_LANES).and_then(|row| next(inward, row, &mut known)) {
         lanes.insert(0, row);
     }
     lanes

@@ -1,6 +1,6 @@
 //! Choosing what is meant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::ir::Drawn;
@@ -67,40 +67,64 @@ pub fn same(document: &Document, schema: &Schema, as_this: Key, field: &str) -> 
 /// The spaces of the course through a space: as far back and on as links `drawn along` lead one way only, in order. Where tools draw no
 /// links along courses, it is the longest chain of links there. The second value says whether it comes round.
 pub fn course_of(document: &Document, schema: &Schema, through: Key) -> (Vec<Key>, bool) {
-    let kinds: Vec<Arc<str>> = schema.links_drawn(Drawn::Along).map(|link| link.name.clone()).collect();
-    if kinds.is_empty() {
-        return chain_of(document, through).unwrap_or((vec![through], false));
-    }
-    let graph = Graph::of(document, schema, &kinds);
-    let mut course = vec![through];
-    let mut seen = BTreeSet::from([through]);
-    let mut at = through;
-    while let Some(next) = graph.next(at).first().copied() {
-        if next == through {
-            return (course, true);
+    Ways::of(document, schema).course(document, through)
+}
+
+/// The links of a document along which courses lead, to look for many of them.
+pub struct Ways {
+    /// `None` where tools draw no links along courses.
+    along: Option<Graph>,
+    /// Where each space is come to from.
+    back: BTreeMap<Key, Key>,
+    /// The links across courses, outwards and inwards.
+    pub across: [Option<Graph>; 2],
+}
+
+impl Ways {
+    pub fn of(document: &Document, schema: &Schema) -> Ways {
+        let graph = |way: Drawn| {
+            let kinds: Vec<Arc<str>> = schema.links_drawn(way).map(|link| link.name.clone()).collect();
+            (!kinds.is_empty()).then(|| Graph::of(document, schema, &kinds))
+        };
+        let along = graph(Drawn::Along);
+        let mut back = BTreeMap::new();
+        for space in document.spaces() {
+            for next in along.iter().flat_map(|along| along.next(space.key)) {
+                back.entry(*next).or_insert(space.key);
+            }
         }
-        if !seen.insert(next) {
-            break;
-        }
-        course.push(next);
-        at = next;
+        Ways { along, back, across: [graph(Drawn::Outward), graph(Drawn::Inward)] }
     }
-    let mut back = std::collections::BTreeMap::new();
-    for space in document.spaces() {
-        for next in graph.next(space.key) {
-            back.entry(*next).or_insert(space.key);
+
+    /// The same as [`course_of`].
+    pub fn course(&self, document: &Document, through: Key) -> (Vec<Key>, bool) {
+        let Some(graph) = &self.along else {
+            return chain_of(document, through).unwrap_or((vec![through], false));
+        };
+        let mut course = vec![through];
+        let mut seen = BTreeSet::from([through]);
+        let mut at = through;
+        while let Some(next) = graph.next(at).first().copied() {
+            if next == through {
+                return (course, true);
+            }
+            if !seen.insert(next) {
+                break;
+            }
+            course.push(next);
+            at = next;
         }
-    }
-    at = through;
-    let mut before = vec![];
-    while let Some(last) = back.get(&at).copied() {
-        if !seen.insert(last) {
-            break;
+        at = through;
+        let mut before = vec![];
+        while let Some(last) = self.back.get(&at).copied() {
+            if !seen.insert(last) {
+                break;
+            }
+            before.push(last);
+            at = last;
         }
-        before.push(last);
-        at = last;
+        (before.into_iter().rev().chain(course).collect(), false)
     }
-    (before.into_iter().rev().chain(course).collect(), false)
 }
 
 /// The same as far as it is neither locked nor hidden.
