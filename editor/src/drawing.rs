@@ -14,7 +14,7 @@ pub mod differs;
 pub mod disk;
 pub mod document;
 pub mod draft;
-mod drawn;
+pub mod drawn;
 pub mod edit;
 pub mod fields;
 mod fit;

@@ -116,7 +116,8 @@ fn part(item: &Item, at: Point, schema: &Schema, manifest: &Manifest) -> Part {
     }
 }
 
-fn label(item: &Item) -> Option<Label> {
+/// A label as it is drawn; `None` for pictures, and without a place or words.
+pub fn label(item: &Item) -> Option<Label> {
     let text = item.fields.text("text").filter(|_| !is_picture(item))?;
     let number = |name: &str| item.fields.number(name);
     Some(Label {

@@ -328,6 +328,6 @@ impl Grip for Select {
     }
 
     fn is_moving(&self) -> bool {
-        matches!(self.state, State::Moving(_) | State::Pulling { .. })
+        matches!(self.state, State::Moving(_) | State::Pulling { .. } | State::Naming { .. })
     }
 }

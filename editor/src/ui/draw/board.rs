@@ -32,7 +32,7 @@ mod rulers;
 mod scene;
 pub mod vision;
 
-pub use kept::Kept;
+pub use kept::{Kept, Letters};
 use rulers::Pulled;
 
 /// The canvas's memory from frame to frame.

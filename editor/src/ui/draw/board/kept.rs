@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use egui::epaint::text::TextOptions;
 use egui::epaint::{Mesh, TessellationOptions, Tessellator, TextShape};
-use egui::{Color32, Id, LayerId, Order, Painter, Rect, Shape, Vec2};
+use egui::{Color32, Context, Id, LayerId, Order, Painter, Rect, Shape, Vec2};
 
 use super::vision::Vision;
 
@@ -68,6 +69,25 @@ impl Kept {
             }
         }
         self.moved.clone()
+    }
+}
+
+/// The font atlas that the meshes point into. egui builds a new one when the theme needs other letters, and when the atlas is full.
+#[derive(Clone, PartialEq)]
+pub struct Letters {
+    options: TextOptions,
+    /// How full the atlas is, from 0 to 1. In one atlas this only grows.
+    taken: f32,
+}
+
+impl Letters {
+    pub fn now(ctx: &Context) -> Letters {
+        ctx.fonts(|fonts| Letters { options: *fonts.options(), taken: fonts.font_atlas_fill_ratio() })
+    }
+
+    /// Whether letters of then can still be shown.
+    pub fn are_of(&self, later: &Letters) -> bool {
+        self.options == later.options && self.taken <= later.taken
     }
 }
 

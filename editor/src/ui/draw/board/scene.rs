@@ -4,19 +4,19 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use egui::epaint::text::TextOptions;
-use egui::{Context, Painter, Rect, Vec2};
+use egui::{Painter, Pos2, Rect, Vec2};
 
-use super::kept::Kept;
+use super::kept::{Kept, Letters};
 use super::nodes::described;
 use super::vision::Vision;
 use crate::board::curve::Bent;
 use crate::board::shapes::Tile;
-use crate::board::{Arrow, Board, look, pos};
+use crate::board::{Arrow, Board, Label, look, pos};
 use crate::drawing::bends::{self, Bends};
-use crate::drawing::layers::Layer;
+use crate::drawing::drawn::label;
+use crate::drawing::layers::{self, Layer};
 use crate::drawing::problems::Checked;
-use crate::drawing::{Desk, Document, Item, Key, Schema};
+use crate::drawing::{Desk, Document, Item, Key, List, Schema};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
@@ -39,6 +39,10 @@ pub struct Scene {
     moved: Vec<Option<Vec2>>,
     /// The links whose lines a drag bends, with their bends before it.
     bent: BTreeMap<usize, Arc<Bent>>,
+    /// The board's labels of things with these keys.
+    labels: BTreeMap<Key, usize>,
+    /// The labels that a drag moves, with their places before it.
+    words_moved: BTreeMap<usize, Pos2>,
     painted: Option<Painted>,
     frames: Option<Marked<BTreeSet<Key>>>,
     /// Whether the frames are bold.
@@ -54,24 +58,6 @@ pub struct Scene {
 /// Of more spaces than this, each of which moves in its own way, only the colours are shown until they rest.
 const MOST_DETAILED: usize = 500;
 
-/// The font atlas that the meshes point into. egui builds a new one when the theme needs other letters, and when the atlas is full.
-#[derive(Clone, PartialEq)]
-struct Letters {
-    options: TextOptions,
-    /// How full the atlas is, from 0 to 1. In one atlas this only grows.
-    taken: f32,
-}
-
-impl Letters {
-    fn now(ctx: &Context) -> Letters {
-        ctx.fonts(|fonts| Letters { options: *fonts.options(), taken: fonts.font_atlas_fill_ratio() })
-    }
-
-    fn are_of(&self, later: &Letters) -> bool {
-        self.options == later.options && self.taken <= later.taken
-    }
-}
-
 /// The meshes, and the circumstances they were made for.
 struct Painted {
     camera: Camera,
@@ -84,6 +70,8 @@ struct Painted {
     moving: Vec<bool>,
     /// The links that are bent, and therefore aren't in `still`, either.
     bent: Vec<usize>,
+    /// The labels that move, as well.
+    labels: Vec<usize>,
     /// The parts that stay in place, and those that move: each time links and labels first, then spaces.
     still: [Kept; 2],
     carried: [Kept; 2],
@@ -110,10 +98,12 @@ impl Scene {
     pub fn follow(&mut self, desk: &Desk) {
         let version = Some(desk.drawing.version());
         // It is another track, or is drawn for other rules.
-        let is_other =
-            !Arc::ptr_eq(&self.schema, &desk.drawing.schema) || !std::ptr::eq(self.document.header(), desk.document().header());
+        let is_other = !Arc::ptr_eq(&self.schema, &desk.drawing.schema) || self.document.header() != desk.document().header();
         let is_moving = desk.hand.is_moving();
-        if !is_other && version == self.version && (is_moving || !self.has_moved() && self.bent.is_empty()) {
+        if !is_other
+            && version == self.version
+            && (is_moving || !self.has_moved() && self.bent.is_empty() && self.words_moved.is_empty())
+        {
             return;
         }
         self.version = version;
@@ -128,6 +118,8 @@ impl Scene {
             self.board.face(&self.keys, &self.facings);
             self.moved = vec![None; self.board.spaces.len()];
             self.bent.clear();
+            self.words_moved.clear();
+            self.labels = self.labelled();
             self.words.take();
             self.painted = None;
         }
@@ -148,13 +140,28 @@ impl Scene {
         }
     }
 
-    /// Moves the tiles of spaces whose place has changed, and bends links that bend otherwise. Returns `false` if anything else has changed.
+    /// The labels of the board, by what they belong to: labels of the document, and paths.
+    fn labelled(&self) -> BTreeMap<Key, usize> {
+        let own = layers::from_below(&self.document).filter(|item| label(item).is_some()).map(|item| item.key);
+        let named = |(n, label): (usize, &Label)| Some((self.document.paths().get(label.path?)?.key, n));
+        own.zip(0..).chain(self.board.labels.iter().enumerate().filter_map(named)).collect()
+    }
+
+    /// Moves tiles and labels whose place has changed, and bends links that bend otherwise. Returns `false` if anything else has changed.
     fn move_only(&mut self, now: &Document) -> bool {
         // Hidden links are made anew with each look at the document.
         let same_item = |(a, b): (&Arc<Item>, &Arc<Item>)| Arc::ptr_eq(a, b) || a == b;
-        let same = |a: &[Arc<Item>], b: &[Arc<Item>]| a.len() == b.len() && a.iter().zip(b).all(same_item);
         let (was, is) = (&self.document, now);
-        let others = same(was.paths(), is.paths()) && same(was.decor(), is.decor());
+        let same = |list: List, is_moved: fn(&Item, &Item) -> bool| {
+            let (a, b) = (was.list(list), is.list(list));
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_item((a, b)) || is_moved(a, b))
+        };
+        let others = same(List::Decor, |a, b| a.at.is_some() && b.at.is_some() && Item { at: b.at, ..a.clone() } == *b)
+            && same(List::Paths, |a, b| {
+                let mut a = a.clone();
+                a.fields.set("name_at", b.fields.get("name_at").cloned());
+                a == *b && b.fields.point("name_at").is_some()
+            });
         let are_alike = was.links().len() == is.links().len()
             && was.links().iter().zip(is.links()).all(|(a, b)| same_item((a, b)) || bends::are_all_that_differs(a, b));
         if !others || !are_alike || was.spaces().len() != is.spaces().len() {
@@ -182,7 +189,25 @@ impl Scene {
             self.moved[n] = Some(pos(to) - pos(from));
         }
         self.bend_only(now);
+        self.move_labels(now);
         true
+    }
+
+    /// Moves the labels whose place has changed, and those back whose place has changed back.
+    fn move_labels(&mut self, now: &Document) {
+        for (n, at) in std::mem::take(&mut self.words_moved) {
+            self.board.labels[n].at = at;
+        }
+        let both = |list: List| self.document.list(list).iter().zip(now.list(list)).filter(|(a, b)| !Arc::ptr_eq(a, b));
+        let decor = both(List::Decor).map(|(a, b)| (a.key, a.at, b.at));
+        let name_at = |item: &Item| item.fields.point("name_at");
+        let names = both(List::Paths).map(|(a, b)| (a.key, name_at(a), name_at(b)));
+        for (key, _, to) in decor.chain(names).filter(|(_, from, to)| from != to) {
+            if let (Some(n), Some(to)) = (self.labels.get(&key), to) {
+                let label = &mut self.board.labels[*n];
+                self.words_moved.insert(*n, std::mem::replace(&mut label.at, pos(to)));
+            }
+        }
     }
 
     /// Bends the lines of links that bend otherwise than on the board as it was built.
@@ -246,6 +271,7 @@ impl Scene {
                 && p.carries == carried.is_some()
                 && p.moving.iter().copied().eq(self.moved.iter().map(Option::is_some))
                 && p.bent.iter().eq(self.bent.keys())
+                && p.labels.iter().eq(self.words_moved.keys())
                 && moved.x.abs() < sheet.view.width() * 0.45
                 && moved.y.abs() < sheet.view.height() * 0.45
         });
@@ -273,6 +299,7 @@ impl Scene {
             });
             below.show(sheet.painter, Vec2::ZERO);
         }
+        self.moving_labels(sheet, vision, |layer| layer < Layer::Notes);
         if let Some(by) = carried {
             painted.carried[0].show(sheet.painter, pan + by * sheet.camera.scale);
         }
@@ -301,7 +328,20 @@ impl Scene {
             });
             above.show(sheet.painter, Vec2::ZERO);
         }
+        self.moving_labels(sheet, vision, |layer| layer == Layer::Notes);
         self.painted = Some(painted);
+    }
+
+    /// Draws the labels of some layers that a drag moves.
+    fn moving_labels(&self, sheet: &OnSheet<'_>, vision: Vision, is_in: impl Fn(Layer) -> bool) {
+        let labels: Vec<&Label> =
+            self.words_moved.keys().map(|n| &self.board.labels[*n]).filter(|label| is_in(label.layer)).collect();
+        if !labels.is_empty() {
+            let mut kept = Kept::painted(sheet.painter.ctx(), sheet.view, vision, |painter| {
+                labels.iter().for_each(|label| OnSheet { painter, ..*sheet }.label(label));
+            });
+            kept.show(sheet.painter, Vec2::ZERO);
+        }
     }
 
     /// Shows frames around selected spaces, and signs on those with problems. They are painted as rarely as the spaces.
@@ -363,15 +403,15 @@ impl Scene {
         let still = |n: usize| !moving[n];
         let under = Kept::painted(ctx, wide, vision, |painter| {
             let sheet = with(sheet, painter, wide);
-            self.board.labels_in(..Layer::Spaces).for_each(|label| sheet.label(label));
+            self.labels(&sheet, |layer| layer < Layer::Spaces);
             self.arrows(&sheet, false, still);
-            self.board.labels_in(Layer::Spaces..Layer::Notes).for_each(|label| sheet.label(label));
+            self.labels(&sheet, |layer| layer == Layer::Spaces);
         });
         let over = Kept::painted(ctx, wide, vision, |painter| {
             let sheet = with(sheet, painter, wide);
             self.spaces(&sheet, still);
             self.arrows(&sheet, true, still);
-            self.board.labels_in(Layer::Notes..).for_each(|label| sheet.label(label));
+            self.labels(&sheet, |layer| layer == Layer::Notes);
         });
         let mut carried: [Kept; 2] = Default::default();
         let by = self.carried_by();
@@ -400,8 +440,14 @@ impl Scene {
         let pixels_per_point = ctx.pixels_per_point();
         let letters = Letters::now(ctx);
         let (still, carries) = ([under, over], by.is_some());
-        let bent = self.bent.keys().copied().collect();
-        Painted { camera, view, theme, pixels_per_point, vision, letters, moving, bent, still, carried, carries }
+        let (bent, labels) = (self.bent.keys().copied().collect(), self.words_moved.keys().copied().collect());
+        Painted { camera, view, theme, pixels_per_point, vision, letters, moving, bent, labels, still, carried, carries }
+    }
+
+    /// Draws the labels of some layers that stay where they are.
+    fn labels(&self, sheet: &OnSheet<'_>, is_in: impl Fn(Layer) -> bool) {
+        let labels = self.board.labels.iter().enumerate().filter(|(n, _)| !self.words_moved.contains_key(n));
+        labels.filter(|(_, label)| is_in(label.layer)).for_each(|(_, label)| sheet.label(label));
     }
 
     /// Draws the links between these spaces that lie above spaces, or those below them.
@@ -419,4 +465,47 @@ impl Scene {
 /// Returns the same sheet with another painter.
 fn with<'p>(sheet: &OnSheet<'p>, painter: &'p Painter, seen: Rect) -> OnSheet<'p> {
     OnSheet { painter, seen, ..*sheet }
+}
+
+#[cfg(test)]
+mod tests {
+    use interpreter::ruleset::{Ruleset, Texts};
+    use kurbo::Point;
+
+    use super::*;
+    use crate::drawing::disk::OnDisk;
+    use crate::drawing::hand::{Pointer, PointerIs};
+    use crate::drawing::{Checker, Deed, read};
+
+    #[test]
+    fn labels_and_names_that_are_dragged_leave_the_board_as_it_was_built() {
+        let track = "(ruleset: \"none\", tile: 8.0, spaces: [(id: \"a\", at: (20, 20)), (id: \"b\", at: (60, 20))], \
+                     paths: [(kind: \"Run\", spaces: [\"a\", \"b\"], name: \"Long\", name_at: (40, 60))], \
+                     decor: [(kind: label, at: (40, 90), text: \"Words\")])";
+        let checker = Arc::new(Checker::new(&Ruleset::read(&Texts::default()), &[]));
+        let document = read::read(track).expect("a track");
+        for (at, n) in [((40.0, 90.0), 0), ((40.0, 60.0), 1)] {
+            let mut desk = Desk::new(document.clone(), OnDisk::new(std::path::Path::new("nowhere")), checker.clone());
+            let mut scene = Scene::default();
+            scene.follow(&desk);
+            let lists = |scene: &Scene| [scene.document.paths().as_ptr(), scene.document.decor().as_ptr()];
+            let (built, was) = (lists(&scene), scene.board.labels[n].at);
+            let mut point = |scene: &mut Scene, is: PointerIs, by: f64| {
+                let at = Point::new(at.0 + by, at.1);
+                desk.apply(Deed::Pointer(Pointer { is, at, slack: 1.0, shift: false, ctrl: false, alt: false }));
+                scene.follow(&desk);
+            };
+            for (is, by) in [(PointerIs::Pressed, 0.0), (PointerIs::Released, 0.0), (PointerIs::Pressed, 0.0)] {
+                point(&mut scene, is, by);
+            }
+            for by in [5.0, 12.0, 20.0] {
+                point(&mut scene, PointerIs::Dragged, by);
+                assert!((scene.board.labels[n].at.x - was.x - by as f32).abs() < 0.1, "{n} {by}");
+                assert_eq!(lists(&scene), built, "{n} {by}");
+            }
+            point(&mut scene, PointerIs::Released, 20.0);
+            assert_ne!(lists(&scene), built);
+            assert!((scene.board.labels[n].at.x - was.x - 20.0).abs() < 0.1);
+        }
+    }
 }
