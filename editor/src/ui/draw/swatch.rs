@@ -1,9 +1,11 @@
 //! Samples of brushes and pens, small beside their names. They are printed as the board prints them, for the same eyesight.
 
-use egui::{Atom, IdSalt, Painter, Pos2, Rect, Response, Vec2, vec2};
+use std::sync::Arc;
 
-use super::board::Kept;
+use egui::{Atom, Id, IdSalt, Painter, Pos2, Rect, Response, Vec2, vec2};
+
 use super::board::vision::Vision;
+use super::board::{Kept, Letters};
 use crate::board::print::{self, Pen, Press};
 use crate::board::shapes::Tile;
 use crate::board::way::Way;
@@ -28,7 +30,7 @@ pub enum Sample<'a> {
     /// This look; without any look, a bare tile.
     Of(&'a Look),
     /// A part of a track.
-    Part(&'a Board),
+    Part(&'a Arc<Board>),
 }
 
 /// Shows a button with a sample before its name.
@@ -44,8 +46,10 @@ pub fn button_ui(ui: &mut egui::Ui, is_on: bool, sample: Sample<'_>, title: &str
         _ => egui::Button::selectable(is_on, (Atom::custom(id, size), title)),
     };
     let painted = button.frame_when_inactive(is_on).min_size(vec2(0.0, SIDE + 4.0)).atom_ui(ui);
-    if let Some(rect) = painted.rect(id) {
-        sample_ui(ui, rect, sample);
+    match (painted.rect(id), sample) {
+        (Some(rect), Sample::Part(board)) => part_ui(ui, painted.response.id, rect, board),
+        (Some(rect), sample) => sample_ui(ui, rect, sample),
+        (None, _) => {}
     }
     painted.response
 }
@@ -56,12 +60,7 @@ pub fn sample_ui(ui: &egui::Ui, rect: Rect, sample: Sample<'_>) {
     let paint = |painter: &Painter| match sample {
         Sample::Nothing => {}
         Sample::Of(look) => paint(painter, rect, look, theme),
-        Sample::Part(board) => {
-            painter.rect_filled(rect, 3.0, theme.paper);
-            let camera = Camera::fit(board.bounds, rect);
-            let mut press = OnSheet { painter, view: rect, seen: rect, camera, theme };
-            print::board(&mut press, board, theme.inks(), print::Says::Number);
-        }
+        Sample::Part(board) => paint_part(painter, rect, board, theme),
     };
     if !ui.is_rect_visible(rect) {
     } else if vision == Vision::Full {
@@ -69,6 +68,43 @@ pub fn sample_ui(ui: &egui::Ui, rect: Rect, sample: Sample<'_>) {
     } else {
         Kept::painted(ui.ctx(), rect.expand(2.0), vision, paint).show(ui.painter(), Vec2::ZERO);
     }
+}
+
+/// A part of a track as it was last painted, and how.
+#[derive(Clone)]
+struct PaintedPart {
+    board: Arc<Board>,
+    rect: Rect,
+    how: (Theme, Vision, f32),
+    letters: Letters,
+    kept: Kept,
+}
+
+/// Shows a part of a track, which may have thousands of tiles: it is painted only when it has changed.
+fn part_ui(ui: &egui::Ui, id: Id, rect: Rect, board: &Arc<Board>) {
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    let ctx = ui.ctx();
+    let how = (Theme::of(ui), Vision::shown(ctx), ctx.pixels_per_point());
+    let letters = Letters::now(ctx);
+    let last: Option<PaintedPart> = ui.data(|data| data.get_temp(id));
+    let last = last.filter(|last| {
+        Arc::ptr_eq(&last.board, board) && last.rect.size() == rect.size() && last.how == how && last.letters.are_of(&letters)
+    });
+    let mut part = last.unwrap_or_else(|| {
+        let kept = Kept::painted(ctx, rect.expand(2.0), how.1, |painter| paint_part(painter, rect, board, how.0));
+        PaintedPart { board: board.clone(), rect, how, letters: Letters::now(ctx), kept }
+    });
+    part.kept.show(ui.painter(), rect.min - part.rect.min);
+    ui.data_mut(|data| data.insert_temp(id, part));
+}
+
+fn paint_part(painter: &Painter, rect: Rect, board: &Board, theme: Theme) {
+    painter.rect_filled(rect, 3.0, theme.paper);
+    let camera = Camera::fit(board.bounds, rect);
+    let mut press = OnSheet { painter, view: rect, seen: rect, camera, theme };
+    print::board(&mut press, board, theme.inks(), print::Says::Number);
 }
 
 fn paint(painter: &Painter, rect: Rect, look: &Look, theme: Theme) {
