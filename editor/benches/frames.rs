@@ -7,11 +7,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use editor::board::Board;
 use editor::drawing::disk::OnDisk;
-use editor::drawing::hand::Tool;
+use editor::drawing::hand::{Settings, Tool};
+use editor::drawing::kit::{Stamp, Template};
+use editor::drawing::tools::clip;
 use editor::drawing::tools::course::{CourseDraft, Spread};
 use editor::drawing::tools::select::Mode;
-use editor::drawing::{Checker, Deed, Desk, Drawing, Size, begin};
+use editor::drawing::{Checker, Deed, Desk, Drawing, Fields, Size, begin};
 use editor::files::Library;
 use editor::ui::action::{Action, Room};
 use editor::ui::app::{App, Begin};
@@ -106,6 +109,21 @@ impl Window {
     }
 }
 
+/// The settings of the hand with a stamp, or with a template of the first spaces.
+fn settings(draw: &Draw, tool: Tool) -> Settings {
+    let mut settings = draw.desk.hand.settings.clone();
+    let fields = Fields::default().with("ground", "sand").with("note", "\"stamped\"");
+    settings.stamp = (tool == Tool::Paint).then(|| Stamp { name: "Sand".into(), fields, is_whole: false }.into());
+    if tool == Tool::Template {
+        let document = draw.desk.document();
+        let keys: Vec<_> = document.spaces().iter().take(200).map(|space| space.key).collect();
+        let part = clip::part(document, &keys);
+        let board = Board::drawn(&part, &draw.desk.drawing.schema, draw.desk.manifest());
+        settings.template = Some(Template { name: "Part".into(), part, board: board.into() }.into());
+    }
+    settings
+}
+
 fn main() {
     let checker = checker();
     let links: usize = board(&checker).document().links().iter().map(|link| link.steps().count()).sum();
@@ -123,6 +141,8 @@ fn main() {
         ("all are dragged", LANES * SEGMENTS, true, Tool::Select),
         ("their course is reshaped", 1, true, Tool::Reshape),
         (BENT, 1, true, Tool::Reshape),
+        ("a stamp is painted", 1, true, Tool::Paint),
+        ("a template of 200 is placed", 1, true, Tool::Template),
     ] {
         let mut window = Window::new(&checker);
         (0..3).for_each(|_| window.step(vec![]));
@@ -133,6 +153,8 @@ fn main() {
             chosen = vec![window.draw().desk.document().links()[0].key];
         }
         window.app.apply(Action::Board(Act::Do(Deed::Select(chosen, Mode::Replace))));
+        let settings = settings(window.draw(), tool);
+        window.app.apply(Action::Board(Act::Do(Deed::Settings(settings.into()))));
         window.app.apply(Action::Board(Act::Do(Deed::Take(tool))));
         let place = |id: &str| window.draw().desk.document().space(id).and_then(|space| space.at);
         let link = || window.draw().desk.document().links().first().expect("the first link");
@@ -168,9 +190,14 @@ fn main() {
             own += between - before;
             triangles += worked_ms(begun) - between;
         }
-        let now = window.draw().desk.document().spaces().first().and_then(|space| space.at);
-        let is_bent = window.draw().desk.document().links().iter().any(|link| link.fields.get("bends").is_some());
-        assert_eq!((now != Some(first), is_bent), (count > 0 && what != BENT, what == BENT), "the drag moves it");
+        let document = window.draw().desk.document();
+        let now = document.spaces().first().and_then(|space| space.at);
+        let is_bent = document.links().iter().any(|link| link.fields.get("bends").is_some());
+        let moves_it = count > 0 && what != BENT && matches!(tool, Tool::Select | Tool::Reshape);
+        assert_eq!((now != Some(first), is_bent), (moves_it, what == BENT), "the drag moves it");
+        assert_eq!(document.spaces().len() > LANES * SEGMENTS, tool == Tool::Template, "it is placed");
+        let is_painted = document.spaces().iter().any(|space| space.fields.get("note").is_some());
+        assert_eq!(is_painted, tool == Tool::Paint, "it is painted");
         let (own, triangles) = (own / f64::from(FRAMES), triangles / f64::from(FRAMES));
         println!("  {what:28} {own:>7.3} ms, and {triangles:.3} ms until egui has its triangles");
     }
