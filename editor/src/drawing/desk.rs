@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
-use kurbo::{Point, Vec2};
+use kurbo::{Affine, Point, Vec2};
 
 use super::bends;
 use super::courses::{Beside, Course, fitted};
@@ -620,7 +620,7 @@ impl Desk {
     fn paste(&mut self, part: &Document, verb: &str, by: Option<Vec2>) -> Result<(), String> {
         let before: BTreeSet<Key> = self.keys().collect();
         let by = by.unwrap_or(BESIDE * (2.0 * self.places().half));
-        let edit = clip::pasted(self.document(), &self.drawing.schema, part, by, verb)?;
+        let edit = clip::pasted(self.document(), &self.drawing.schema, part, Affine::translate(by), verb)?;
         self.drawing.edit(&edit)?;
         self.selected = self.keys().filter(|key| !before.contains(key)).collect();
         Ok(())

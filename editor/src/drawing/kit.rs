@@ -6,6 +6,7 @@ use std::sync::Arc;
 use interpreter::data::node::{Node, Shape};
 use interpreter::data::track::kit::{STAMPS, TEMPLATES, entries};
 use interpreter::source::SourceId;
+use kurbo::{Affine, Point};
 
 use super::document::{Content, Document, Key, List};
 use super::edit::{self, Edit};
@@ -132,8 +133,16 @@ impl Template {
     pub fn kept(document: &Document, keys: &[Key]) -> Option<String> {
         let mut part = clip::part(document, keys);
         let has_place = part.spaces().iter().chain(part.decor()).any(|item| item.at.is_some());
-        Arc::make_mut(&mut part.header).entries.retain(|entry| matches!(entry.is, Content::List(_)));
+        Arc::make_mut(&mut part.header).entries.retain(|entry| matches!(entry.is, Content::List(_)) || *entry.name == *"tile");
         has_place.then(|| write::text(&part).trim().replace('\n', "\n    "))
+    }
+
+    /// What places it with its middle at a point of a track with tiles of this side. Its distances and sizes are those of the tiles that it
+    /// was made for, if it says so.
+    pub fn laid(&self, at: Point, tile: f64) -> Option<Affine> {
+        let scale = self.part.header().tile().map_or(1.0, |own| tile / own);
+        let middle = clip::middle(&self.part)?.to_vec2();
+        Some(Affine::translate(at.to_vec2()) * Affine::scale(scale) * Affine::translate(-middle))
     }
 
     /// The same after an edit of everything in it, such as a rotation.

@@ -3,7 +3,7 @@
 use editor::drawing::hand::{HandKey, Pointer, PointerIs, Tool};
 use editor::drawing::kit::{KitChange, KitList, Stamp, Template, changed};
 use editor::drawing::tools::select::Mode;
-use editor::drawing::{Checker, Deed, Key};
+use editor::drawing::{Checker, Deed, Edit, Key};
 use kurbo::Point;
 
 use super::hand::Table;
@@ -58,6 +58,7 @@ fn a_stamp_paints_all_that_it_says_and_nothing_else() {
 #[test]
 fn a_template_hangs_at_the_pointer_and_is_turned_before_it_is_placed() {
     let mut table = Table::row("skoot", 3);
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("9.6".into()) }));
     hang(&mut table, "Hairpin");
     table.click(100.0, 200.0);
     let ids = |table: &Table| table.desk.document().spaces().iter().map(|space| space.id.to_string()).collect::<Vec<_>>();
@@ -83,6 +84,24 @@ fn a_template_hangs_at_the_pointer_and_is_turned_before_it_is_placed() {
     assert_eq!(text(&document(&whole)), whole);
     (0..3).for_each(|_| table.desk.apply(Deed::Undo));
     assert_eq!(ids(&table).len(), 3);
+}
+
+#[test]
+fn a_template_is_as_large_as_the_tiles_of_the_track() {
+    let mut table = Table::row("skoot", 3);
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("19.2".into()) }));
+    hang(&mut table, "Hairpin");
+    table.click(100.0, 200.0);
+    assert_eq!((table.at("a04"), table.at("a05")), ((60.0, 172.0), (84.0, 172.0)), "made for half the size");
+    table.desk.apply(Deed::SelectAll);
+    assert!(table.desk.kept(KitList::Templates).expect("spaces").contains("tile: 19.2"));
+    // Its own sizes follow, too.
+    let mut table = Table::new("hell-on-eight-wheels");
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("19.2".into()) }));
+    hang(&mut table, "Straight of the oval, six lanes");
+    table.click(300.0, 200.0);
+    let lengths = table.desk.document().spaces().iter().filter_map(|space| space.fields.number("length"));
+    assert!(lengths.clone().count() == 48 && lengths.into_iter().all(|length| length > 20.0), "{}", table.text());
 }
 
 #[test]

@@ -180,8 +180,14 @@ fn a_part_may_be_pasted_into_another_track() {
     let copied = clip::copied(from.document(), &part);
     let mut d = Drawing::new(shipped_document("ski-the-mountain", "three-towns"), schema("ski-the-mountain"));
     d.edit(
-        &clip::pasted(d.document(), &d.schema, &clip::read(&copied).expect("a track"), Vec2::new(10.0, -5.0), "paste")
-            .expect("it is a part"),
+        &clip::pasted(
+            d.document(),
+            &d.schema,
+            &clip::read(&copied).expect("a track"),
+            kurbo::Affine::translate((10.0, -5.0)),
+            "paste",
+        )
+        .expect("it is a part"),
     )
     .expect("it is pasted");
     let said = text(d.document());
@@ -194,13 +200,14 @@ fn a_part_may_be_pasted_into_another_track() {
     }
     let mut new = empty(&schema("ski-the-mountain"));
     new.edit(
-        &clip::pasted(new.document(), &new.schema, &clip::read(&copied).expect("a track"), Vec2::ZERO, "paste")
+        &clip::pasted(new.document(), &new.schema, &clip::read(&copied).expect("a track"), kurbo::Affine::IDENTITY, "paste")
             .expect("it is a part"),
     )
     .expect("it is pasted");
     assert!(text(new.document()).contains("(id: \"Hare-1\""), "free ids stay");
     for bad in ["", "hello", "[1]", "()"] {
-        let pasted = clip::read(bad).and_then(|part| clip::pasted(new.document(), &new.schema, &part, Vec2::ZERO, "paste"));
+        let pasted =
+            clip::read(bad).and_then(|part| clip::pasted(new.document(), &new.schema, &part, kurbo::Affine::IDENTITY, "paste"));
         assert!(pasted.is_err(), "{bad:?}");
     }
 }

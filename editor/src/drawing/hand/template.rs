@@ -1,6 +1,6 @@
 //! Template: a part of a track hangs at the pointer, and each click places it.
 
-use kurbo::{Affine, Point, Vec2};
+use kurbo::{Affine, Point};
 
 use super::{Grip, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::bends;
@@ -12,9 +12,9 @@ pub struct Template {
 }
 
 impl Template {
-    /// How far the template is moved to lie at a position.
-    fn by(table: &Table<'_>, at: Point) -> Option<Vec2> {
-        Some(at - clip::middle(&table.settings.template.as_ref()?.part)?)
+    /// What lays the template at a position.
+    fn by(table: &Table<'_>, at: Point) -> Option<Affine> {
+        table.settings.template.as_ref()?.laid(at, 2.0 * table.places.half)
     }
 }
 
@@ -50,10 +50,11 @@ impl Grip for Template {
             return Shows { shapes: vec![], words };
         };
         let lines = part.links().iter().flat_map(|link| bends::lines(part, link));
-        let lines = lines.map(|(_, line)| Shape::along(&line.transformed(Affine::translate(by)).path(), Mark::Draft));
-        let half = |size: Option<f64>| size.map_or(table.places.half, |size| size / 2.0);
+        let lines = lines.map(|(_, line)| Shape::along(&line.transformed(by).path(), Mark::Draft));
+        let scale = by.determinant().sqrt();
+        let half = |size: Option<f64>| size.map_or(table.places.half, |size| scale * size / 2.0);
         let items = part.spaces().iter().chain(part.decor());
-        let tiles = items.filter_map(|item| Some(Shape::Tile(item.at? + by, half(item.fields.number("size")), Mark::Draft)));
+        let tiles = items.filter_map(|item| Some(Shape::Tile(by * item.at?, half(item.fields.number("size")), Mark::Draft)));
         Shows { shapes: lines.chain(tiles).collect(), words }
     }
 }

@@ -9,11 +9,20 @@ use crate::drawing::courses::Course;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::names::replaced;
 use crate::drawing::edit::{Edit, counted, declared, written_place};
-use crate::drawing::fields::quoted;
+use crate::drawing::fields::{millimetres, quoted};
 use crate::drawing::ids::Ids;
 use crate::drawing::on_table::{self, OnTable, regroup};
 use crate::drawing::schema::Schema;
 use crate::drawing::{bends, read, write};
+
+/// The fields that are measures, and are scaled with what they belong to.
+fn measures(list: List) -> &'static [&'static str] {
+    match list {
+        List::Spaces => &["size", "length"],
+        List::Decor => &["size", "width", "height"],
+        List::Links | List::Paths | List::Courses => &[],
+    }
+}
 
 /// The text of these things, with the links and paths that lie wholly among them.
 pub fn copied(document: &Document, keys: &[Key]) -> String {
@@ -26,6 +35,7 @@ pub fn part(document: &Document, keys: &[Key]) -> Document {
     let ids: BTreeSet<&Arc<str>> =
         document.spaces().iter().filter(|space| chosen.contains(&space.key)).map(|space| &space.id).collect();
     let mut part = Document::new(&document.header().text("ruleset"), "", document.header().sheet());
+    Arc::make_mut(&mut part.header).set("tile", document.header().get("tile").cloned());
     for list in List::ALL {
         let is_in = |item: &&Arc<Item>| {
             let among = !item.spaces.is_empty() && item.spaces.iter().all(|id| ids.contains(id));
@@ -82,11 +92,12 @@ pub fn middle(part: &Document) -> Option<Point> {
     places.map(|at| Rect::from_points(at, at)).reduce(|a, b| a.union(b)).map(|frame| frame.center())
 }
 
-/// Pastes a copy, moved by this much, with free ids, which its fields use for its spaces, too. `verb` is its name in the history.
+/// Pastes a copy, moved and scaled like this, with free ids, which its fields use for its spaces, too. `verb` is its name in the history.
 ///
 /// # Errors
 /// Where there is nothing in it.
-pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Vec2, verb: &str) -> Result<Edit, String> {
+pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Affine, verb: &str) -> Result<Edit, String> {
+    let scale = by.determinant().abs().sqrt();
     let mut free = Ids::behind(document, None);
     let mut renamed: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
     let (mut lists, mut edits) = (vec![], vec![]);
@@ -97,7 +108,11 @@ pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Vec2, v
         let mut copies = BTreeMap::new();
         for item in &mut items {
             (item.key, item.written) = (Key::default(), None);
-            item.at = item.at.map(|at| at + by);
+            item.at = item.at.map(|at| by * at);
+            for name in measures(list).iter().filter(|_| (scale - 1.0).abs() > 1e-6) {
+                let scaled = item.fields.number(name).map(|measure| millimetres(measure * scale).into());
+                scaled.into_iter().for_each(|scaled| item.fields.set(name, Some(scaled)));
+            }
             if list == List::Spaces {
                 let id = free.free(&item.id);
                 renamed.insert(std::mem::replace(&mut item.id, id.clone()), id);
@@ -128,17 +143,20 @@ pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Vec2, v
     for (list, mut items) in lists {
         for item in &mut items {
             if let Some(mut course) = Course::read(item).filter(|_| list == List::Courses) {
-                course.line = course.line.transformed(Affine::translate(by));
+                course.line = course.line.transformed(by);
+                course.lane_width *= scale;
                 *item = course.item();
             }
             if list == List::Links {
                 let mut bent = bends::read(item);
-                let nodes = bent.iter_mut().flat_map(|bend| &mut bend.bent.nodes);
-                nodes.for_each(|node| *node = node.transformed(Affine::translate(by)));
+                for bent in bent.iter_mut().map(|bend| &mut bend.bent) {
+                    bent.nodes.iter_mut().for_each(|node| *node = node.transformed(by));
+                    bent.ends = bent.ends.map(|end| end.map(|end| by * end.to_point() - by * Point::ZERO));
+                }
                 item.fields.set(bends::FIELD, bends::written(&bent));
             }
             if let Some(at) = item.fields.point("name_at").filter(|_| list == List::Paths) {
-                item.fields.set("name_at", Some(written_place(at + by)));
+                item.fields.set("name_at", Some(written_place(by * at)));
             }
             let names_spaces = |name: &str| {
                 list == List::Courses
@@ -166,5 +184,5 @@ pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Vec2, v
 /// # Errors
 /// Where nothing is chosen that can be copied.
 pub fn duplicated(document: &Document, schema: &Schema, keys: &[Key], by: Vec2) -> Result<Edit, String> {
-    pasted(document, schema, &read(&copied(document, keys))?, by, "duplicate")
+    pasted(document, schema, &read(&copied(document, keys))?, Affine::translate(by), "duplicate")
 }
