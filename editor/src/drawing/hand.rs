@@ -13,6 +13,7 @@ mod course;
 mod erase;
 mod handles;
 mod label;
+mod line_grip;
 mod link;
 mod measure;
 mod paint;

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use kurbo::{ParamCurve, Point, Vec2};
 
 use super::bend::{self, Bending};
+use super::line_grip::{self, LineGrip, Part, both_handles};
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::courses::{Beside, Course};
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::tools::insert::{beyond, lengthened};
-use crate::drawing::tools::line::{Bend, MOST_NODES, Node, OnPiece, too_many_nodes};
-use crate::drawing::tools::snap;
+use crate::drawing::tools::line::{Line, MOST_NODES, too_many_nodes};
 
 /// What is done to the course of the space that is selected.
 #[derive(Clone, Debug, Default)]
@@ -31,20 +31,17 @@ enum State {
     #[default]
     Idle,
     /// The button is down, and nothing has moved yet.
-    Pressed { on: Part, from: Point },
+    Pressed { on: Gripped, from: Point },
     /// Something is pulled; `begun` is the course before, with what lies beside it.
-    Pulling { on: Part, from: Point, begun: Box<(Course, Beside)> },
+    Pulling { on: Gripped, from: Point, begun: Box<(Course, Beside)> },
 }
 
-/// A part of the line that can be gripped.
+/// What of the course can be gripped.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Part {
-    Node(usize),
-    /// A handle of a node: the one towards the next node, or the one towards the last.
-    Handle(usize, bool),
+enum Gripped {
+    Part(Part),
     /// Where an open line goes on: beyond its end, or before its beginning.
     End(bool),
-    Line(OnPiece),
 }
 
 /// How far beyond its end a line can be taken to be lengthened, in slacks.
@@ -73,28 +70,24 @@ impl Reshape {
         }
         let count = course.as_ref().map_or(0, |course| course.line.nodes.len());
         self.nodes.retain(|n| *n < count);
+        self.link.look_up(table);
         self.known = in_hand(table).map(|space| Box::new((table.document.clone(), space, course)));
     }
 
+    fn grip<'l>(&'l self, line: &'l Line) -> LineGrip<'l> {
+        LineGrip { line, nodes: 0..line.nodes.len(), chosen: &self.nodes, handles: both_handles(&self.nodes) }
+    }
+
     /// What a press would grip.
-    fn part_at(&self, course: &Course, at: Point, slack: f64) -> Option<Part> {
-        let line = &course.line;
-        let is_near = |place: Point, far: f64| place.distance(at) <= far;
-        let handles = self.nodes.iter().filter_map(|n| Some((*n, line.nodes.get(*n)?.at, line.handles(*n))));
-        let handle = handles
-            .flat_map(|(n, node, (before, after))| [(n, false, node, before), (n, true, node, after)])
-            .find(|(_, _, node, handle)| handle.hypot() > 1.5 * slack && is_near(*node + *handle, 1.5 * slack));
-        if let Some((n, is_after, ..)) = handle {
-            return Some(Part::Handle(n, is_after));
+    fn part_at(&self, course: &Course, at: Point, slack: f64) -> Option<Gripped> {
+        let grip = self.grip(&course.line);
+        if let Some(part) = grip.handle_at(at, slack).or_else(|| Some(grip.node_at(at, slack)?.0)) {
+            return Some(Gripped::Part(part));
         }
-        let nodes = line.nodes.iter().enumerate().map(|(n, node)| (n, node.at.distance(at)));
-        if let Some((n, _)) = nodes.filter(|(_, far)| *far <= 2.0 * slack).min_by(|a, b| a.1.total_cmp(&b.1)) {
-            return Some(Part::Node(n));
+        if let Some((is_end, _)) = ends(course, slack).into_iter().find(|(_, place)| place.distance(at) <= 2.0 * slack) {
+            return Some(Gripped::End(is_end));
         }
-        if let Some((is_end, _)) = ends(course, slack).into_iter().find(|(_, place)| is_near(*place, 2.0 * slack)) {
-            return Some(Part::End(is_end));
-        }
-        line.nearest(at).filter(|on| on.far <= 1.5 * slack).map(Part::Line)
+        grip.line_at(at, slack).map(|(part, _)| Gripped::Part(part))
     }
 
     /// One step that is no drag.
@@ -106,11 +99,8 @@ impl Reshape {
     fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         let part = self.course(table).and_then(|course| self.part_at(&course, pointer.at, pointer.slack));
         if let Some(on) = part {
-            match on {
-                Part::Node(n) if pointer.shift && self.nodes.remove(&n) => {}
-                Part::Node(n) if pointer.shift => self.nodes.extend([n]),
-                Part::Node(n) if !self.nodes.contains(&n) => self.nodes = BTreeSet::from([n]),
-                _ => {}
+            if let Gripped::Part(Part::Node(n)) = on {
+                line_grip::choose(&mut self.nodes, n, pointer.shift);
             }
             self.state = State::Pressed { on, from: pointer.at };
             return vec![];
@@ -142,34 +132,12 @@ impl Reshape {
         pointer: &Pointer,
     ) -> Option<(String, Course)> {
         let mut course = Course { key: self.course(table).and_then(|course| course.key), ..begun.clone() };
-        let to = if pointer.shift { snap::constrained(from, pointer.at) } else { pointer.at };
-        let by = to - from;
-        let what = match on {
-            Part::Node(n) => {
-                let anchor = course.line.nodes.get(n)?.at;
-                let by = table.on_grid(pointer, anchor + by) - anchor;
-                let moved: BTreeSet<usize> = self.nodes.iter().copied().chain([n]).collect();
-                for n in moved {
-                    course.line.nodes.get_mut(n)?.at += by;
-                }
-                hold(&mut course, table);
-                format!("reshape a course of {} spaces", course.spaces.len())
-            }
-            Part::Handle(n, is_after) => {
-                let (before, after) = course.line.handles(n);
-                let handle = if is_after { after } else { before };
-                course.line.pull_handle(n, is_after, handle + by, pointer.alt);
-                format!("bend a course of {} spaces", course.spaces.len())
-            }
-            Part::Line(_) if course.line.nodes.len() >= MOST_NODES => return None,
-            Part::Line(on) => {
-                let n = course.line.add(on);
-                *course.line.nodes.get_mut(n)? = Node::smooth(table.on_grid(pointer, on.at + by));
-                self.nodes = BTreeSet::from([n]);
-                format!("reshape a course of {} spaces", course.spaces.len())
-            }
-            Part::End(_) => return None,
-        };
+        line_grip::pull(&mut course.line, &mut self.nodes, (on, from), MOST_NODES, table, pointer)?;
+        if let Part::Node(_) = on {
+            hold(&mut course, table);
+        }
+        let what = if matches!(on, Part::Handle(..)) { "bend" } else { "reshape" };
+        let what = format!("{what} a course of {} spaces", course.spaces.len());
         if !table.settings.is_even {
             let mut before = begun.clone();
             if let Part::Line(on) = on {
@@ -191,6 +159,7 @@ impl Reshape {
                 State::Pulling { on, from, begun: Box::new((begun.clone(), Beside::of(table.document, table.schema, &begun))) };
         }
         let State::Pulling { on, from, begun } = self.state.clone() else { return vec![] };
+        let Gripped::Part(on) = on else { return vec![] };
         match self.pulled(table, on, from, &begun.0, pointer) {
             Some((what, course)) => vec![Want::Drag(Edit::All(what, begun.1.laid(table.document, &course)))],
             None => vec![],
@@ -199,7 +168,7 @@ impl Reshape {
 
     fn release(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         match std::mem::take(&mut self.state) {
-            State::Pulling { on: Part::End(is_end), begun, .. } => {
+            State::Pulling { on: Gripped::End(is_end), begun, .. } => {
                 match lengthened(table.document, table.schema, &begun.0, is_end, table.on_grid(pointer, pointer.at)) {
                     Some(edit) => vec![Want::Edit(edit)],
                     None => vec![Want::Refuse("pull it farther: there is no room for another space yet".to_owned())],
@@ -214,18 +183,10 @@ impl Reshape {
     fn twice(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         self.state = State::Idle;
         let Some(mut course) = self.course(table) else { return vec![] };
-        match self.part_at(&course, pointer.at, pointer.slack) {
-            Some(Part::Node(n)) => {
-                course.line.toggle(n);
-                let is_corner = course.line.nodes[n].bend == Bend::Corner;
-                self.step(table, &course, if is_corner { "turn a node into a corner" } else { "make a node smooth" })
-            }
-            Some(Part::Line(_)) if course.line.nodes.len() >= MOST_NODES => vec![Want::Refuse(too_many_nodes())],
-            Some(Part::Line(on)) => {
-                self.nodes = BTreeSet::from([course.line.add(on)]);
-                self.step(table, &course, "add a node")
-            }
-            _ => vec![],
+        let Some(Gripped::Part(on)) = self.part_at(&course, pointer.at, pointer.slack) else { return vec![] };
+        match line_grip::changed(&mut course.line, &mut self.nodes, on, MOST_NODES) {
+            Some(what) => self.step(table, &course, what),
+            None => vec![Want::Refuse(too_many_nodes())],
         }
     }
 }
@@ -282,6 +243,7 @@ impl Grip for Reshape {
 
     fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
         if bend::in_hand(table).is_some() {
+            self.link.look_up(table);
             return self.link.key(table, key);
         }
         self.look_up(table);
@@ -333,55 +295,38 @@ impl Grip for Reshape {
             let words = "Click a space of the course that is to be reshaped, or a link that is to bend".to_owned();
             return Shows { shapes: vec![], words };
         };
-        let line = &course.line;
-        let path = line.path();
-        let mut shapes = vec![];
-        shapes.push(Shape::along(&path, Mark::Draft));
         let slack = table.slack;
-        for (n, node) in line.nodes.iter().enumerate() {
-            let is_chosen = self.nodes.contains(&n);
-            if is_chosen {
-                let (before, after) = line.handles(n);
-                for handle in [before, after].into_iter().filter(|handle| handle.hypot() > 1.5 * slack) {
-                    shapes.push(Shape::line([node.at, node.at + handle], Mark::Guide));
-                    shapes.push(Shape::Dot(node.at + handle, Mark::Guide));
-                }
-            }
-            let mark = match is_chosen {
-                true => Mark::Chosen,
-                false if bound(&course, n).is_some() => Mark::Guide,
-                false => Mark::Handle,
-            };
-            shapes.push(if node.bend == Bend::Corner { Shape::Tile(node.at, slack, mark) } else { Shape::Dot(node.at, mark) });
-        }
+        let mut shapes = self.grip(&course.line).shapes(slack, |n| bound(&course, n).is_some());
         for (_, at) in ends(&course, slack) {
             shapes.push(Shape::Words(at, "+".to_owned(), Mark::Draft));
             shapes.push(Shape::Tile(at, slack, Mark::Draft));
         }
         let over = self.over.and_then(|at| self.part_at(&course, at, slack));
         let words = match (&self.state, over) {
-            (State::Pulling { on: Part::End(is_end), begun, .. }, _) => {
+            (State::Pulling { on: Gripped::End(is_end), begun, .. }, _) => {
                 let to = self.over.unwrap_or_default();
                 let new = beyond(&begun.0, *is_end, to).map_or(vec![], |(course, new)| course.places_of(new));
                 shapes.extend(new.iter().map(|at| Shape::Tile(*at, table.places.half, Mark::Draft)));
                 let count = if new.len() == 1 { "1 new space".to_owned() } else { format!("{} new spaces", new.len()) };
                 format!("{count}. Let go to add; Escape: back")
             }
-            (State::Pulling { on: Part::Handle(..), .. }, _) => {
+            (State::Pulling { on: Gripped::Part(Part::Handle(..)), .. }, _) => {
                 "Bending. Alt: this handle alone; Shift: straight; Escape: back".to_owned()
             }
             (State::Pulling { .. }, _) => {
                 format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.spacing())
             }
-            (_, Some(Part::Node(n))) if bound(&course, n).is_some() => {
+            (_, Some(Gripped::Part(Part::Node(n)))) if bound(&course, n).is_some() => {
                 format!("This end stays on {}, which belongs to another course", bound(&course, n).unwrap_or_default())
             }
-            (_, Some(Part::Node(_))) => {
+            (_, Some(Gripped::Part(Part::Node(_)))) => {
                 "Drag the node; double click: corner or smooth; Backspace removes it; Shift selects several".to_owned()
             }
-            (_, Some(Part::Handle(..))) => "Drag the handle to bend the line; Alt: this one alone".to_owned(),
-            (_, Some(Part::End(_))) => "Drag to lengthen the course by more spaces".to_owned(),
-            (_, Some(Part::Line(_))) => "Drag to bend the line here; double click adds a node".to_owned(),
+            (_, Some(Gripped::Part(Part::Handle(..)))) => {
+                "Drag the handle to bend the line; Alt: this one alone; double click: smooth by itself".to_owned()
+            }
+            (_, Some(Gripped::End(_))) => "Drag to lengthen the course by more spaces".to_owned(),
+            (_, Some(Gripped::Part(Part::Line(_)))) => "Drag to bend the line here; double click adds a node".to_owned(),
             (_, None) => format!(
                 "A course of {} spaces, {:.1} mm apart. Drag its nodes or its line; click a space of another course to reshape that",
                 course.spaces.iter().filter(|id| !id.is_empty()).count(),
@@ -392,7 +337,6 @@ impl Grip for Reshape {
     }
 
     fn is_moving(&self) -> bool {
-        self.link.is_pulling()
-            || matches!(self.state, State::Pulling { on: Part::Node(_) | Part::Handle(..) | Part::Line(_), .. })
+        self.link.is_pulling() || matches!(self.state, State::Pulling { on: Gripped::Part(_), .. })
     }
 }

@@ -127,6 +127,28 @@ fn a_bend_that_cannot_be_read_stays_as_it_is_written() {
 }
 
 #[test]
+fn several_nodes_of_a_link_are_pulled_at_once_and_forgotten_with_it() {
+    let mut table = bent();
+    table.take(Tool::Reshape);
+    table.click(50.0, 80.5);
+    let line = bends::line(table.desk.document(), &table.desk.document().links()[0], 1).expect("it bends");
+    let on = line.at(0.25).expect("on it").at;
+    table.click(on.x, on.y);
+    table.with((true, false, false), |t| t.click(50.0, 80.0));
+    table.drag(&[(50.0, 80.0), (53.0, 70.0)]);
+    let nodes = bends::read(&table.desk.document().links()[0])[0].bent.nodes.clone();
+    let far = [on + kurbo::Vec2::new(3.0, -10.0), Point::new(53.0, 70.0)];
+    assert!(nodes.iter().zip(far).all(|(node, at)| node.at.distance(at) < 0.05), "{nodes:?}");
+    // Another link that comes into hand has none of them.
+    table.desk.apply(Deed::Edit(Edit::Connect { kind: "homeward".into(), spaces: vec!["a03".into(), "a01".into()] }));
+    let other = table.desk.document().links().iter().find(|link| *link.kind == *"homeward").expect("linked").key;
+    table.desk.apply(Deed::Select(vec![other], Mode::Replace));
+    table.desk.apply(Deed::Key(HandKey::Backspace));
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("Click the node")), "{:?}", table.desk.refused);
+    reads_back(&table);
+}
+
+#[test]
 fn a_bend_goes_with_its_step() {
     let mut table = bent();
     let apply = |table: &mut Table, edit: Edit| {
