@@ -167,13 +167,13 @@ commands! {
             .on(move |app| desk(app).is_some_and(|desk| desk.hand.tool == tool))
     };
 
-    TurnRight => entry(Arrange, "Rotate right", "By 90°, about the middle of the selection").key(NONE, Key::CloseBracket)
+    TurnRight => entry(Arrange, "Rotate right", "By 90°, about the middle of the selection").part("Rotate and flip").key(NONE, Key::CloseBracket)
         .key(NONE, Key::R).changes().turnable().deed(Deed::Turn(90.0));
-    TurnLeft => entry(Arrange, "Rotate left", "By 90°, about the middle of the selection").key(NONE, Key::OpenBracket)
+    TurnLeft => entry(Arrange, "Rotate left", "By 90°, about the middle of the selection").part("Rotate and flip").key(NONE, Key::OpenBracket)
         .key(SHIFT, Key::R).changes().turnable().deed(Deed::Turn(-90.0));
-    MirrorAcross => entry(Arrange, "Flip horizontally", "Left and right, about the middle of the selection").key(SHIFT, Key::H)
+    MirrorAcross => entry(Arrange, "Flip horizontally", "Left and right, about the middle of the selection").part("Rotate and flip").key(SHIFT, Key::H)
         .changes().turnable().deed(Deed::Scale(-1.0, 1.0));
-    MirrorDown => entry(Arrange, "Flip vertically", "Top and bottom, about the middle of the selection").key(SHIFT, Key::V)
+    MirrorDown => entry(Arrange, "Flip vertically", "Top and bottom, about the middle of the selection").part("Rotate and flip").key(SHIFT, Key::V)
         .changes().turnable().deed(Deed::Scale(1.0, -1.0));
     Align(by: Align = ALIGNS.map(Command::Align)) => {
         // The keys lie under the left hand as on a compass: W top, S bottom, A left, D right.
@@ -185,9 +185,9 @@ commands! {
             Align::Middle => ("Align middle", "All in one row, in the middle", Key::M),
             Align::Bottom => ("Align bottom", "All in the row of the lowest", Key::S),
         };
-        entry(Arrange, title, help).key(ALT, key).changes().selected().group_if(by == Align::Left).deed(Deed::Align(by))
+        entry(Arrange, title, help).part("Align").key(ALT_SHIFT, key).changes().selected().deed(Deed::Align(by))
     };
-    AlignToPage => entry(Arrange, "Align to page", "Align the selection as a whole with the sheet, not its things with one another").draw()
+    AlignToPage => entry(Arrange, "Align to page", "Align the selection as a whole with the sheet, not its things with one another").part("Align").draw()
         .does(|app| switched(app, |settings| &mut settings.aligns_to_page))
         .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.aligns_to_page));
     Distribute(across: bool = [true, false].map(Command::Distribute)) => {
@@ -196,11 +196,12 @@ commands! {
         } else {
             ("Distribute vertically", "Equal gaps from top to bottom; the outermost stay")
         };
-        entry(Arrange, title, help).changes().selected().group_if(across).deed(Deed::Distribute { across })
+        entry(Arrange, title, help).part("Distribute").changes().selected().deed(Deed::Distribute { across })
     };
     Hold(hold: Hold = HOLDS.map(Command::Hold)) => {
         let (title, help) = hold.title();
-        entry(Arrange, title, help).changes().group_if(matches!(hold, Hold::Group | Hold::Lock)).deed(Deed::Hold(hold))
+        let entry = if matches!(hold, Hold::Group | Hold::Ungroup) { entry(Arrange, title, help) } else { entry(Arrange, title, help).part("Lock and hide") };
+        entry.changes().group_if(matches!(hold, Hold::Group | Hold::Hide)).deed(Deed::Hold(hold))
             .refused(move |app| match desk(app) {
                 Some(desk) if desk.selected.is_empty() && !hold.is_of_all() => Some(NO_SELECTION),
                 Some(desk) => hold.refused(desk.document().layers(), on_table::subjects(desk.document(), &desk.selected, hold).map(|(_, item)| item)),
@@ -209,7 +210,7 @@ commands! {
     };
     ToLayer(layer: Layer = Layer::ALL.map(Command::ToLayer)) => {
         let (_, title, help) = layers::titles(layer);
-        entry(Arrange, title, help).changes().selected().group_if(layer == Layer::Backdrop).deed(Deed::ToLayer(layer))
+        entry(Arrange, title, help).part("Move to layer").changes().selected().deed(Deed::ToLayer(layer))
             .refused(move |app| desk(app).and_then(|desk| layers::moved(desk.document(), &desk.selected, layer).err()))
     };
     Rise(by: Rise = RISES.map(Command::Rise)) => {
@@ -219,19 +220,19 @@ commands! {
             Rise::Backward => ("Send backward", "Labels and pictures, below the next one"),
             Rise::Back => ("Send to back", "Labels below other labels, pictures below other pictures"),
         };
-        entry(Arrange, title, help).changes().selected().group_if(by == Rise::Front).deed(Deed::Rise(by))
+        entry(Arrange, title, help).part("Order").changes().selected().deed(Deed::Rise(by))
     };
-    CloseLoop => entry(Arrange, "Close loop", "Link the end of a course to its start").key(SHIFT, Key::L).changes().selected().group()
+    CloseLoop => entry(Arrange, "Close loop", "Link the end of a course to its start").part("Course").key(SHIFT, Key::L).changes().selected()
         .deed(Deed::CloseLoop);
-    ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at equal distances").key(SHIFT, Key::E).changes()
+    ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at equal distances").part("Course").key(SHIFT, Key::E).changes()
         .selected().deed(Deed::ReSpace);
-    Reverse => entry(Arrange, "Reverse course", "Let its links lead the other way").key(SHIFT, Key::I).changes().selected()
+    Reverse => entry(Arrange, "Reverse course", "Let its links lead the other way").part("Course").key(SHIFT, Key::I).changes().selected()
         .deed(Deed::Reverse);
-    Split => entry(Arrange, "Split course", "The selected space begins a course of its own").changes().selected()
+    Split => entry(Arrange, "Split course", "The selected space begins a course of its own").part("Course").changes().selected()
         .deed(Deed::Split);
-    Join => entry(Arrange, "Join courses", "From the selected end of one course to the selected beginning of another").changes()
+    Join => entry(Arrange, "Join courses", "From the selected end of one course to the selected beginning of another").part("Course").changes()
         .selected().deed(Deed::Join);
-    Renumber => entry(Arrange, "Renumber", "Give ids in order, with the letters of the first").key(SHIFT, Key::N).changes().selected()
+    Renumber => entry(Arrange, "Renumber", "Give ids in order, with the letters of the first").part("Course").key(SHIFT, Key::N).changes().selected()
         .deed(Deed::Renumber);
 
     ShowRules => entry(Rules, "Show rules", "Read and edit the texts of rules and data").key(NONE, Key::F7).play()
@@ -400,6 +401,8 @@ pub struct Entry {
     pub changes: bool,
     /// Whether its menu has a separator above it.
     pub begins_group: bool,
+    /// The part of its menu that it is in, which opens beside the menu; `None` if it is in the menu itself.
+    pub part: Option<&'static str>,
     refused: Asked<Option<&'static str>>,
     is_on: Option<Asked<bool>>,
     says: Option<Asked<Option<String>>>,
@@ -414,6 +417,7 @@ const CTRL: Modifiers = Modifiers::COMMAND;
 const CTRL_SHIFT: Modifiers = Modifiers { alt: false, ctrl: false, shift: true, mac_cmd: false, command: true };
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const ALT: Modifiers = Modifiers::ALT;
+const ALT_SHIFT: Modifiers = Modifiers { alt: true, ctrl: false, shift: true, mac_cmd: false, command: false };
 
 const ALIGNS: [Align; 6] = [Align::Left, Align::Centre, Align::Right, Align::Top, Align::Middle, Align::Bottom];
 const HOLDS: [Hold; 7] = [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::Unlock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll];
@@ -469,7 +473,7 @@ fn playtest(act: playtest::Act) -> Action {
 fn entry(menu: Menu, title: &'static str, help: &'static str) -> Entry {
     let (refused, does) = (Box::new(|_: &App| None), Box::new(|_: &App| Action::Window(WindowMessage::Close)));
     let (keys, room, changes, begins_group) = ([None, None], None, false, false);
-    Entry { title, help, menu, keys, room, changes, begins_group, refused, is_on: None, says: None, does }
+    Entry { title, help, menu, keys, room, changes, begins_group, part: None, refused, is_on: None, says: None, does }
 }
 
 impl Entry {
@@ -520,6 +524,11 @@ impl Entry {
 
     fn group_if(self, begins_group: bool) -> Entry {
         Entry { begins_group, ..self }
+    }
+
+    /// Puts the command into a part of its menu.
+    fn part(self, part: &'static str) -> Entry {
+        Entry { part: Some(part), ..self }
     }
 
     /// Sets the function that says why the command is not available.
@@ -649,11 +658,8 @@ impl Menu {
     /// Where in its title the letter stands that opens it with Alt.
     fn letter_at(self) -> usize {
         match self {
-            Select => 8,
-            Arrange => 5,
-            Help => 2,
-            View | Rules => 1,
-            File | Edit | Tools | Race | Playtest => 0,
+            Rules => 1,
+            File | Edit | Select | Tools | Arrange | Race | Playtest | View | Help => 0,
         }
     }
 

@@ -3,7 +3,7 @@
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Button, Key, Modifiers, Popup, Response, WidgetInfo, accesskit::Role};
 
-use super::{Command, Menu};
+use super::{Command, Entry, Menu};
 use crate::drawing::hand::Tool;
 use crate::drawing::layers::Layer;
 use crate::drawing::on_table::Hold;
@@ -32,13 +32,10 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             let height = ui.ctx().content_rect().height() - 60.0;
             let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
             area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded).show(ui, |ui| {
-                for (n, (command, entry)) in commands.iter().enumerate() {
-                    if n > 0 && entry.begins_group {
-                        ui.separator();
-                    }
-                    if item_ui(ui, app, *command) {
-                        actions.push(command.action(app));
-                        ui.close();
+                for alike in commands.chunk_by(|(_, a), (_, b)| a.part.is_some() && a.part == b.part) {
+                    match alike[0].1.part {
+                        Some(part) => drop(ui.menu_button(part, |ui| actions.extend(items_ui(ui, app, alike)))),
+                        None => actions.extend(items_ui(ui, app, alike)),
                     }
                 }
                 if *menu == Menu::Playtest {
@@ -51,6 +48,22 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let menus: Vec<Menu> = menus.into_iter().map(|(menu, _)| menu).collect();
     if app.shell.dialog.is_none() {
         open_by_keys(ui.ctx(), &menus, &buttons);
+    }
+    actions
+}
+
+/// Shows commands one below the other.
+fn items_ui(ui: &mut egui::Ui, app: &App, commands: &[(Command, &Entry)]) -> Vec<Action> {
+    let mut actions = vec![];
+    ui.set_width(WIDTH);
+    for (n, (command, entry)) in commands.iter().enumerate() {
+        if entry.begins_group && (n > 0 || entry.part.is_none()) {
+            ui.separator();
+        }
+        if item_ui(ui, app, *command) {
+            actions.push(command.action(app));
+            ui.close();
+        }
     }
     actions
 }
@@ -73,7 +86,8 @@ fn open_by_keys(ctx: &egui::Context, menus: &[Menu], buttons: &[Response]) {
     let now = ids.iter().position(|id| Popup::is_id_open(ctx, *id));
     let is_in_bar = ctx.memory(|memory| memory.focused()).is_none_or(|focused| buttons.iter().any(|b| b.id == focused));
     let asked = ctx.input_mut(|i| {
-        let mut pressed = |modifiers, key| i.consume_key(modifiers, key);
+        // Alt with Shift is for commands.
+        let mut pressed = |modifiers: Modifiers, key| i.modifiers.matches_exact(modifiers) && i.consume_key(modifiers, key);
         if pressed(Modifiers::NONE, Key::F10) {
             return Some(if now.is_some() { None } else { Some(0) });
         }

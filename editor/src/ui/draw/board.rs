@@ -365,8 +365,8 @@ fn grip(handle: Handle) -> egui::CursorIcon {
 fn held_back_words((hidden, locked): (usize, usize)) -> String {
     let said = |count: usize, how: &str, back: &str| match count {
         0 => None,
-        1 => Some(format!("1 thing is {how}: Arrange, {back}")),
-        _ => Some(format!("{count} things are {how}: Arrange, {back}")),
+        1 => Some(format!("1 thing is {how}: Arrange, Lock and hide, {back}")),
+        _ => Some(format!("{count} things are {how}: Arrange, Lock and hide, {back}")),
     };
     let said = [said(hidden, "hidden", "Show all"), said(locked, "locked", "Unlock all")];
     said.into_iter().flatten().collect::<Vec<_>>().join(". ")

@@ -115,9 +115,9 @@ fn menus_are_reached_by_keys() {
         press(&mut window, Modifiers::NONE, Key::Escape);
         assert!(!is_open(&window, "New ruleset…"));
         // By its letter, then down to its second line.
-        press(&mut window, Modifiers::ALT, Key::I);
+        press(&mut window, Modifiers::ALT, Key::V);
         assert!(is_open(&window, "Reset layout"));
-        press(&mut window, Modifiers::ALT, Key::L);
+        press(&mut window, Modifiers::ALT, Key::H);
         assert!(is_open(&window, "Show keys") && !is_open(&window, "Reset layout"));
         press(&mut window, Modifiers::NONE, Key::ArrowDown);
         press(&mut window, Modifiers::NONE, Key::ArrowDown);
@@ -127,15 +127,29 @@ fn menus_are_reached_by_keys() {
 }
 
 #[test]
-fn no_letter_opens_two_menus_or_does_something_else() {
-    use editor::ui::action::Room;
+fn every_menu_fits_a_low_window() {
     for room in [Room::Play, Room::Draw] {
-        let letters: Vec<Key> =
-            editor::ui::command::Menu::ALL.into_iter().filter(|menu| menu.is_in(room)).map(|menu| menu.letter()).collect();
+        let mut window = begin([900.0, 600.0], Begin { room, ..Begin::default() });
+        for menu in Menu::ALL.into_iter().filter(|menu| menu.is_in(room)) {
+            window.key_press_modifiers(Modifiers::ALT, menu.letter());
+            window.run_steps(4);
+            for command in Command::of(room).filter(|command| command.entry().menu == menu) {
+                let title = command.entry().part.unwrap_or(command.entry().title);
+                let shown = window.get_all_by_role_and_label(Role::Button, title).last().expect("the menu has it").rect();
+                assert!(shown.bottom() < 600.0, "{title} in {room:?}: {shown:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_letter_opens_two_menus_or_does_something_else() {
+    for room in [Room::Play, Room::Draw] {
+        let letters: Vec<Key> = Menu::ALL.into_iter().filter(|menu| menu.is_in(room)).map(|menu| menu.letter()).collect();
         for (n, letter) in letters.iter().enumerate() {
             assert!(!letters[..n].contains(letter), "{letter:?}");
             let of = |command: &Command| {
-                command.entry().keys.into_iter().flatten().any(|k| k.modifiers.alt && k.logical_key == *letter)
+                command.entry().keys.into_iter().flatten().any(|k| k.modifiers == Modifiers::ALT && k.logical_key == *letter)
             };
             assert_eq!(Command::of(room).find(of), None, "{letter:?}");
         }
