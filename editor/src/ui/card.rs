@@ -103,12 +103,15 @@ pub fn name_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
 }
 
 /// Draws the back of one or more cards.
-pub fn back_ui(ui: &mut egui::Ui, count: usize, back: Option<&str>) {
+pub fn back_ui(ui: &mut egui::Ui, count: usize, back: Option<&str>) -> Response {
     let theme = Theme::of(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(SIZE.x * 0.4, SIZE.y), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(SIZE.x * 0.4, SIZE.y), Sense::click());
+    let named = format!("{count} face down");
+    response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, &named));
     ui.painter().rect(rect, 5.0, theme.tile, Stroke::new(1.0, theme.paper_edge), egui::StrokeKind::Inside);
     let text = format!("{count} ×\n{}", back.unwrap_or("?"));
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, egui::FontId::proportional(13.0), theme.ink);
+    response
 }
 
 fn edge(response: &Response, can_be_taken: bool, theme: Theme) -> Stroke {

@@ -9,6 +9,7 @@ use super::action::Action;
 use super::card;
 use super::target::{self, Offered, Target};
 use super::theme::Theme;
+use super::thing;
 use super::words::{titled, without_citations};
 use crate::playtest::Race;
 
@@ -86,8 +87,8 @@ pub fn clicked(race: &Race, offered: &[Offered]) -> &'static str {
     }
 }
 
-/// Shows the panel below the board. With `is_folded`, the cards are a line of names.
-pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool) -> Vec<Action> {
+/// Shows the panel below the board. With `is_folded`, the cards are a line of names. `more` is the menu of what lies face down.
+pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool, more: &dyn Fn(&mut egui::Ui) -> Vec<Action>) -> Vec<Action> {
     let offered = target::offered(race);
     let table = table(race, &offered);
     let mut actions = vec![];
@@ -95,7 +96,7 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool) -> Vec<Action> 
         ui.weak("Cards appear here when a player with cards is asked.");
     }
     if is_folded {
-        actions.extend(folded_ui(ui, race, &offered, &table));
+        actions.extend(folded_ui(ui, race, &offered, &table, more));
         return actions;
     }
     // With room for only one row, the row scrolls sideways.
@@ -109,12 +110,13 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool) -> Vec<Action> 
                 if !is_row && ui.available_size_before_wrap().x < NAME_WIDTH + card::SIZE.x + 12.0 {
                     ui.end_row();
                 }
-                name_ui(ui, race, heap);
+                thing::on_right_button(&name_ui(ui, race, heap), |ui| actions.extend(more(ui)));
                 for card in &heap.cards {
                     actions.extend(card::card_ui(ui, race, *kind, *card, &offered));
                 }
                 for (count, back) in &heap.unknown {
-                    card::back_ui(ui, *count, back.as_deref());
+                    let shown = card::back_ui(ui, *count, back.as_deref());
+                    thing::on_right_button(&shown, |ui| actions.extend(more(ui)));
                 }
             }
         });
@@ -123,7 +125,13 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool) -> Vec<Action> 
 }
 
 /// Shows all cards as a line of names. A click chooses, and the pointer shows the card.
-fn folded_ui(ui: &mut egui::Ui, race: &Race, offered: &[Offered], table: &[(KindId, Heap)]) -> Vec<Action> {
+fn folded_ui(
+    ui: &mut egui::Ui,
+    race: &Race,
+    offered: &[Offered],
+    table: &[(KindId, Heap)],
+    more: &dyn Fn(&mut egui::Ui) -> Vec<Action>,
+) -> Vec<Action> {
     let mut actions = vec![];
     egui::ScrollArea::horizontal().id_salt("folded cards").auto_shrink([false, false]).show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -135,7 +143,9 @@ fn folded_ui(ui: &mut egui::Ui, race: &Race, offered: &[Offered], table: &[(Kind
                 }
                 let unknown: usize = heap.unknown.iter().map(|(count, _)| count).sum();
                 if unknown > 0 {
-                    ui.weak(format!("{unknown} face down"));
+                    let text = RichText::new(format!("{unknown} face down")).weak();
+                    let shown = ui.add(egui::Label::new(text).sense(Sense::click()));
+                    thing::on_right_button(&shown, |ui| actions.extend(more(ui)));
                 }
                 ui.add_space(8.0);
             }
@@ -145,9 +155,9 @@ fn folded_ui(ui: &mut egui::Ui, race: &Race, offered: &[Offered], table: &[(Kind
 }
 
 /// Shows a pile's name and count, written upwards beside its cards.
-fn name_ui(ui: &mut egui::Ui, race: &Race, heap: &Heap) {
+fn name_ui(ui: &mut egui::Ui, race: &Race, heap: &Heap) -> egui::Response {
     let theme = Theme::of(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(NAME_WIDTH, card::SIZE.y), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(NAME_WIDTH, card::SIZE.y), Sense::click());
     let text = format!("{} · {}", titled(&heap.name), heap.count());
     let galley = ui.painter().layout_no_wrap(text.clone(), FontId::proportional(13.0), ui.visuals().text_color());
     let at = egui::pos2(rect.center().x - galley.size().y / 2.0, rect.center().y + galley.size().x / 2.0);
@@ -161,5 +171,5 @@ fn name_ui(ui: &mut egui::Ui, race: &Race, heap: &Heap) {
         if !docs.is_empty() {
             ui.label(RichText::new(docs).weak());
         }
-    });
+    })
 }

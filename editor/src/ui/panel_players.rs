@@ -56,23 +56,33 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action>
 }
 
 fn seat_ui(ui: &mut egui::Ui, race: &Race, player: usize, seat: Seat) -> Option<Action> {
-    let mut chosen = None;
-    ui.horizontal(|ui| {
+    let (mut chosen, mut asked) = (None, None);
+    let row = ui.horizontal(|ui| {
         disc_ui(ui, race, player, 8.5);
         let name = RichText::new(&*race.program.names[player]);
         ui.label(if race.turn_of() == Some(player) { name.strong() } else { name });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let combo = egui::ComboBox::new(("seat", player), "").width(86.0).selected_text(seat_title(seat)).show_ui(ui, |ui| {
-                for (name, kind) in Seat::NAMES {
-                    if ui.selectable_label(kind == seat, seat_title(kind)).on_hover_text(name).clicked() {
-                        chosen = Some(Action::Race(RaceMessage::Seat(player, kind)));
-                    }
-                }
-            });
+            let combo = egui::ComboBox::new(("seat", player), "").width(86.0).selected_text(seat_title(seat));
+            let combo = combo.show_ui(ui, |ui| chosen = kinds_ui(ui, seat));
             let named = format!("Who plays {}", race.program.names[player]);
             combo.response.widget_info(|| egui::WidgetInfo::labeled(Role::ComboBox, true, &named));
         });
     });
+    row.response.container_context_menu(|ui| {
+        ui.weak(format!("{} is played by", race.program.names[player]));
+        asked = kinds_ui(ui, seat);
+    });
+    chosen.or(asked).map(|kind| RaceMessage::Seat(player, kind).into())
+}
+
+/// Shows who can play a seat. Returns who was chosen.
+fn kinds_ui(ui: &mut egui::Ui, now: Seat) -> Option<Seat> {
+    let mut chosen = None;
+    for (name, kind) in Seat::NAMES {
+        if ui.selectable_label(kind == now, seat_title(kind)).on_hover_text(name).clicked() {
+            chosen = Some(kind);
+        }
+    }
     chosen
 }
 

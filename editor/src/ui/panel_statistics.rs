@@ -76,6 +76,18 @@ pub fn statistics_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
+/// Shows what can be done with the figures: the menu of the right button.
+pub fn menu_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    let actions = menu::offered_ui(ui, app, &menu::OF_STATISTICS);
+    ui.separator();
+    let newest = app.statistics.newest.as_deref();
+    if ui.add_enabled(newest.is_some(), egui::Button::new("Copy figures")).clicked() {
+        let lines = newest.iter().flat_map(|newest| &newest.parts).flat_map(|part| &part.lines);
+        ui.ctx().copy_text(lines.map(|line| format!("{}\n", line.texts.told)).collect());
+    }
+    actions
+}
+
 /// Shows what the figures are based on.
 fn head_ui(ui: &mut egui::Ui, statistics: &Statistics, newest: &Snapshot) {
     let title = &newest.job.now.program.ir.game.title;

@@ -228,7 +228,10 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
             actions
         }
         (Pane::Race, ..) => nothing_ui(ui, "No race yet."),
-        (Pane::Cards, Some(race), _) => panel_cards::cards_ui(ui, race, app.shell.layouts.is_folded()),
+        (Pane::Cards, Some(race), _) => {
+            let more = |ui: &mut egui::Ui| menu::offered_ui(ui, app, &menu::OF_PILES);
+            panel_cards::cards_ui(ui, race, app.shell.layouts.is_folded(), &more)
+        }
         (Pane::Cards, ..) => vec![],
         (Pane::Log, Some(race), _) => log::log_ui(ui, race, app.sitting.live.texts()),
         (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race, app.sitting.live.texts()),
@@ -239,7 +242,11 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
             let found = app.rules.told(app.sitting.live.newest());
             panel_problems::pane_ui(ui, &app.problems, found, app.is_broken, race.is_some())
         }
-        (Pane::Statistics, ..) => panel_statistics::statistics_ui(ui, app),
+        (Pane::Statistics, ..) => {
+            let mut shown = ui.scope(|ui| panel_statistics::statistics_ui(ui, app));
+            shown.response.container_context_menu(|ui| shown.inner.extend(panel_statistics::menu_ui(ui, app)));
+            shown.inner
+        }
         (Pane::Sheet, _, Some(draw)) => {
             let mut actions: Vec<Action> = acts(draw::board::board_ui(ui, draw));
             if let Some(shown) = draw.canvas.shown.clone() {
@@ -279,7 +286,16 @@ fn texts_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     let (newest, good) = (app.sitting.live.newest(), app.sitting.live.good());
     let shown = rules::Shown { texts: app.sitting.live.texts(), newest, good, unsaved: &unsaved };
     let acts = rules::rules_ui(ui, &mut app.rules, &shown);
-    acts.into_iter().map(|rules::Act::Write(name, text)| Action::Text(TextMessage::Write(name, text))).collect()
+    let act = |act| match act {
+        rules::Act::Write(name, text) => Some(Action::Text(TextMessage::Write(name, text))),
+        rules::Act::Save => Some(Action::Save),
+        rules::Act::CopyPath(name) => {
+            let path = app.catalogue.library.path(&name).map_or(name, |path| path.display().to_string());
+            ui.ctx().copy_text(path);
+            None
+        }
+    };
+    acts.into_iter().filter_map(act).collect()
 }
 
 fn nothing_ui(ui: &mut egui::Ui, text: &str) -> Vec<Action> {

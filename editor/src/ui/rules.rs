@@ -41,6 +41,10 @@ use sheet::Sheet;
 pub enum Act {
     /// The new text of a file. The name is the one used in problems.
     Write(String, Arc<str>),
+    /// Saves everything that was typed or drawn.
+    Save,
+    /// Copies the path of the file of a text.
+    CopyPath(String),
 }
 
 /// The things the pane shows.
@@ -284,7 +288,7 @@ pub fn rules_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>) -> V
         sheet::obey(ui, pane, shown, order);
         sheet::write(pane, &name, before, ui.input(|i| i.time), &mut acts);
     }
-    tabs::tabs_ui(ui, pane, shown, &names);
+    tabs::tabs_ui(ui, pane, shown, &names, &mut acts);
     if table::table_ui(ui, pane, shown, &mut acts) {
         return acts;
     }

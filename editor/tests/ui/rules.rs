@@ -61,7 +61,7 @@ fn desk_ui(ui: &mut egui::Ui, desk: &mut Desk) {
     };
     let acts = rules_ui(ui, &mut desk.pane, &shown);
     for act in &acts {
-        let Act::Write(name, text) = act;
+        let Act::Write(name, text) = act else { continue };
         desk.write(name, text.clone());
     }
     desk.acts.extend(acts);

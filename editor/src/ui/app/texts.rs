@@ -30,8 +30,10 @@ impl App {
     fn take_cells(&mut self, take: impl FnOnce(&mut RulesPane, &Shown<'_>, f64) -> Vec<Act>) {
         let (newest, good) = (self.sitting.live.newest(), self.sitting.live.good());
         let shown = Shown { texts: self.sitting.live.texts(), newest, good, unsaved: &BTreeSet::new() };
-        for Act::Write(name, text) in take(&mut self.rules, &shown, self.shell.now) {
-            self.write_text(&name, text);
+        for act in take(&mut self.rules, &shown, self.shell.now) {
+            if let Act::Write(name, text) = act {
+                self.write_text(&name, text);
+            }
         }
     }
 

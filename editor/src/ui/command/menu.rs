@@ -166,6 +166,12 @@ pub const OF_SELECTION: [&[Command]; 6] = [
 pub const OF_BOARD: [&[Command]; 3] =
     [&[Command::EditState, Command::Chance], &[Command::Heat, Command::FitAll], &[Command::GoDraw]];
 
+/// What can be done with a pile that lies face down.
+pub const OF_PILES: [&[Command]; 2] = [&[Command::Chance, Command::EditState], &[Command::FoldCards, Command::ResetLayout]];
+
+/// What can be done with statistics.
+pub const OF_STATISTICS: [&[Command]; 2] = [&[Command::Pin, Command::Unpin], &[Command::Heat, Command::Compare]];
+
 /// What can be done with the moment on show.
 pub const OF_MOMENT: [&[Command]; 3] = [
     &[

@@ -40,9 +40,23 @@ pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
                     std::cmp::Ordering::Less => "Undo back to here",
                     std::cmp::Ordering::Greater => "Redo up to here",
                 };
-                if response.on_hover_text(hover).clicked() && n != done {
+                let response = response.on_hover_text(hover);
+                if response.clicked() && n != done {
                     acts.push(Act::Do(Deed::GoTo(n)));
                 }
+                response.context_menu(|ui| {
+                    if ui.add_enabled(n != done, egui::Button::new(hover)).clicked() {
+                        acts.push(Act::Do(Deed::GoTo(n)));
+                    }
+                    let saved = drawing.saved().filter(|saved| is_there && *saved != done);
+                    if let Some(saved) = saved.filter(|_| ui.button("Go to the saved version").clicked()) {
+                        acts.push(Act::Do(Deed::GoTo(saved)));
+                    }
+                    ui.separator();
+                    if ui.button("Copy all steps").clicked() {
+                        ui.ctx().copy_text(names.join("\n"));
+                    }
+                });
                 if drawing.saved() == Some(n) && is_there {
                     ui.label(RichText::new("saved").small().weak()).on_hover_text("The version on disk");
                 }

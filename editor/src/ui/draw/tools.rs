@@ -1,11 +1,11 @@
 //! The tools, the palette, and the settings of the tool in hand.
 
 use egui::accesskit::Role;
-use egui::{Key, KeyboardShortcut, Modifiers, Sense, WidgetInfo, vec2};
+use egui::{Button, Key, KeyboardShortcut, Modifiers, Response, Sense, WidgetInfo, vec2};
 
 use super::{Act, Draw};
 use crate::drawing::Deed;
-use crate::drawing::hand::Tool;
+use crate::drawing::hand::{Settings, Tool};
 use crate::ui::widget::keys_text;
 
 mod icons;
@@ -100,7 +100,10 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
         for tool in Tool::ALL {
-            if tool_ui(ui, tool, tool == now) && tool != now {
+            let shown = tool_ui(ui, tool, tool == now);
+            let mut is_taken = shown.clicked();
+            shown.context_menu(|ui| acts.extend(menu_ui(ui, &draw.desk.hand.settings, tool, &mut is_taken)));
+            if is_taken && tool != now {
                 acts.push(Act::Do(Deed::Take(tool)));
             }
         }
@@ -137,8 +140,31 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     acts
 }
 
-/// Shows a tool's button. Returns whether it was clicked.
-fn tool_ui(ui: &mut egui::Ui, tool: Tool, is_on: bool) -> bool {
+/// Shows what can be done with a tool: the menu of the right button.
+fn menu_ui(ui: &mut egui::Ui, settings: &Settings, tool: Tool, is_taken: &mut bool) -> Option<Act> {
+    let (title, _, key, used) = row(tool);
+    ui.set_max_width(280.0);
+    let take = format!("Take {title}");
+    let shown = ui.add(Button::new(&take).shortcut_text(key_text(ui, key)));
+    shown.widget_info(|| WidgetInfo::labeled(Role::Button, true, &take));
+    *is_taken |= shown.clicked();
+    let worn = settings.new.contains_key(&tool) && ui.button("New spaces without these values").clicked();
+    let act = worn.then(|| {
+        let mut settings = settings.clone();
+        settings.new.remove(&tool);
+        Act::Do(Deed::Settings(settings.into()))
+    });
+    ui.separator();
+    ui.add(egui::Label::new(egui::RichText::new(used).small().weak()).wrap());
+    act
+}
+
+fn key_text(ui: &egui::Ui, key: Key) -> String {
+    keys_text(ui.ctx(), &KeyboardShortcut::new(Modifiers::NONE, key))
+}
+
+/// Shows a tool's button.
+fn tool_ui(ui: &mut egui::Ui, tool: Tool, is_on: bool) -> Response {
     let (title, help, key, _) = row(tool);
     let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, format!("{title} tool")));
@@ -147,6 +173,6 @@ fn tool_ui(ui: &mut egui::Ui, tool: Tool, is_on: bool) -> bool {
         ui.painter().rect(rect, 5.0, style.weak_bg_fill, style.bg_stroke, egui::StrokeKind::Inside);
     }
     icons::paint(ui.painter(), rect.shrink(7.0), tool, style.fg_stroke.color);
-    let key = keys_text(ui.ctx(), &KeyboardShortcut::new(Modifiers::NONE, key));
-    response.on_hover_text(format!("{title} ({key})\n{help}")).clicked()
+    let key = key_text(ui, key);
+    response.on_hover_text(format!("{title} ({key})\n{help}"))
 }

@@ -2,7 +2,7 @@
 
 use egui::RichText;
 
-use super::{RulesPane, Shown};
+use super::{Act, RulesPane, Shown};
 use crate::text::problems;
 use crate::ui::theme::Theme;
 
@@ -39,7 +39,7 @@ pub fn first(names: &[String], shown: &Shown<'_>) -> String {
     wrong.filter(|name| names.contains(name)).or_else(|| names.first().cloned()).unwrap_or_default()
 }
 
-pub(super) fn tabs_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, names: &[String]) {
+pub(super) fn tabs_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, names: &[String], acts: &mut Vec<Act>) {
     let tabs: Vec<Tab<'_>> = names.iter().map(|name| Tab::of(name, shown)).collect();
     let mut chosen = None;
     ui.horizontal(|ui| {
@@ -66,6 +66,18 @@ pub(super) fn tabs_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>
                 if response.clicked() {
                     chosen = Some(tab.name);
                 }
+                response.context_menu(|ui| {
+                    if ui.button("Open").clicked() {
+                        chosen = Some(tab.name);
+                    }
+                    if ui.add_enabled(!shown.unsaved.is_empty(), egui::Button::new("Save")).clicked() {
+                        acts.push(Act::Save);
+                    }
+                    ui.separator();
+                    if ui.button("Copy path").clicked() {
+                        acts.push(Act::CopyPath(tab.name.to_owned()));
+                    }
+                });
             }
         });
     });

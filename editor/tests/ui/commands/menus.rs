@@ -155,3 +155,31 @@ fn no_letter_opens_two_menus_or_does_something_else() {
         }
     }
 }
+
+/// Opens the menu of the right button on a thing, and returns the buttons in it that say this.
+fn asked(window: &mut Harness<'static, App>, role: Role, label: &str, items: &[&str]) {
+    window.get_all_by_role_and_label(role, label).next().expect("it is there").click_secondary();
+    window.run_steps(4);
+    for item in items {
+        assert!(window.query_all_by_label(item).next().is_some(), "{item} on {label}");
+    }
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+}
+
+#[test]
+fn the_right_button_works_on_tools_steps_seats_and_files() {
+    let mut window = sheet();
+    row(&mut window);
+    asked(&mut window, Role::Button, "Course tool", &["Take Course"]);
+    window.state_mut().shell.layouts.want(Pane::History);
+    window.run_steps(4);
+    asked(&mut window, Role::Button, "as opened", &["Undo back to here", "Copy all steps"]);
+    window.key_press(Key::F6);
+    window.run_steps(4);
+    let name = race(&window).program.names[0].to_string();
+    asked(&mut window, Role::Label, &name, &[&format!("{name} is played by"), "Greedy bot"]);
+    window.state_mut().apply(TextMessage::ShowRules);
+    window.run_steps(4);
+    asked(&mut window, Role::Button, "skoot.rules", &["Open", "Copy path"]);
+}
