@@ -33,7 +33,7 @@ mod scene;
 pub mod vision;
 
 pub use kept::{Kept, Letters};
-use rulers::Pulled;
+use rulers::GuideDrag;
 
 /// The canvas's memory from frame to frame.
 #[derive(Default)]
@@ -47,7 +47,7 @@ pub struct Canvas {
     last_press: Option<(Pos2, f64)>,
     is_down: bool,
     /// The guide that is being pulled.
-    pulled: Option<rulers::Pulled>,
+    pulled: Option<rulers::GuideDrag>,
     /// Where the canvas was last drawn.
     pub view: Option<Rect>,
     /// Where the last refusal is said, in points.
@@ -159,7 +159,8 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     hover(ui, &response, &sheet, draw, over);
     cursor(ui, draw, over.is_some(), is_panning);
-    let pulls = over.filter(|_| !draw.canvas.is_down && !is_panning).and_then(|at| Pulled::at(&mut draw.desk, camera, view, at));
+    let pulls =
+        over.filter(|_| !draw.canvas.is_down && !is_panning).and_then(|at| GuideDrag::at(&mut draw.desk, camera, view, at));
     if let Some(pulled) = draw.canvas.pulled.or(pulls) {
         ui.ctx().set_cursor_icon(pulled.cursor());
     }
@@ -215,7 +216,7 @@ fn pointer_deeds(
                 }
                 response.request_focus();
                 canvas.refused_at = None;
-                canvas.pulled = Pulled::at(desk, camera, view, pos);
+                canvas.pulled = GuideDrag::at(desk, camera, view, pos);
                 if canvas.pulled.is_some() {
                     continue;
                 }

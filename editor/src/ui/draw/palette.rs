@@ -100,8 +100,8 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         }
     });
     match asked {
-        Some(Asked::Take(tool, settings)) => taken = Some((tool, *settings)),
-        Some(Asked::Select(name, value)) => return vec![with_value(draw, &name, &value)],
+        Some(BrushChoice::Take(tool, settings)) => taken = Some((tool, *settings)),
+        Some(BrushChoice::Select(name, value)) => return vec![with_value(draw, &name, &value)],
         None => {}
     }
     if let Some((tool, kind)) = of_kind {
@@ -221,14 +221,20 @@ fn kit_menu(response: &egui::Response, list: KitList, name: &Arc<str>, kit: &mut
 }
 
 /// What the right button's menu of a brush asks for.
-enum Asked {
+enum BrushChoice {
     Take(Tool, Box<Settings>),
     /// Selects the spaces with this value of a field.
     Select(Arc<str>, Arc<str>),
 }
 
 /// Shows the brushes of one field, for painting or for new spaces. If there are too many values, shows an editor for the value instead.
-fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group, brushes: &[&Brush]) -> (Taken, Option<Asked>) {
+fn brushes_ui(
+    ui: &mut egui::Ui,
+    tool: Tool,
+    settings: &Settings,
+    group: &Group,
+    brushes: &[&Brush],
+) -> (Taken, Option<BrushChoice>) {
     let field = &group.field;
     // If the tool in hand draws spaces, the value is for new ones; otherwise it is painted.
     let is_new = tool.draws_spaces();
@@ -301,19 +307,19 @@ fn brushes_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, group: &Group,
 }
 
 /// Shows what can be done with a brush: the menu of the right button.
-fn of_brush_ui(ui: &mut egui::Ui, settings: &Settings, group: &Group, brush: &Brush) -> Option<Asked> {
+fn of_brush_ui(ui: &mut egui::Ui, settings: &Settings, group: &Group, brush: &Brush) -> Option<BrushChoice> {
     let (name, value) = (group.field.name.clone(), brush.value.clone());
     if ui.button("Paint with it").clicked() {
         let brush = Some((name, Some(value)));
-        return Some(Asked::Take(Tool::Paint, Settings { brush, stamp: None, ..settings.clone() }.into()));
+        return Some(BrushChoice::Take(Tool::Paint, Settings { brush, stamp: None, ..settings.clone() }.into()));
     }
     if ui.button("Draw spaces with it").clicked() {
         let mut settings = settings.clone();
         settings.wear(Tool::Space, &name, Some(value).filter(|value| !group.field.is_default(value)), false);
-        return Some(Asked::Take(Tool::Space, settings.into()));
+        return Some(BrushChoice::Take(Tool::Space, settings.into()));
     }
     ui.separator();
-    ui.button("Select spaces that have it").clicked().then_some(Asked::Select(name, value))
+    ui.button("Select spaces that have it").clicked().then_some(BrushChoice::Select(name, value))
 }
 
 /// Shows the pens for links, or for paths. Also returns the kind of which all are to be selected.

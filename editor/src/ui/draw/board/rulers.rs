@@ -21,7 +21,7 @@ const COLOUR: Color32 = Color32::from_rgb(0x0b, 0x9a, 0xc4);
 
 /// A guide that is being pulled.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pulled {
+pub struct GuideDrag {
     pub is_upright: bool,
     /// Where it was; `None` for one that comes out of a ruler.
     from: Option<f64>,
@@ -29,13 +29,13 @@ pub struct Pulled {
     to: Option<f64>,
 }
 
-impl Pulled {
+impl GuideDrag {
     /// What a press at a position of the screen takes: a new guide out of a ruler, or one that lies there free.
-    pub fn at(desk: &mut Desk, camera: Camera, view: Rect, at: Pos2) -> Option<Pulled> {
+    pub fn at(desk: &mut Desk, camera: Camera, view: Rect, at: Pos2) -> Option<GuideDrag> {
         if desk.hand.settings.has_rulers {
             let (in_left, in_top) = (at.x < view.min.x + STRIP, at.y < view.min.y + STRIP);
             if in_left || in_top {
-                return (in_left != in_top).then_some(Pulled { is_upright: in_left, from: None, to: None });
+                return (in_left != in_top).then_some(GuideDrag { is_upright: in_left, from: None, to: None });
             }
         }
         if desk.hand.tool != Tool::Select || !desk.hand.settings.shows_guides || desk.hand.grips().is_some() {
@@ -50,7 +50,7 @@ impl Pulled {
         let (is_upright, guide) = found?;
         let hit = desk.places().at(Point::new(f64::from(on.x), f64::from(on.y)), 0.0);
         let is_free = hit.is_none_or(|hit| matches!(hit, Hit::Picture(_)));
-        is_free.then_some(Pulled { is_upright, from: Some(guide), to: Some(guide) })
+        is_free.then_some(GuideDrag { is_upright, from: Some(guide), to: Some(guide) })
     }
 
     pub fn pull(&mut self, desk: &Desk, camera: Camera, view: Rect, at: Pos2) {
@@ -76,7 +76,7 @@ impl Pulled {
 
 impl OnSheet<'_> {
     /// Draws the guides; the one that is pulled lies where the pointer is.
-    pub fn guides(&self, guides: &Guides, pulled: Option<Pulled>) {
+    pub fn guides(&self, guides: &Guides, pulled: Option<GuideDrag>) {
         for is_upright in [true, false] {
             let is_held = |at: f64| pulled.is_some_and(|p| p.is_upright == is_upright && p.from == Some(at));
             for at in guides.side(is_upright).iter().filter(|at| !is_held(**at)) {
