@@ -292,7 +292,7 @@ impl Grip for Reshape {
             return shows;
         }
         let Some(course) = self.course(table) else {
-            let words = "Click a space of the course that is to be reshaped, or a link that is to bend".to_owned();
+            let words = "Click a space of a course to reshape it, or a link to bend it".to_owned();
             return Shows { shapes: vec![], words };
         };
         let slack = table.slack;

@@ -154,12 +154,12 @@ pub fn raised(document: &Document, keys: &[Key], by: Rise) -> Result<Edit, Strin
     if count == 0 {
         return Err("spaces lie in the order of their numbers: select labels or pictures".to_owned());
     }
-    let way = match by {
-        Rise::Front => "to the front",
-        Rise::Forward => "forward",
-        Rise::Backward => "backward",
-        Rise::Back => "to the back",
+    let (verb, way) = match by {
+        Rise::Front => ("bring", "to the front"),
+        Rise::Forward => ("bring", "forward"),
+        Rise::Backward => ("send", "backward"),
+        Rise::Back => ("send", "to the back"),
     };
     let things = if count == 1 { "a thing".to_owned() } else { format!("{count} things") };
-    Ok(Edit::All(format!("bring {things} {way}"), vec![Edit::Order { list: List::Decor, keys: order }]))
+    Ok(Edit::All(format!("{verb} {things} {way}"), vec![Edit::Order { list: List::Decor, keys: order }]))
 }

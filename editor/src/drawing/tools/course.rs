@@ -346,7 +346,7 @@ pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit>
 /// # Errors
 /// What to select instead.
 pub fn split(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, String> {
-    let [key] = keys else { return Err("select the one space that the second part is to begin with".to_owned()) };
+    let [key] = keys else { return Err("select the one space with which the second part begins".to_owned()) };
     let course = Course::through(document, schema, *key).filter(|course| course.lanes == 1);
     let id = document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
     let (course, parts) = course

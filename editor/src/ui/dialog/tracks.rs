@@ -17,7 +17,7 @@ use crate::files::{self, Library};
 use crate::ui::action::{Action, FileMessage, Start};
 use crate::ui::browse::Looks;
 
-const OWN_SIZE: &str = "Own size";
+const OWN_SIZE: &str = "Custom size";
 
 /// *New track*.
 #[derive(Clone, PartialEq, Debug)]

@@ -47,15 +47,7 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     place::middle_ui(ui, of, acts);
     let measure = |docs: &'static str| Number { docs, ..Number::millimetres(0.1, 10_000.0) };
     let usual = of.usual_size;
-    place::measure_ui(
-        ui,
-        of,
-        "size",
-        "Size",
-        &measure("From edge to edge; by default as large as its neighbours allow"),
-        usual,
-        acts,
-    );
+    place::measure_ui(ui, of, "size", "Size", &measure("From edge to edge; by default the track's tile size"), usual, acts);
     place::measure_ui(ui, of, "length", "Length", &measure("Along its direction, if that differs from its size"), usual, acts);
     direction_ui(ui, of, acts);
     shape_ui(ui, of, acts);

@@ -109,7 +109,7 @@ fn sheet_ui(ui: &mut egui::Ui, now: Size, acts: &mut Vec<Act>) {
     } else {
         " portrait"
     };
-    let shown = known.map_or("custom size".to_owned(), |(name, ..)| format!("{name}{way}"));
+    let shown = known.map_or("Custom size".to_owned(), |(name, ..)| format!("{name}{way}"));
     row_ui(ui, "Paper", "", |ui| {
         choice_ui(ui, "paper", "Paper", &shown, "Standard paper sizes", |ui| {
             for (name, w, h) in SHEETS {
