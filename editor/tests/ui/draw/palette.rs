@@ -146,24 +146,29 @@ fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
     until(&mut artist, "to draw");
     artist.window.get_by_label_contains("First, spaces: click along the way");
     assert!(artist.window.query_by_label("Error").is_none());
-    let in_steps = |artist: &mut Artist, label: &str| {
-        let buttons: Vec<_> = artist.window.get_all_by_role_and_label(Role::Button, label).collect();
-        // Above it, the inspector may have a button of that name behind its edge.
-        let button = buttons.iter().rfind(|button| button.rect().left() > 990.0 && button.rect().top() > 500.0);
-        button.unwrap_or_else(|| panic!("no {label} among the steps")).click_accesskit();
-        drop(buttons);
-        artist.window.run_steps(3);
+    let in_steps = |artist: &mut Artist, label: &str, tool: Tool| {
+        // A check that ends meanwhile lays the steps out anew.
+        for _ in 0..40 {
+            let buttons: Vec<_> = artist.window.get_all_by_role_and_label(Role::Button, label).collect();
+            // Above it, the inspector may have a button of that name behind its edge.
+            let button = buttons.iter().rfind(|button| button.rect().left() > 990.0 && button.rect().top() > 500.0);
+            button.unwrap_or_else(|| panic!("no {label} among the steps")).click_accesskit();
+            drop(buttons);
+            artist.window.run_steps(3);
+            if artist.draw().desk.hand.tool == tool {
+                return;
+            }
+        }
+        panic!("{label} among the steps does nothing");
     };
-    in_steps(&mut artist, "Course");
-    assert_eq!(artist.draw().desk.hand.tool, Tool::Course);
+    in_steps(&mut artist, "Course", Tool::Course);
     for at in [(120.0, 60.0), (200.0, 60.0), (220.0, 160.0), (120.0, 160.0), (120.0, 60.0)] {
         artist.click(at);
     }
     until(&mut artist, "1. exactly one tile is the start");
-    in_steps(&mut artist, "Around");
-    assert_eq!((artist.draw().desk.hand.tool, artist.draw().desk.hand.settings.link.as_deref()), (Tool::Link, Some("around")));
-    in_steps(&mut artist, "start");
-    assert_eq!(artist.draw().desk.hand.tool, Tool::Paint);
+    in_steps(&mut artist, "Around", Tool::Link);
+    assert_eq!(artist.draw().desk.hand.settings.link.as_deref(), Some("around"));
+    in_steps(&mut artist, "start", Tool::Paint);
     let at = artist.space("a03");
     artist.click(at);
     assert_eq!(artist.with_value("area", "start"), ["a03"]);
