@@ -4,7 +4,7 @@
 use kurbo::Point;
 
 /// The share of the way to the nearest space that a space usually takes, and the share it takes at most.
-const SHARE: (f64, f64) = (0.8, 0.92);
+pub const SHARE: (f64, f64) = (0.8, 0.92);
 /// The smallest side, in millimetres.
 const LEAST: f64 = 2.0;
 /// The assumed distance to the nearest space if there is none, in millimetres.

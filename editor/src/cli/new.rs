@@ -9,7 +9,7 @@ use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::drawing::disk::OnDisk;
 use crate::drawing::document::SHEET;
-use crate::drawing::{Schema, begin};
+use crate::drawing::{Checker, begin};
 use crate::files::{self, Library, Over, word};
 
 /// Writes the wanted files and says where they are. Existing files are never overwritten.
@@ -75,8 +75,7 @@ fn track(library: &Library, part: &args::NewPart, folders: &str) -> Made {
     if files::is_there(&path) {
         return Err(wrong(format!("{} already exists: choose another name", path.display())));
     }
-    let schema = Schema::of(&ruleset, &ruleset.weave(&[]).0);
-    let document = begin::track(&schema, title.as_deref().unwrap_or(&titled(name)), SHEET);
+    let document = begin::track(&Checker::new(&ruleset, &[]), title.as_deref().unwrap_or(&titled(name)), SHEET);
     OnDisk::new(&path)
         .save_over(&document, Over::Nothing)
         .map_err(|why| unwritten(format!("{} can't be written: {why}", path.display())))?;

@@ -14,11 +14,11 @@ use interpreter::syntax::tree::ItemKind;
 use kurbo::Size;
 
 use super::document::{Document, Item, List};
-use super::fields::{Fields, quoted};
+use super::fields::{Fields, millimetres, quoted};
+use super::fit;
 use super::hit::is_picture;
-use super::schema::Schema;
 use super::tools::course::starter;
-use super::{read, write};
+use super::{Checker, read, write};
 use crate::files::{self, Library, Over};
 
 /// A small race that runs, to start from.
@@ -28,12 +28,16 @@ const RACE: [(&str, &str); 2] = [
 ];
 const RING: &str = include_str!("../../templates/race/ring.ron");
 
-/// An empty sheet for a game, with the fields that its tracks must have.
-pub fn track(schema: &Schema, name: &str, sheet: Size) -> Document {
+/// An empty sheet for a game, with the fields that its tracks must have, and the tile size that fits it.
+pub fn track(checker: &Checker, name: &str, sheet: Size) -> Document {
+    let schema = &checker.schema;
     let mut document = Document::new(&schema.ruleset, name, sheet);
     let fields = starter(&schema.track, &Fields::default());
+    let tile = fit::tile(&document, checker.other_tracks(""));
+    let header = Arc::make_mut(&mut document.header);
+    header.set("tile", Some(millimetres(tile).into()));
     if !fields.is_empty() {
-        Arc::make_mut(&mut document.header).set("fields", Some(fields.written().into()));
+        header.set("fields", Some(fields.written().into()));
     }
     document
 }

@@ -1,13 +1,15 @@
-//! Tool settings that fit a sheet: the spacing of this track's spaces, else of the game's other tracks, else one that suits the sheet's
-//! size.
+//! Tool settings that fit a sheet: the spacing of this track's spaces, else one for its tiles, else that of the game's other tracks, else one
+//! that suits the sheet's size.
 
 use std::collections::{BTreeSet, HashMap};
 
+use interpreter::data::track::TILES;
 use kurbo::Point;
 
 use super::document::Document;
 use super::hand::Settings;
 use super::read;
+use crate::board::sizes::SHARE;
 
 /// With fewer links than this, the spacing can't be judged.
 const FEW: usize = 3;
@@ -21,7 +23,7 @@ const EVERY: (f64, f64) = (4.0, 200.0);
 /// The usual settings for a track. `others` holds the texts of the game's other tracks.
 pub fn settings<'t>(document: &Document, others: impl Iterator<Item = &'t str>) -> Settings {
     let side = side(document);
-    let own = || usual_step(document);
+    let own = || usual_step(document).or(document.header().tile().map(|tile| tile / SHARE.0));
     let theirs = || {
         let documents = others.filter_map(|text| read::read(text).ok());
         let mut shares: Vec<f64> = documents.filter_map(|other| Some(usual_step(&other)? / self::side(&other))).collect();
@@ -33,6 +35,11 @@ pub fn settings<'t>(document: &Document, others: impl Iterator<Item = &'t str>) 
     let sheet = document.header().sheet();
     let segments = (sheet.width.max(sheet.height) * ROW / every).round().clamp(2.0, 200.0) as usize;
     Settings { every, lane_width: every, segments, ..Settings::default() }
+}
+
+/// The tile size of a new track: as large as its first course leaves room for.
+pub fn tile<'t>(document: &Document, others: impl Iterator<Item = &'t str>) -> f64 {
+    (settings(document, others).every * SHARE.0).clamp(TILES.0, TILES.1)
 }
 
 /// The side of a square sheet of the same area.

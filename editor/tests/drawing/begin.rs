@@ -75,7 +75,7 @@ fn an_empty_sheet_has_what_its_game_asks_for() {
     for game in library().names() {
         let ruleset = ruleset(&game);
         let checker = Checker::new(&ruleset, &[]);
-        let track = begin::track(&checker.schema, "Mine", editor::drawing::document::SHEET);
+        let track = begin::track(&checker, "Mine", editor::drawing::document::SHEET);
         let problems = checker.problems(&track, "mine");
         let missing = problems.iter().find(|p| p.message.contains("track has no") || p.message.contains("drawn for"));
         assert!(missing.is_none(), "{game}: {missing:#?}");

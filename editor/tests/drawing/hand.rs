@@ -35,10 +35,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty sheet for a shipped game.
+    /// An empty sheet for a shipped game, which says no tile size, as those drawn before.
     pub fn new(game: &str) -> Table {
         let checker = Arc::new(Checker::new(&ruleset(game), &[]));
-        let document = begin::track(&checker.schema, "Mine", Size::new(400.0, 300.0));
+        let document = begin::track(&checker, "Mine", Size::new(400.0, 300.0));
+        let unsaid = Edit::Track { name: "tile".into(), value: None };
+        let document = editor::drawing::edit::apply(&document, &checker.schema, &unsaid).expect("it is a field of tracks");
         Table::of(document, checker)
     }
 
@@ -424,7 +426,7 @@ fn measuring_reach_and_the_way() {
 fn tools_begin_with_what_fits_the_track() {
     let of = |game: &str, document: Option<Document>, width: f64| {
         let checker = Arc::new(Checker::new(&ruleset(game), &[]));
-        let document = document.unwrap_or_else(|| begin::track(&checker.schema, "Mine", Size::new(width, width * 0.75)));
+        let document = document.unwrap_or_else(|| begin::track(&checker, "Mine", Size::new(width, width * 0.75)));
         let desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
         (desk.hand.settings.every, desk.hand.settings.segments)
     };

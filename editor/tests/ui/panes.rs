@@ -202,7 +202,7 @@ fn the_history_goes_wherever_it_is_clicked() {
     // Of a new sheet nothing is saved, and nothing is on it.
     let mut new = table("skoot", "test-loop");
     let checker = new.desk.checker.clone();
-    let document = begin::track(&checker.schema, "Mine", kurbo::Size::new(300.0, 200.0));
+    let document = begin::track(&checker, "Mine", kurbo::Size::new(300.0, 200.0));
     new.desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
     let window = panes(new);
     window.get_by_role_and_label(Role::Button, "as opened");

@@ -103,7 +103,7 @@ impl App {
     /// Lays an empty sheet onto the drawing table. There is no file before it is saved.
     pub(super) fn draw_new(&mut self, ruleset: &str, path: &Path, title: &str, sheet: Size) {
         let checker = self.rules_of(ruleset, path).checker();
-        let document = begin::track(&checker.schema, title, sheet);
+        let document = begin::track(&checker, title, sheet);
         self.lay(ruleset, document, OnDisk::new(path));
     }
 

@@ -3,6 +3,22 @@
 use super::*;
 
 #[test]
+fn a_new_track_says_its_size_from_the_beginning_and_courses_are_laid_with_it() {
+    let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
+    let document = begin::track(&checker, "Mine", Size::new(400.0, 300.0));
+    let tile = document.header().tile().expect("a new track has one");
+    let desk = Desk::new(document.clone(), OnDisk::new(Path::new("nowhere/mine.ron")), checker.clone());
+    assert!((desk.hand.settings.every - tile / 0.8).abs() < 1e-6, "{}", desk.hand.settings.every);
+    let mut table = Table::of(document, checker);
+    assert_eq!(table.desk.usual_size(), tile);
+    table.take(Tool::Course);
+    table.set(|settings| settings.every = desk.hand.settings.every + 3.5);
+    table.drag(&[(30.0, 100.0), (330.0, 100.0)]);
+    table.key(HandKey::Enter);
+    assert_eq!(table.desk.document().header().tile(), Some(tile), "{}", table.text());
+}
+
+#[test]
 fn the_size_is_written_down_with_the_first_course_and_stays() {
     let mut table = Table::new("skoot");
     table.take(Tool::Course);
