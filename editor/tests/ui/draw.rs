@@ -4,6 +4,7 @@ mod games;
 mod palette;
 
 use editor::drawing::hand::{Settings, Tool};
+use editor::drawing::on_table::Hold;
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Deed, Desk, Document, read, write};
 use editor::ui::command::Command;
@@ -374,6 +375,16 @@ fn the_right_button_offers_what_can_be_done_with_what_lies_there() {
     (0..2).for_each(|_| artist.window.step());
     let pasted = artist.document().spaces().last().expect("it is there").at.expect("it has a place");
     assert!(pasted.distance(kurbo::Point::new(150.0, 180.0)) < 1.0, "{pasted:?}");
+    // What is locked can be unlocked where it lies.
+    artist.key(Key::Escape);
+    let key = artist.document().space("a03").expect("it is there").key;
+    artist.act(Act::Do(Deed::Select(vec![key], Mode::Replace)));
+    artist.act(Act::Do(Deed::Hold(Hold::Lock)));
+    assert!(artist.document().is_locked(key) && artist.draw().desk.selected.is_empty());
+    right(&mut artist, middle);
+    artist.window.get_by_label("Unlock").click();
+    (0..2).for_each(|_| artist.window.step());
+    assert!(!artist.document().is_locked(key));
 }
 
 #[test]
@@ -602,7 +613,6 @@ fn guides_come_out_of_the_rulers_and_go_back_there() {
 
 #[test]
 fn what_is_hidden_is_not_drawn_and_the_foot_of_the_sheet_says_so() {
-    use editor::drawing::on_table::Hold;
     let mut artist = Artist::new("skoot");
     artist.take(Tool::Space);
     [(100.0, 100.0), (120.0, 100.0), (140.0, 100.0)].into_iter().for_each(|at| artist.click(at));
