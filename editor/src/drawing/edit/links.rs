@@ -128,7 +128,7 @@ pub fn flip(draft: &mut Draft, schema: &Schema, kind: &str, from: &Arc<str>, to:
             let kind = kind.replace('_', " ");
             return Err(format!(
                 "{to} leads to {next} already, and only one {kind} may lead on from it: take that arrow away first, or select the \
-                 course and turn all of it round (Arrange, Course, Reverse course)"
+                 course and reverse all of it (Arrange, Course, Reverse course)"
             ));
         }
     }
