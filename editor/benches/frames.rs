@@ -54,7 +54,7 @@ fn checker() -> Arc<Checker> {
 /// Every seventh space is sand.
 fn board(checker: &Checker) -> Drawing {
     let sheet = Size::new(1_000.0, 800.0);
-    let mut drawing = Drawing::new(begin::track(&checker, "Large", sheet), checker.schema.clone());
+    let mut drawing = Drawing::new(begin::track(checker, "Large", sheet), checker.schema.clone());
     let course = CourseDraft {
         points: vec![Point::new(10.0, 400.0), Point::new(990.0, 400.0)],
         spread: Spread::Count(SEGMENTS),
