@@ -204,10 +204,10 @@ impl Desk {
     ///
     /// # Errors
     /// Why there is nothing.
-    pub fn kept(&self, list: KitList) -> Result<String, &'static str> {
+    pub fn to_kit(&self, list: KitList) -> Result<String, &'static str> {
         let chosen = self.chosen();
         if list == KitList::Templates {
-            return Template::kept(self.document(), &chosen).ok_or("Select the spaces of the template first");
+            return Template::written(self.document(), &chosen).ok_or("Select the spaces of the template first");
         }
         let picked_up = self.hand.settings.stamp.as_ref().filter(|stamp| stamp.is_whole);
         let selected = || match chosen.as_slice() {
@@ -217,7 +217,7 @@ impl Desk {
         let picked_up = picked_up.map(|stamp| &stamp.fields);
         let fields = if self.hand.tool == Tool::Paint { picked_up.or_else(selected) } else { selected().or(picked_up) };
         let fields = fields.ok_or("Select a space, or Alt-click one with Paint: the stamp takes its values")?;
-        Stamp::kept(fields, &self.drawing.schema).ok_or("That space has no values for a stamp")
+        Stamp::written(fields, &self.drawing.schema).ok_or("That space has no values for a stamp")
     }
 
     /// Does what was asked for. If that is refused, nothing changes and [`Desk::refused`] says why.

@@ -97,7 +97,7 @@ impl Stamp {
 
     /// What is worth keeping of a space's values, as a stamp is written; `None` if there is nothing. What tools fill in, what the rules
     /// work out, and other spaces belong to the place.
-    pub fn kept(said: &Fields, schema: &Schema) -> Option<String> {
+    pub fn written(said: &Fields, schema: &Schema) -> Option<String> {
         let mut fields = Fields::default();
         for field in schema.space.iter().filter(|field| field.drawn.is_none() && !field.is_computed && !field.names_spaces()) {
             let value = said.get(&field.name).filter(|value| !field.is_default(value));
@@ -130,7 +130,7 @@ impl Template {
     }
 
     /// These things as a template is written; `None` if none of them has a place.
-    pub fn kept(document: &Document, keys: &[Key]) -> Option<String> {
+    pub fn written(document: &Document, keys: &[Key]) -> Option<String> {
         let mut part = clip::part(document, keys);
         let has_place = part.spaces().iter().chain(part.decor()).any(|item| item.at.is_some());
         Arc::make_mut(&mut part.header).entries.retain(|entry| matches!(entry.is, Content::List(_)) || *entry.name == *"tile");

@@ -145,7 +145,7 @@ commands! {
         .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.straightened().is_none().then_some("No link that is selected bends")));
     SaveStamp => entry(Edit, "Save as stamp…", "Keep the values of a space with the ruleset, to paint them at once").draw().group()
         .does(|_| Action::Board(draw::Act::Kit(KitList::Stamps, draw::KitAct::Save)))
-        .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.kept(KitList::Stamps).err()));
+        .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.to_kit(KitList::Stamps).err()));
     SaveTemplate => entry(Edit, "Save as template…", "Keep the selection with the ruleset, to place it again and again").draw().selected()
         .does(|_| Action::Board(draw::Act::Kit(KitList::Templates, draw::KitAct::Save)));
 

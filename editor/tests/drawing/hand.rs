@@ -528,9 +528,9 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                     }
                     // What is kept can be placed, and painted.
                     _ => {
-                        let kept = table.desk.kept(KitList::Templates).ok();
+                        let kept = table.desk.to_kit(KitList::Templates).ok();
                         assert!(kept.is_none_or(|kept| read::read(&kept).is_ok()));
-                        table.desk.kept(KitList::Stamps).map_or(Deed::SelectNone, |stamp| {
+                        table.desk.to_kit(KitList::Stamps).map_or(Deed::SelectNone, |stamp| {
                             let stamp =
                                 Stamp { name: "kept".into(), fields: Fields::read(&stamp).expect("as written"), is_whole: false };
                             Deed::Settings(Box::new(Settings { stamp: Some(stamp.into()), ..table.desk.hand.settings.clone() }))

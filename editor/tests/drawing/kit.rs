@@ -60,9 +60,9 @@ fn a_stamp_paints_all_that_it_says_and_nothing_else() {
     // What was picked up can be kept, without what belongs to the place.
     table.take(Tool::Paint);
     table.with((false, false, true), |t| t.click(200.0, 200.0));
-    assert_eq!(table.desk.kept(KitList::Stamps).as_deref(), Ok("(lanes: 2, coach: red, icons: 2)"));
+    assert_eq!(table.desk.to_kit(KitList::Stamps).as_deref(), Ok("(lanes: 2, coach: red, icons: 2)"));
     table.with((false, false, true), |t| t.click(20.0, 100.0));
-    assert!(table.desk.kept(KitList::Stamps).is_err(), "it says nothing");
+    assert!(table.desk.to_kit(KitList::Stamps).is_err(), "it says nothing");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_template_is_as_large_as_the_tiles_of_the_track() {
     table.click(100.0, 200.0);
     assert_eq!((table.at("a04"), table.at("a05")), ((60.0, 172.0), (84.0, 172.0)), "made for half the size");
     table.desk.apply(Deed::SelectAll);
-    assert!(table.desk.kept(KitList::Templates).expect("spaces").contains("tile: 19.2"));
+    assert!(table.desk.to_kit(KitList::Templates).expect("spaces").contains("tile: 19.2"));
     // Its own sizes follow, too.
     let mut table = Table::new("hell-on-eight-wheels");
     table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("19.2".into()) }));
@@ -117,9 +117,9 @@ fn a_template_is_as_large_as_the_tiles_of_the_track() {
 #[test]
 fn what_is_selected_becomes_a_template_that_can_be_placed_again() {
     let mut table = Table::row("skoot", 4);
-    assert!(table.desk.kept(KitList::Templates).is_err(), "nothing is selected");
+    assert!(table.desk.to_kit(KitList::Templates).is_err(), "nothing is selected");
     table.desk.apply(Deed::SelectAll);
-    let written = table.desk.kept(KitList::Templates).expect("something is selected");
+    let written = table.desk.to_kit(KitList::Templates).expect("something is selected");
     assert!(!written.contains("ruleset") && written.contains("(id: \"a01\", at: (20.0, 100.0))"), "{written}");
     let file = changed(KitList::Templates, None, &KitChange::Add("Straight".into(), written)).expect("it can be added");
     let mut texts = library().read("skoot");

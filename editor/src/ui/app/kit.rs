@@ -18,7 +18,7 @@ impl App {
             KitList::Templates => palette.templates.iter().map(|template| template.name.to_string()).collect(),
         };
         let of = match act {
-            KitAct::Save => match draw.desk.kept(list) {
+            KitAct::Save => match draw.desk.to_kit(list) {
                 Ok(written) => KitOf::New(written),
                 Err(why) => {
                     self.shell.notice = Some(Notice::bad(why));

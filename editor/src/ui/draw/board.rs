@@ -23,16 +23,16 @@ use crate::ui::theme::Theme;
 
 mod ask;
 mod grid;
-mod kept;
 mod keys;
 mod nodes;
 mod overlay;
+mod painting;
 mod pictures;
 mod rulers;
 mod scene;
 pub mod vision;
 
-pub use kept::{Kept, Letters};
+pub use painting::{Letters, Painting};
 use rulers::GuideDrag;
 
 /// The canvas's memory from frame to frame.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Atom, Id, IdSalt, Painter, Pos2, Rect, Response, Vec2, vec2};
 
 use super::board::vision::Vision;
-use super::board::{Kept, Letters};
+use super::board::{Letters, Painting};
 use crate::board::print::{self, Pen, Press};
 use crate::board::shapes::Tile;
 use crate::board::way::Way;
@@ -66,7 +66,7 @@ pub fn sample_ui(ui: &egui::Ui, rect: Rect, sample: Sample<'_>) {
     } else if vision == Vision::Full {
         paint(ui.painter());
     } else {
-        Kept::painted(ui.ctx(), rect.expand(2.0), vision, paint).show(ui.painter(), Vec2::ZERO);
+        Painting::painted(ui.ctx(), rect.expand(2.0), vision, paint).show(ui.painter(), Vec2::ZERO);
     }
 }
 
@@ -77,7 +77,7 @@ struct PaintedPart {
     rect: Rect,
     how: (Theme, Vision, f32),
     letters: Letters,
-    kept: Kept,
+    kept: Painting,
 }
 
 /// Shows a part of a track, which may have thousands of tiles: it is painted only when it has changed.
@@ -93,7 +93,7 @@ fn part_ui(ui: &egui::Ui, id: Id, rect: Rect, board: &Arc<Board>) {
         Arc::ptr_eq(&last.board, board) && last.rect.size() == rect.size() && last.how == how && last.letters.are_of(&letters)
     });
     let mut part = last.unwrap_or_else(|| {
-        let kept = Kept::painted(ctx, rect.expand(2.0), how.1, |painter| paint_part(painter, rect, board, how.0));
+        let kept = Painting::painted(ctx, rect.expand(2.0), how.1, |painter| paint_part(painter, rect, board, how.0));
         PaintedPart { board: board.clone(), rect, how, letters: Letters::now(ctx), kept }
     });
     part.kept.show(ui.painter(), rect.min - part.rect.min);

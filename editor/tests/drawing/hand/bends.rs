@@ -380,7 +380,7 @@ fn links_of_templates_keep_their_bends_when_they_are_turned_and_mirrored() {
     table.drag(&[(handle.x, handle.y), (40.0, 70.0)]);
     table.take(Tool::Select);
     table.desk.apply(Deed::SelectAll);
-    let written = table.desk.kept(KitList::Templates).expect("something is selected");
+    let written = table.desk.to_kit(KitList::Templates).expect("something is selected");
     let file = changed(KitList::Templates, None, &KitChange::Add("Bow".into(), written)).expect("it can be added");
     let mut texts = library().read("skoot");
     texts.files.insert("templates.ron".to_owned(), Ok(file.into()));

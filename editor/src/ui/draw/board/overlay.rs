@@ -6,7 +6,7 @@ use egui::epaint::Mesh;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use kurbo::Point;
 
-use super::kept::CHOSEN;
+use super::painting::CHOSEN;
 use crate::board::print::Press;
 use crate::board::shapes::Tile;
 use crate::board::way::Way;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use egui::{Painter, Pos2, Rect, Vec2};
 
-use super::kept::{Kept, Letters};
 use super::nodes::described;
+use super::painting::{Letters, Painting};
 use super::vision::Vision;
 use crate::board::curve::Bent;
 use crate::board::shapes::Tile;
@@ -73,8 +73,8 @@ struct Painted {
     /// The labels that move, as well.
     labels: Vec<usize>,
     /// The parts that stay in place, and those that move: each time links and labels first, then spaces.
-    still: [Kept; 2],
-    carried: [Kept; 2],
+    still: [Painting; 2],
+    carried: [Painting; 2],
     /// Whether everything that moves moves by the same distance, so that `carried` can be shown.
     carries: bool,
 }
@@ -82,8 +82,8 @@ struct Painted {
 /// Marks on spaces, painted separately for those that stay in place and those that move.
 struct Marked<T> {
     of: T,
-    still: Kept,
-    carried: Kept,
+    still: Painting,
+    carried: Painting,
 }
 
 impl Painted {
@@ -291,7 +291,7 @@ impl Scene {
         let torn: Vec<&Arrow> = self.board.arrows.iter().enumerate().filter(is_torn).map(|(_, arrow)| arrow).collect();
         let is_plain = carried.is_none() && self.moved.iter().flatten().count() > MOST_DETAILED;
         if !torn.is_empty() {
-            let mut below = Kept::painted(ctx, sheet.view, vision, |painter| {
+            let mut below = Painting::painted(ctx, sheet.view, vision, |painter| {
                 let sheet = OnSheet { painter, ..*sheet };
                 for arrow in torn.iter().filter(|arrow| !arrow.is_over || is_plain) {
                     if is_plain { sheet.plain_arrow(&self.board, arrow) } else { sheet.arrow(&self.board, arrow) }
@@ -307,7 +307,7 @@ impl Scene {
         match carried {
             Some(by) => painted.carried[1].show(sheet.painter, pan + by * sheet.camera.scale),
             None if self.has_moved() => {
-                let mut kept = Kept::painted(ctx, sheet.view, vision, |painter| {
+                let mut kept = Painting::painted(ctx, sheet.view, vision, |painter| {
                     let sheet = OnSheet { painter, ..*sheet };
                     let moving = self.board.spaces.iter().zip(&painted.moving).filter(|(_, moves)| **moves);
                     if is_plain {
@@ -322,7 +322,7 @@ impl Scene {
         }
         let above: Vec<&Arrow> = torn.into_iter().filter(|arrow| arrow.is_over && !is_plain).collect();
         if !above.is_empty() {
-            let mut above = Kept::painted(ctx, sheet.view, vision, |painter| {
+            let mut above = Painting::painted(ctx, sheet.view, vision, |painter| {
                 let sheet = OnSheet { painter, ..*sheet };
                 above.iter().for_each(|arrow| sheet.arrow(&self.board, arrow));
             });
@@ -337,7 +337,7 @@ impl Scene {
         let labels: Vec<&Label> =
             self.words_moved.keys().map(|n| &self.board.labels[*n]).filter(|label| is_in(label.layer)).collect();
         if !labels.is_empty() {
-            let mut kept = Kept::painted(sheet.painter.ctx(), sheet.view, vision, |painter| {
+            let mut kept = Painting::painted(sheet.painter.ctx(), sheet.view, vision, |painter| {
                 labels.iter().for_each(|label| OnSheet { painter, ..*sheet }.label(label));
             });
             kept.show(sheet.painter, Vec2::ZERO);
@@ -380,7 +380,7 @@ impl Scene {
         };
         let by = carried.unwrap_or_default();
         let kept = |by: Vec2, moves: bool| {
-            Kept::painted(sheet.painter.ctx(), Rect::EVERYTHING, Vision::Full, |painter| {
+            Painting::painted(sheet.painter.ctx(), Rect::EVERYTHING, Vision::Full, |painter| {
                 let (camera, view) = (painted.camera, painted.view);
                 let sheet = OnSheet { camera, view, ..with(sheet, painter, Rect::EVERYTHING) };
                 paint(&sheet, &|key| tile(key, by).filter(|(n, _)| painted.moving[*n] == moves).map(|(_, tile)| tile));
@@ -401,19 +401,19 @@ impl Scene {
         let wide = sheet.view.expand2(sheet.view.size() * 0.5);
         let moving: Vec<bool> = self.moved.iter().map(Option::is_some).collect();
         let still = |n: usize| !moving[n];
-        let under = Kept::painted(ctx, wide, vision, |painter| {
+        let under = Painting::painted(ctx, wide, vision, |painter| {
             let sheet = with(sheet, painter, wide);
             self.labels(&sheet, |layer| layer < Layer::Spaces);
             self.arrows(&sheet, false, still);
             self.labels(&sheet, |layer| layer == Layer::Spaces);
         });
-        let over = Kept::painted(ctx, wide, vision, |painter| {
+        let over = Painting::painted(ctx, wide, vision, |painter| {
             let sheet = with(sheet, painter, wide);
             self.spaces(&sheet, still);
             self.arrows(&sheet, true, still);
             self.labels(&sheet, |layer| layer == Layer::Notes);
         });
-        let mut carried: [Kept; 2] = Default::default();
+        let mut carried: [Painting; 2] = Default::default();
         let by = self.carried_by();
         if let Some(by) = by {
             // They are painted as they lay before the drag.
@@ -428,8 +428,8 @@ impl Scene {
             // They may come into view later, so none is left out.
             let seen = Rect::EVERYTHING;
             carried = [
-                Kept::painted(ctx, seen, vision, |painter| before.arrows(&with(sheet, painter, seen), false, is)),
-                Kept::painted(ctx, seen, vision, |painter| {
+                Painting::painted(ctx, seen, vision, |painter| before.arrows(&with(sheet, painter, seen), false, is)),
+                Painting::painted(ctx, seen, vision, |painter| {
                     let sheet = with(sheet, painter, seen);
                     before.spaces(&sheet, is);
                     before.arrows(&sheet, true, is);

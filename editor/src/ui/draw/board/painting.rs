@@ -10,7 +10,7 @@ use super::vision::Vision;
 
 /// Shapes ready to show.
 #[derive(Clone, Debug, Default)]
-pub struct Kept {
+pub struct Painting {
     mesh: Arc<Mesh>,
     /// The mesh as it was last shown in another place. It is reused, so that a large mesh isn't allocated in each frame.
     moved: Arc<Mesh>,
@@ -18,9 +18,9 @@ pub struct Kept {
     texts: Vec<TextShape>,
 }
 
-impl Kept {
+impl Painting {
     /// Paints the shapes to keep. Everything outside `clip` is left out.
-    pub fn painted(ctx: &egui::Context, clip: Rect, vision: Vision, paint: impl FnOnce(&Painter)) -> Kept {
+    pub fn painted(ctx: &egui::Context, clip: Rect, vision: Vision, paint: impl FnOnce(&Painter)) -> Painting {
         // This layer is never shown.
         let aside = LayerId::new(Order::Background, Id::unique("painted aside"));
         paint(&Painter::new(ctx.clone(), aside, clip));
@@ -29,7 +29,7 @@ impl Kept {
         let options = TessellationOptions { prerasterized_discs: false, ..ctx.tessellation_options(|options| *options) };
         let mut tessellator = Tessellator::new(ctx.pixels_per_point(), options, [1, 1], vec![]);
         tessellator.set_clip_rect(clip);
-        let mut kept = Kept::default();
+        let mut kept = Painting::default();
         let mut mesh = Mesh::default();
         for entry in list.all_entries() {
             add(entry.shape.clone(), &mut tessellator, &mut mesh, &mut kept.texts);
@@ -111,7 +111,7 @@ mod tests {
         let ctx = egui::Context::default();
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
             let square = Rect::from_min_size(egui::pos2(10.0, 20.0), Vec2::splat(5.0));
-            let mut kept = Kept::painted(ui.ctx(), Rect::EVERYTHING, Vision::Full, |painter| {
+            let mut kept = Painting::painted(ui.ctx(), Rect::EVERYTHING, Vision::Full, |painter| {
                 painter.rect_filled(square, 0.0, CHOSEN);
             });
             let places = |mesh: &Mesh| mesh.vertices.iter().map(|vertex| vertex.pos).collect::<Vec<_>>();
