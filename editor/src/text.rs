@@ -4,6 +4,7 @@
 //! Problems, names and tests have places in the text that was built. [`shift`] maps these to the current text; places inside the changed
 //! part are dropped. Names are looked up in the resolved rules first, then in the words around the place.
 
+pub mod appearance;
 pub mod complete;
 pub mod context;
 pub mod edits;

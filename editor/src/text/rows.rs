@@ -171,15 +171,7 @@ impl Table {
 
     /// Removes a row.
     pub fn remove(&self, text: &str, row: usize) -> Option<TextEdit> {
-        let all = self.rows.get(row)?.all.clone();
-        let mut range = with_comma(text, all, 0..text.len());
-        // If nothing else is on its line, the whole line goes.
-        let line = text[..range.start].rfind('\n').map_or(0, |n| n + 1);
-        let rest = text[range.end..].find('\n').map_or(text.len(), |n| range.end + n + 1);
-        if text[line..range.start].trim().is_empty() && text[range.end..rest].trim().is_empty() {
-            range = line..rest;
-        }
-        Some(TextEdit::put(range, ""))
+        Some(without(text, self.rows.get(row)?.all.clone()))
     }
 
     /// Returns a name that no row has yet.
@@ -190,8 +182,20 @@ impl Table {
     }
 }
 
+/// Takes a part out of a list.
+pub(super) fn without(text: &str, part: Range<usize>) -> TextEdit {
+    let mut range = with_comma(text, part, 0..text.len());
+    // If nothing else is on its line, the whole line goes.
+    let line = text[..range.start].rfind('\n').map_or(0, |n| n + 1);
+    let rest = text[range.end..].find('\n').map_or(text.len(), |n| range.end + n + 1);
+    if text[line..range.start].trim().is_empty() && text[range.end..rest].trim().is_empty() {
+        range = line..rest;
+    }
+    TextEdit::put(range, "")
+}
+
 /// Adds the comma after a list's part to its range, or else the one before.
-fn with_comma(text: &str, part: Range<usize>, within: Range<usize>) -> Range<usize> {
+pub(super) fn with_comma(text: &str, part: Range<usize>, within: Range<usize>) -> Range<usize> {
     let behind = &text[part.end..within.end];
     let blank = behind.len() - behind.trim_start().len();
     if behind[blank..].starts_with(',') {
@@ -212,6 +216,6 @@ fn with_comma(text: &str, part: Range<usize>, within: Range<usize>) -> Range<usi
 }
 
 /// Quotes a text for RON.
-fn quoted(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " "))
 }

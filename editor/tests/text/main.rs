@@ -8,6 +8,7 @@ use editor::workspace::{Build, Workspace};
 use interpreter::ruleset::{Setup, Texts};
 
 mod anything;
+mod appearance;
 mod names;
 mod problems;
 mod rows;
