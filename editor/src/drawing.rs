@@ -36,6 +36,7 @@ pub mod read;
 pub mod recovery;
 pub mod says;
 pub mod schema;
+pub mod subjects;
 pub mod svg;
 pub mod tools;
 mod typed;

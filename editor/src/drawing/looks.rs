@@ -36,19 +36,23 @@ pub fn of_value(manifest: &Manifest, schema: &Schema, owner: Owner<'_>, field: &
             of(field, kind, written).iter().for_each(|of| look.add(manifest, of));
             if look == plain { Look::Nothing } else { Look::Link(look) }
         }
-        Owner::Other(name) => {
-            let said = of(field, name, written).map(|of| manifest.look(&of)).filter(|said| !said.of.is_empty());
-            said.map_or(Look::Nothing, |said| {
-                let look = SpaceLook {
-                    fill: said.colour,
-                    patterns: said.pattern.into_iter().collect(),
-                    icons: said.icon.clone().into_iter().collect(),
-                    ..SpaceLook::default()
-                };
-                Look::Space(look, None)
-            })
-        }
+        Owner::Other(name) => of(field, name, written).map_or(Look::Nothing, |of| of_name(manifest, &of)),
     }
+}
+
+/// The look of a value of something that isn't on a track.
+pub fn of_name(manifest: &Manifest, name: &str) -> Look {
+    let said = manifest.look(name);
+    if said.of.is_empty() {
+        return Look::Nothing;
+    }
+    let look = SpaceLook {
+        fill: said.colour,
+        patterns: said.pattern.into_iter().collect(),
+        icons: said.icon.clone().into_iter().collect(),
+        ..SpaceLook::default()
+    };
+    Look::Space(look, None)
 }
 
 /// A space without any values.

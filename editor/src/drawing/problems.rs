@@ -81,6 +81,11 @@ impl Checker {
         &self.ruleset.manifest
     }
 
+    /// The rules, with the add-ons that are on.
+    pub fn ir(&self) -> &Ir {
+        &self.ir
+    }
+
     /// The text of a data file beside the rules.
     pub fn text(&self, file: &str) -> Option<&str> {
         self.ruleset.data.get(file).map(|source| &*self.ruleset.sources.get(*source).text)

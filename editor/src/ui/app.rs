@@ -29,6 +29,7 @@ mod frame;
 mod keep;
 pub mod kept;
 mod kit;
+mod looks;
 mod rest;
 mod room;
 mod saves;

@@ -93,11 +93,13 @@ commands! {
 
     Undo => entry(Edit, "Undo", "Undo the last step or decision").key(CTRL, Key::Z)
         .does(|app| match app.shell.room {
+            Room::Draw if app.steps_look(false) => Action::Board(draw::Act::StepLooks(false)),
             Room::Draw => deed(Deed::Undo),
             Room::Play if app.steps_in_text().is_some() => Action::Text(TextMessage::Step(false)),
             Room::Play => Action::Undo,
         })
         .says(|app| match (app.shell.room, desk(app), app.steps_in_text()) {
+            (Room::Draw, ..) if app.steps_look(false) => Some("a look".to_owned()),
             (Room::Draw, desk, _) => desk?.drawing.undoes().map(str::to_owned),
             (Room::Play, _, Some((name, [can, _]))) => can.then(|| format!("typing in {name}")),
             (Room::Play, ..) => app.undoes(),
@@ -105,16 +107,19 @@ commands! {
         .refused(|app| match (app.shell.room, desk(app), app.steps_in_text()) {
             (Room::Play, _, Some((_, [can, _]))) => (!can).then_some("Nothing has been typed in this text yet"),
             (Room::Play, ..) => (!app.can_undo()).then_some("No decision has been made yet"),
+            (Room::Draw, ..) if app.steps_look(false) => None,
             (Room::Draw, Some(desk), _) => desk.drawing.undoes().is_none().then_some("Nothing has been done yet"),
             (Room::Draw, None, _) => Some(NO_DRAWING),
         });
     Redo => entry(Edit, "Redo", "Redo what was undone").key(CTRL_SHIFT, Key::Z).key(CTRL, Key::Y)
         .does(|app| match app.shell.room {
+            Room::Draw if app.steps_look(true) => Action::Board(draw::Act::StepLooks(true)),
             Room::Draw => deed(Deed::Redo),
             Room::Play if app.steps_in_text().is_some() => Action::Text(TextMessage::Step(true)),
             Room::Play => Action::Redo,
         })
         .says(|app| match (app.shell.room, desk(app), app.steps_in_text()) {
+            (Room::Draw, ..) if app.steps_look(true) => Some("a look".to_owned()),
             (Room::Draw, desk, _) => desk?.drawing.redoes().map(str::to_owned),
             (Room::Play, _, Some((name, [_, can]))) => can.then(|| format!("typing in {name}")),
             (Room::Play, ..) => app.redoes().map(str::to_owned),
@@ -123,6 +128,7 @@ commands! {
             let can = match (app.shell.room, app.steps_in_text()) {
                 (Room::Play, Some((_, [_, can]))) => can,
                 (Room::Play, None) => app.can_redo(),
+                (Room::Draw, _) if app.steps_look(true) => true,
                 (Room::Draw, _) => desk(app).is_some_and(|desk| desk.drawing.redoes().is_some()),
             };
             (!can).then_some("Nothing was undone")

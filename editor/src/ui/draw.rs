@@ -9,6 +9,7 @@ mod field;
 mod history;
 mod inspector;
 mod layers;
+mod looks;
 mod palette;
 mod pick;
 mod problems;
@@ -20,6 +21,7 @@ pub use board::vision::Vision;
 pub use history::history_ui;
 pub use inspector::inspector_ui;
 pub use layers::layers_ui;
+pub use looks::{LookEdit, looks_ui};
 pub use problems::{counted as counted_problems, errors as errors_words, problems_ui, steps as counted_steps};
 pub use tools::tools_ui;
 
@@ -47,6 +49,10 @@ pub enum Act {
     Field(Key, Arc<str>),
     /// Asks for something to be done with the ruleset's stamps and templates. The window does it.
     Kit(KitList, KitAct),
+    /// Changes a look in the manifest. The window does it.
+    SetLook(LookEdit),
+    /// Undoes a change of the manifest, or redoes one if it is `true`.
+    StepLooks(bool),
 }
 
 /// A request about stamps or templates.
@@ -74,6 +80,7 @@ pub struct Draw {
     pub wanted_field: Option<Arc<str>>,
     /// The search and scroll position of the palette.
     shelf: palette::Shelf,
+    looks: looks::LooksShelf,
     /// Values that the inspector has worked out.
     inspected: inspector::Inspected,
 }
@@ -90,6 +97,7 @@ impl Draw {
             pick: None,
             wanted_field: None,
             shelf: Default::default(),
+            looks: Default::default(),
             inspected: Default::default(),
         }
     }
@@ -118,7 +126,7 @@ impl Draw {
             Act::Look(camera) => self.camera = camera,
             Act::LookAtSelected => self.camera = self.canvas.camera_for_selected(&mut self.desk),
             Act::See(vision) => self.vision = vision,
-            Act::Kit(..) => {}
+            Act::Kit(..) | Act::SetLook(_) | Act::StepLooks(_) => {}
             Act::Pick(pick) => self.pick = Some(pick),
             Act::Field(key, name) => {
                 self.desk.apply(Deed::Select(vec![key], Mode::Replace));

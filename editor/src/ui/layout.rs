@@ -42,6 +42,7 @@ pub enum Pane {
     Inspector,
     Faults,
     Layers,
+    Looks,
     History,
 }
 
@@ -61,7 +62,7 @@ impl Pane {
                 Pane::Rules,
                 Pane::Statistics,
             ],
-            Room::Draw => &[Pane::Sheet, Pane::Tools, Pane::Inspector, Pane::Faults, Pane::Layers, Pane::History],
+            Room::Draw => &[Pane::Sheet, Pane::Tools, Pane::Inspector, Pane::Faults, Pane::Layers, Pane::Looks, Pane::History],
         }
     }
 
@@ -88,6 +89,7 @@ impl Pane {
             Pane::Tools => "Tools",
             Pane::Inspector => "Inspector",
             Pane::Layers => "Layers",
+            Pane::Looks => "Looks",
             Pane::History => "History",
         }
     }
@@ -287,10 +289,10 @@ fn draw(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
     let tools = tabs(tiles, &[Pane::Tools]);
     let sheet = tabs(tiles, &[Pane::Sheet]);
     if is_narrow {
-        let side = tabs(tiles, &[Pane::Inspector, Pane::Faults, Pane::Layers, Pane::History]);
+        let side = tabs(tiles, &[Pane::Inspector, Pane::Looks, Pane::Faults, Pane::Layers, Pane::History]);
         return row(tiles, LinearDir::Horizontal, &[(tools, 190.0), (sheet, 0.0), (side, 230.0)]);
     }
-    let inspector = tabs(tiles, &[Pane::Inspector]);
+    let inspector = tabs(tiles, &[Pane::Inspector, Pane::Looks]);
     let below = tabs(tiles, &[Pane::Faults, Pane::Layers, Pane::History]);
     let below_height = size.y * 0.4;
     // What is wrong stands beside the board, which keeps its height.

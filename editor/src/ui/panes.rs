@@ -216,6 +216,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     if pane == Pane::Rules {
         return texts_ui(ui, app);
     }
+    let steps = if pane == Pane::Looks { app.look_steps() } else { None };
     match (pane, &app.sitting.race, &mut app.table.draw) {
         (Pane::Board, ..) => nothing_ui(ui, "Nothing to play yet."),
         (Pane::Setup, ..) => panel_setup::setup_ui(ui, app),
@@ -259,9 +260,10 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Inspector, _, Some(draw)) => acts(draw::inspector_ui(ui, draw)),
         (Pane::Faults, _, Some(draw)) => acts(draw::problems_ui(ui, draw)),
         (Pane::Layers, _, Some(draw)) => acts(draw::layers_ui(ui, draw)),
+        (Pane::Looks, _, Some(draw)) => acts(draw::looks_ui(ui, draw, steps)),
         (Pane::History, _, Some(draw)) => acts(draw::history_ui(ui, draw)),
         (Pane::Rules, ..) => vec![],
-        (Pane::Tools | Pane::Inspector | Pane::Faults | Pane::Layers | Pane::History, _, None) => vec![],
+        (Pane::Tools | Pane::Inspector | Pane::Faults | Pane::Layers | Pane::Looks | Pane::History, _, None) => vec![],
     }
 }
 

@@ -152,6 +152,15 @@ impl RulesPane {
         sheet::taken(self, name, text);
     }
 
+    /// Undoes or redoes a step in a text that is changed elsewhere than in the pane, if `again` asks for it. Returns whether a step can be
+    /// undone, and whether one can be redone.
+    pub fn step_in(&mut self, name: &str, text: &Arc<str>, again: Option<bool>, now: f64) -> ([bool; 2], Vec<Act>) {
+        let mut acts = vec![];
+        self.open_text(name, text);
+        let can = sheet::step(self, name, again, now, &mut acts);
+        (can, acts)
+    }
+
     fn show(&mut self, name: &str, range: Range<usize>) {
         self.open = name.to_owned();
         self.sheets.entry(name.to_owned()).or_default().select(range);

@@ -1,6 +1,7 @@
 //! Drawing boards in the window: clicks, drags and keys through every tool; the document is looked at afterwards.
 
 mod games;
+mod looks;
 mod palette;
 
 use editor::drawing::hand::{Settings, Tool};

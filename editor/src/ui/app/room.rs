@@ -165,6 +165,11 @@ impl App {
         if let Act::Kit(list, act) = act {
             return self.ask_kit(list, act);
         }
+        match act {
+            Act::SetLook(edit) => return self.set_look(&edit),
+            Act::StepLooks(again) => return self.step_looks(again),
+            _ => {}
+        }
         let Some(draw) = &mut self.table.draw else { return };
         if matches!(act, Act::Field(..)) {
             self.shell.layouts.want(Pane::Inspector);

@@ -20,6 +20,8 @@ pub struct Table {
     pub(super) laid: Option<PathBuf>,
     pub(super) keeper: Keeper,
     pub(super) exports: Vec<Exporting>,
+    /// Since which version of the drawing looks were changed, and whether a change can be undone and redone.
+    pub(super) looks: Option<(u64, [bool; 2])>,
     /// The files drawn on last, the newest first.
     pub recent: Vec<PathBuf>,
 }
@@ -31,7 +33,7 @@ impl Table {
     /// An empty one. `recovery`: where unsaved work is kept; `None`: nowhere.
     pub fn new(recovery: Option<Recovery>) -> Table {
         let keeper = Keeper::new(recovery);
-        Table { draw: None, checking: Beside::default(), laid: None, keeper, exports: vec![], recent: vec![] }
+        Table { draw: None, checking: Beside::default(), laid: None, keeper, exports: vec![], looks: None, recent: vec![] }
     }
 
     /// A file was opened or saved.

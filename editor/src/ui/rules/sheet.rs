@@ -233,9 +233,10 @@ pub(super) fn sheet_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
         write(pane, &name, before, ui.input(|i| i.time), acts);
         return;
     }
-    let mut can = step(ui, pane, &name, None, acts);
+    let now = ui.input(|i| i.time);
+    let mut can = step(pane, &name, None, now, acts);
     for again in steps {
-        can = step(ui, pane, &name, Some(again), acts);
+        can = step(pane, &name, Some(again), now, acts);
     }
     // A menu takes the focus from the text, but what is in it is still meant for the text.
     pane.is_typed_in = has_focus || pane.is_typed_in && egui::Popup::is_any_open(ui.ctx());
@@ -269,10 +270,10 @@ fn id(name: &str) -> Id {
 
 /// Undoes or redoes a step if `again` asks for it, with the cursor after what has changed. Returns whether a step can be undone, and whether
 /// one can be redone.
-pub(super) fn step(ui: &egui::Ui, pane: &mut RulesPane, name: &str, again: Option<bool>, acts: &mut Vec<Act>) -> [bool; 2] {
+pub(super) fn step(pane: &mut RulesPane, name: &str, again: Option<bool>, now: f64, acts: &mut Vec<Act>) -> [bool; 2] {
     let Some(sheet) = pane.sheets.get_mut(name) else { return [false; 2] };
     let before = sheet.version;
-    sheet.keep(ui.input(|i| i.time));
+    sheet.keep(now);
     let Sheet { history, text, .. } = &mut *sheet;
     let found = again.and_then(|again| if again { history.redo(text) } else { history.undo(text) }).cloned();
     if let Some(found) = found {
@@ -283,7 +284,7 @@ pub(super) fn step(ui: &egui::Ui, pane: &mut RulesPane, name: &str, again: Optio
         sheet.select(changed.end..changed.end);
     }
     let can = [sheet.history.has_undo(&sheet.text), sheet.history.has_redo(&sheet.text)];
-    write(pane, name, before, ui.input(|i| i.time), acts);
+    write(pane, name, before, now, acts);
     can
 }
 

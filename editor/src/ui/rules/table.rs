@@ -117,7 +117,7 @@ pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
         return false;
     }
     let again = pane.wanted_step.take();
-    pane.steps = Some(sheet::step(ui, pane, &name, again, acts)).filter(|can| *can != [false; 2]);
+    pane.steps = Some(sheet::step(pane, &name, again, ui.input(|i| i.time), acts)).filter(|can| *can != [false; 2]);
     // The cells keep the focus.
     if let (Some(sheet), Some(_)) = (pane.sheets.get_mut(&name), again) {
         sheet.wanted = None;

@@ -221,9 +221,10 @@ const OTHERS: [&str; 16] = [
     "shoulder", "legend", "ribbon",
 ];
 /// By how much ground may rise or fall with one value.
-const HEIGHTS: std::ops::RangeInclusive<i64> = -9..=9;
-const PATTERNS: [(&str, Pattern); 3] = [("dots", Pattern::Dots), ("stripes", Pattern::Stripes), ("cross", Pattern::Cross)];
-const SHAPES: [(&str, Shape); 9] = [
+pub const HEIGHTS: std::ops::RangeInclusive<i64> = -9..=9;
+/// The words for what can be drawn, with what they mean.
+pub const PATTERNS: [(&str, Pattern); 3] = [("dots", Pattern::Dots), ("stripes", Pattern::Stripes), ("cross", Pattern::Cross)];
+pub const SHAPES: [(&str, Shape); 9] = [
     ("round", Shape::Round),
     ("square", Shape::Square),
     ("diamond", Shape::Diamond),
@@ -234,7 +235,7 @@ const SHAPES: [(&str, Shape); 9] = [
     ("circle", Shape::Round),
     ("disc", Shape::Round),
 ];
-const ICONS: [(&str, Icon); 11] = [
+pub const ICONS: [(&str, Icon); 11] = [
     ("two-arrows", Icon::TwoArrows),
     ("long-arrow", Icon::LongArrow),
     ("arrow-right", Icon::ArrowRight),
@@ -247,12 +248,13 @@ const ICONS: [(&str, Icon); 11] = [
     ("up", Icon::Up),
     ("cup", Icon::Cup),
 ];
-const DASHES: [(&str, Dash); 5] =
+pub const DASHES: [(&str, Dash); 5] =
     [("solid", Dash::Solid), ("dashes", Dash::Dashes), ("long", Dash::Long), ("dots", Dash::Dots), ("dash_dots", Dash::DashDots)];
-const STRANDS: [(&str, Strands); 4] =
+pub const STRANDS: [(&str, Strands); 4] =
     [("single", Strands::Single), ("double", Strands::Double), ("beads", Strands::Beads), ("ticks", Strands::Ticks)];
-const HEADS: [(&str, Head); 4] = [("filled", Head::Filled), ("open", Head::Open), ("double", Head::Double), ("none", Head::None)];
-const SHOULDERS: [(&str, Shoulder); 2] = [("sleepers", Shoulder::Sleepers), ("band", Shoulder::Band)];
+pub const HEADS: [(&str, Head); 4] =
+    [("filled", Head::Filled), ("open", Head::Open), ("double", Head::Double), ("none", Head::None)];
+pub const SHOULDERS: [(&str, Shoulder); 2] = [("sleepers", Shoulder::Sleepers), ("band", Shoulder::Band)];
 const MARKS: [(&str, Marks); 4] =
     [("compass", Marks::Compass), ("cross", Marks::Cross), ("disc", Marks::Disc), ("piece", Marks::Piece)];
 
@@ -266,6 +268,22 @@ impl Look {
     pub fn field(&self, of: Use) -> Option<&str> {
         self.fields(of)?.first().map(|(name, _)| &**name)
     }
+}
+
+impl Icon {
+    /// Its name, as it is written.
+    pub fn name(&self) -> &str {
+        match self {
+            Icon::Other(name) => name,
+            Icon::Shape(shape) => word(&SHAPES, shape).unwrap_or_default(),
+            icon => word(&ICONS, icon).unwrap_or_default(),
+        }
+    }
+}
+
+/// The word for something that can be drawn.
+pub fn word<T: PartialEq>(words: &[(&'static str, T)], meant: &T) -> Option<&'static str> {
+    words.iter().find(|(_, meaning)| meaning == meant).map(|(word, _)| *word)
 }
 
 impl Shape {

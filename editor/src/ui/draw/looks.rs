@@ -1,0 +1,258 @@
+//! The looks: how each value, link, path, piece and card is drawn. What is set here is written into the manifest by the window.
+
+use egui::accesskit::Role;
+use egui::{RichText, WidgetInfo};
+use interpreter::data::manifest::look::{self, HEIGHTS, word};
+use interpreter::data::manifest::{Look, Use};
+
+use super::field::{Lines, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
+use super::swatch::{self, Sample};
+use super::{Act, Draw};
+use crate::drawing::fields::quoted;
+use crate::drawing::subjects::{self, Subject, SubjectKind};
+use crate::ui::words::{titled, without_citations};
+
+mod colour;
+
+/// One word of one look, as it is written; `None` takes it out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LookEdit {
+    /// `Terrain.climb`
+    pub of: String,
+    /// `colour`
+    pub key: &'static str,
+    pub value: Option<String>,
+}
+
+/// What the pane remembers: the look that is open.
+#[derive(Default)]
+pub struct LooksShelf {
+    open: Option<String>,
+}
+
+/// Shows all looks. `steps` says what can be undone and redone in the manifest; without it, nothing can be changed here.
+pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) -> Vec<Act> {
+    draw.vision.shows(ui.ctx());
+    super::field::end_typing(ui);
+    let mut acts = vec![];
+    ui.horizontal(|ui| {
+        for (n, (title, tip)) in [("Undo", "Undo the last change of a look"), ("Redo", "Redo it")].into_iter().enumerate() {
+            let can = steps.is_some_and(|can| can[n]);
+            let button = ui.add_enabled(can, egui::Button::new(title)).on_hover_text(tip);
+            button.widget_info(|| WidgetInfo::labeled(Role::Button, can, format!("{title} look")));
+            if button.clicked() {
+                acts.push(Act::StepLooks(n == 1));
+            }
+        }
+    });
+    if steps.is_none() {
+        let game = draw.desk.document().header().text("ruleset");
+        ui.weak(format!("The looks of “{game}” can be changed while it is being played: F5 plays on this board."));
+    }
+    let (checker, palette) = (draw.desk.checker.clone(), draw.desk.palette.clone());
+    let groups = subjects::all(&checker, &palette);
+    let open = &mut draw.looks.open;
+    egui::ScrollArea::vertical().id_salt("looks").auto_shrink([false, false]).show(ui, |ui| {
+        ui.set_max_width((ui.available_width() - 6.0).max(120.0));
+        ui.add_enabled_ui(steps.is_some(), |ui| {
+            for (title, subjects) in &groups {
+                ui.add_space(4.0);
+                ui.label(RichText::new(titled(title)).weak());
+                for subject in subjects {
+                    let is_open = open.as_deref() == Some(&*subject.name);
+                    let response = swatch::button_ui(ui, is_open, Sample::Of(&subject.look), &subject.title);
+                    response
+                        .widget_info(|| WidgetInfo::selected(Role::Button, true, is_open, format!("Look of {}", subject.name)));
+                    let response = response.on_hover_text(format!("{}\n{}", subject.name, without_citations(&subject.docs)));
+                    if response.clicked() {
+                        *open = (!is_open).then(|| subject.name.to_string());
+                    }
+                    if is_open {
+                        let look = checker.manifest().look(&subject.name);
+                        ui.indent(&subject.name, |ui| acts.extend(look_ui(ui, subject, look)));
+                    }
+                }
+            }
+        });
+    });
+    acts
+}
+
+/// Shows what one look says. Returns its changes.
+fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look) -> Vec<Act> {
+    let mut change = Edits { ui, subject, acts: vec![] };
+    let kind = subject.kind;
+    if matches!(kind, SubjectKind::OnSpace | SubjectKind::Other | SubjectKind::Link | SubjectKind::Path) {
+        change.colour("colour", "Colour", "The colour of what has this value", look.colour);
+    }
+    match kind {
+        SubjectKind::OnSpace | SubjectKind::Other => {
+            change.colour("ink", "Ink", "The colour of its icon and shoulder", look.ink);
+            change.word("pattern", "Pattern", &look::PATTERNS, look.pattern.as_ref());
+            change.icon(look.icon.as_ref());
+            change.word("shape", "Shape", &look::SHAPES[..7], look.shape.as_ref());
+        }
+        SubjectKind::Link => {
+            change.number(
+                "width",
+                "Width",
+                Number { range: 0.2..=10.0, speed: 0.02, unit: " ×", decimals: 1, docs: "As a multiple of the usual width" },
+                look.width.map(f64::from),
+                1.0,
+            );
+            change.word("dash", "Dash", &look::DASHES, look.dash.as_ref());
+            change.word("stroke", "Stroke", &look::STRANDS, look.strands.as_ref());
+            change.word("arrow", "Arrowhead", &look::HEADS, look.head.as_ref());
+            change.icon(look.icon.as_ref());
+            change.yes("hidden", "Hidden", "These links aren't drawn", look.is_hidden);
+            change.yes("ribbon", "Ribbon", "A ribbon lies under them", look.has_ribbon);
+        }
+        SubjectKind::Space => {
+            change.field(
+                "fill",
+                "Filled by",
+                "The field whose colour fills a space; the others colour its edge",
+                look.field(Use::Fill),
+            );
+            change.field("points", "Faces", "A small arrowhead stands in the direction of this field", look.field(Use::Points));
+            change.field("badge", "Badge", "The field whose values are a small sign at the corner", look.field(Use::Badge));
+            change.field("split_by", "Split by", "Into how many lanes a space is split", look.field(Use::SplitBy));
+            let mut lies = look.lies_straight;
+            if change.ui.checkbox(&mut lies, "Tiles lie straight").changed() {
+                change.set("turn", lies.then(|| "false".to_owned()));
+            }
+        }
+        SubjectKind::Path => change.field("label", "Label", "The field that is added to the name", look.field(Use::Label)),
+        SubjectKind::Piece => {
+            change.field("label", "Label", "The field that names the piece", look.field(Use::Label));
+            change.field("part", "Lane", "The field that says in which lane it stands", look.field(Use::Part));
+        }
+        SubjectKind::Card => {
+            change.field("corner", "Corner", "The field that is printed in the corner", look.field(Use::Corner));
+        }
+    }
+    if kind == SubjectKind::OnSpace {
+        let height = Number {
+            docs: "By how much the ground rises where the course has this value",
+            ..Number::whole(*HEIGHTS.start() as i32, *HEIGHTS.end() as i32)
+        };
+        change.number("height", "Height", height, (look.height != 0).then_some(f64::from(look.height)), 0.0);
+        change.word("shoulder", "Shoulder", &look::SHOULDERS, look.shoulder.as_ref());
+        change.text("legend", "Legend", "What the legend says of it, in a few words", look.legend.as_deref());
+    }
+    change.acts
+}
+
+/// The rows of one look, and the changes that they ask for.
+struct Edits<'a> {
+    ui: &'a mut egui::Ui,
+    subject: &'a Subject,
+    acts: Vec<Act>,
+}
+
+impl Edits<'_> {
+    fn set(&mut self, key: &'static str, value: Option<String>) {
+        self.acts.push(Act::SetLook(LookEdit { of: self.subject.name.to_string(), key, value }));
+    }
+
+    fn colour(&mut self, key: &'static str, title: &str, docs: &str, now: Option<look::Rgb>) {
+        let id = (self.subject.name.clone(), key);
+        if let Some(chosen) = row_ui(self.ui, title, docs, |ui| colour::colour_ui(ui, id, title, now)) {
+            self.set(key, chosen.map(|[r, g, b]| format!("\"#{r:02x}{g:02x}{b:02x}\"")));
+        }
+    }
+
+    /// A choice among words; the first one is that nothing is said.
+    fn word<T: PartialEq>(&mut self, key: &'static str, title: &str, words: &[(&'static str, T)], now: Option<&T>) {
+        let now = now.and_then(|now| word(words, now));
+        let names = words.iter().map(|(name, _)| (*name).to_owned());
+        if let Some(chosen) = self.choice(key, title, "", now, names) {
+            self.set(key, chosen);
+        }
+    }
+
+    fn icon(&mut self, now: Option<&look::Icon>) {
+        let names = look::ICONS.iter().map(|(name, _)| *name).chain(look::SHAPES[..7].iter().map(|(name, _)| *name));
+        if let Some(chosen) =
+            self.choice("icon", "Icon", "Stands on what has this value", now.map(look::Icon::name), names.map(str::to_owned))
+        {
+            self.set("icon", chosen.map(|name| quoted(&name)));
+        }
+    }
+
+    fn field(&mut self, key: &'static str, title: &str, docs: &str, now: Option<&str>) {
+        let names: Vec<String> = self.subject.fields.iter().map(|name| name.to_string()).collect();
+        if let Some(chosen) = self.choice(key, title, docs, now, names.into_iter()) {
+            self.set(key, chosen.map(|name| quoted(&name)));
+        }
+    }
+
+    fn choice(
+        &mut self,
+        key: &'static str,
+        title: &str,
+        docs: &str,
+        now: Option<&str>,
+        names: impl Iterator<Item = String>,
+    ) -> Option<Option<String>> {
+        let mut chosen = None;
+        let shown = |name: &str| name.replace(['_', '-'], " ");
+        row_ui(self.ui, title, docs, |ui| {
+            choice_ui(ui, key, title, &now.map_or("default".to_owned(), shown), docs, |ui| {
+                if ui.selectable_label(now.is_none(), "default").clicked() && now.is_some() {
+                    chosen = Some(None);
+                }
+                for name in names {
+                    if ui.selectable_label(now == Some(&*name), shown(&name)).clicked() && now != Some(&*name) {
+                        chosen = Some(Some(name));
+                    }
+                }
+            });
+        });
+        chosen
+    }
+
+    fn number(&mut self, key: &'static str, title: &str, number: Number<'_>, now: Option<f64>, usual: f64) {
+        let id = ui_id(self.subject, key);
+        // A drag counts when it ends.
+        let held: Option<f64> = self.ui.data(|data| data.get_temp(id));
+        let shown = held.or(now).unwrap_or(usual);
+        let docs = number.docs;
+        let turned = row_ui(self.ui, title, docs, |ui| number_ui(ui, id, title, shown, &number));
+        let done = match turned {
+            Some(Turned::Dragged(value)) => {
+                self.ui.data_mut(|data| data.insert_temp(id, value));
+                None
+            }
+            Some(Turned::Done) => held,
+            Some(Turned::Typed(value)) => Some(value),
+            None => None,
+        };
+        if let Some(value) = done {
+            self.ui.data_mut(|data| data.remove::<f64>(id));
+            let written = format!("{value:.*}", number.decimals);
+            self.set(key, (value != usual).then_some(written));
+        }
+    }
+
+    fn yes(&mut self, key: &'static str, title: &str, docs: &str, now: bool) {
+        let mut on = now;
+        if self.ui.checkbox(&mut on, title).on_hover_text(docs).changed() {
+            self.set(key, on.then(|| "true".to_owned()));
+        }
+    }
+
+    fn text(&mut self, key: &'static str, title: &str, docs: &str, now: Option<&str>) {
+        let id = (self.subject.name.clone(), key);
+        let lines = Lines { docs, ..Lines::default() };
+        let typed = row_ui(self.ui, title, docs, |ui| text_ui(ui, id, title, now.unwrap_or_default(), lines, |_| Ok(())));
+        if let Some(typed) = typed {
+            let typed = typed.trim();
+            self.set(key, (!typed.is_empty()).then(|| quoted(typed)));
+        }
+    }
+}
+
+fn ui_id(subject: &Subject, key: &str) -> egui::Id {
+    egui::Id::unique(("look", &subject.name, key))
+}

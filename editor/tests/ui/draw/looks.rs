@@ -1,0 +1,44 @@
+//! The Looks pane: what is set there stands in the manifest, can be undone, and is seen on the board.
+
+use super::*;
+
+/// The manifest as it is typed.
+fn manifest(artist: &Artist) -> String {
+    let texts = artist.window.state().sitting.live.texts();
+    texts.get("skoot/game.ron").and_then(|text| text.as_ref().ok()).expect("it can be read").to_string()
+}
+
+fn colour(artist: &Artist, of: &str) -> Option<[u8; 3]> {
+    artist.draw().desk.manifest().look(of).colour
+}
+
+fn click(artist: &mut Artist, label: &str) {
+    artist.window.get_by_role_and_label(Role::Button, label).click();
+    (0..3).for_each(|_| artist.window.step());
+}
+
+#[test]
+fn a_colour_of_the_palette_is_written_into_the_manifest_and_undone() {
+    let mut artist = Artist::new("skoot");
+    let before = manifest(&artist);
+    click(&mut artist, "Looks");
+    click(&mut artist, "Look of Area.start");
+    click(&mut artist, "Colour: #c9def2");
+    click(&mut artist, "Sky blue");
+    assert_eq!(manifest(&artist), before.replacen("#c9def2", "#56b4e9", 1));
+    until(&mut artist.window, |window| {
+        let draw = window.state().table.draw.as_ref().expect("a board lies there");
+        draw.desk.manifest().look("Area.start").colour == Some([0x56, 0xb4, 0xe9])
+    });
+    // Undo is for the look as long as nothing else is done.
+    artist.command(Command::Undo);
+    assert_eq!(manifest(&artist), before);
+    artist.command(Command::Redo);
+    assert_eq!(manifest(&artist), before.replacen("#c9def2", "#56b4e9", 1));
+    artist.take(Tool::Space);
+    artist.click((60.0, 100.0));
+    let drawn = artist.draw().desk.document().spaces().len();
+    artist.command(Command::Undo);
+    assert_eq!(artist.draw().desk.document().spaces().len(), drawn - 1);
+    assert!(manifest(&artist).contains("#56b4e9") && colour(&artist, "Area.finish").is_some());
+}
