@@ -19,6 +19,7 @@ use crate::words::titled;
 pub mod art;
 pub mod curve;
 pub mod hit;
+pub mod icons;
 pub mod letters;
 pub mod link;
 pub mod look;

@@ -4,6 +4,7 @@ use std::f32::consts::FRAC_PI_4;
 
 use emath::{Pos2, vec2};
 
+use super::icons;
 use super::print::{Inks, Pen, Press, Words, between, contrast, shape};
 use super::shapes::Tile;
 use crate::looks::{Icon, Pattern, Rgb, SpaceLook};
@@ -89,10 +90,18 @@ pub fn icon(press: &mut dyn Press, tile: &Tile, icon: &Icon, ink: Rgb, soft: Rgb
         }
         Icon::Finish => tile.chequers().iter().for_each(|field| press.polygon(field, Some(ink), None)),
         Icon::Shape(of) => shape(press, *of, tile.at, tile.half * 0.45, ink, None),
-        Icon::Other(name) => {
-            let letter = name.chars().next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-            press.words(Words { text: &letter, at: tile.at, font: tile.half * 1.1, colour: ink, opacity: 1.0, turn: 0.0 });
-        }
+        Icon::Other(name) => match icons::lines(name) {
+            Some(lines) => {
+                for line in lines {
+                    let way: Vec<Pos2> = line.iter().map(|at| tile.at + at.to_vec2() * (tile.half * 0.62)).collect();
+                    press.line(&way, pen(0.11, ink), &[]);
+                }
+            }
+            None => {
+                let letter = name.chars().next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+                press.words(Words { text: &letter, at: tile.at, font: tile.half * 1.1, colour: ink, opacity: 1.0, turn: 0.0 });
+            }
+        },
     }
 }
 

@@ -3,6 +3,7 @@
 use editor::board::Board;
 use editor::board::art::chance::Chance;
 use editor::board::art::{self, Art};
+use editor::board::icons;
 use editor::drawing::{Drawing, Edit};
 use emath::Pos2;
 use kurbo::{ParamCurve, ParamCurveNearest, Point};
@@ -133,4 +134,20 @@ fn what_finds_no_place_is_left_out_and_said() {
         terrain: climb), (id: \"b\", at: (45, 20))], links: [(kind: \"ahead\", chain: [\"a\", \"b\"])])";
     let art = drawn(&Board::drawn(&document(crowded), &schema("skoot"), &ruleset("skoot").manifest));
     assert_eq!(art.left_out.len(), 3, "{:?}", art.left_out);
+}
+
+#[test]
+fn every_icon_of_the_folder_can_be_drawn() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("icons/lucide");
+    let name = |path: &std::path::PathBuf| Some(path.file_name()?.to_str()?.strip_suffix(".svg")?.to_owned());
+    let mut files: Vec<String> = editor::files::folder(&folder).iter().filter_map(name).collect();
+    files.sort();
+    assert_eq!(files, icons::names().collect::<Vec<_>>());
+    assert!(files.len() >= 150);
+    for name in icons::names() {
+        let lines = icons::lines(name).expect("it is there");
+        let is_inside = |at: &emath::Pos2| at.x.abs() <= 1.0 && at.y.abs() <= 1.0;
+        assert!(!lines.is_empty() && lines.iter().flatten().all(is_inside), "{name}: {lines:?}");
+    }
+    assert_eq!(icons::lines("no such icon"), None);
 }

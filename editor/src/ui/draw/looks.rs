@@ -13,6 +13,7 @@ use crate::drawing::subjects::{self, Subject, SubjectKind};
 use crate::ui::words::{titled, without_citations};
 
 mod colour;
+mod icons;
 
 /// One word of one look, as it is written; `None` takes it out.
 #[derive(Clone, PartialEq, Debug)]
@@ -172,11 +173,9 @@ impl Edits<'_> {
     }
 
     fn icon(&mut self, now: Option<&look::Icon>) {
-        let names = look::ICONS.iter().map(|(name, _)| *name).chain(look::SHAPES[..7].iter().map(|(name, _)| *name));
-        if let Some(chosen) =
-            self.choice("icon", "Icon", "Stands on what has this value", now.map(look::Icon::name), names.map(str::to_owned))
-        {
-            self.set("icon", chosen.map(|name| quoted(&name)));
+        let id = self.subject.name.clone();
+        if let Some(chosen) = row_ui(self.ui, "Icon", "Stands on what has this value", |ui| icons::icon_ui(ui, id, now)) {
+            self.set("icon", chosen.map(|icon| quoted(icon.name())));
         }
     }
 
