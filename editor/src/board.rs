@@ -20,6 +20,7 @@ pub mod art;
 pub mod curve;
 pub mod hit;
 pub mod icons;
+pub mod legible;
 pub mod letters;
 pub mod link;
 pub mod look;

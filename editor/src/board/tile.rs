@@ -51,8 +51,7 @@ pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Optio
         press.polygon(&tile.facing(direction), Some(between(fill, if is_dark { [0xff; 3] } else { BLACK }, 0.6)), None);
     }
     for icon in &look.icons {
-        let ink = contrast(fill);
-        let [strong, soft] = look.ink.map_or([between(ink, fill, 0.12), between(ink, fill, 0.35)], |ink| [inks.printed(ink); 2]);
+        let [strong, soft] = marks(look, fill, inks);
         self::icon(press, tile, icon, strong, soft);
     }
 }
@@ -109,6 +108,12 @@ fn long_arrow(press: &mut dyn Press, tile: &Tile, turn: f32, ink: Rgb) {
     let (shaft, head): ([Pos2; 2], [Pos2; 3]) = tile.long_arrow(turn);
     press.line(&shaft, Pen { width: tile.half * 0.24, colour: ink }, &[]);
     press.polygon(&head, Some(ink), None);
+}
+
+/// Returns the colours of strong and of quiet signs on a space.
+pub fn marks(look: &SpaceLook, fill: Rgb, inks: Inks) -> [Rgb; 2] {
+    let ink = contrast(fill);
+    look.ink.map_or([between(ink, fill, 0.12), between(ink, fill, 0.35)], |ink| [inks.printed(ink); 2])
 }
 
 /// Returns the colour that fills a space.

@@ -25,6 +25,10 @@ pub struct Subject {
 /// What it is decides what can be seen of its look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SubjectKind {
+    /// The board as a whole, for all tracks of the game.
+    Board,
+    /// What one track says otherwise.
+    Track,
     /// All spaces.
     Space,
     /// A value of a space.
@@ -37,6 +41,9 @@ pub enum SubjectKind {
     /// A value of something else, such as a card.
     Other,
 }
+
+/// The name of the subject that stands in the track, not in the manifest.
+pub const TRACK: &str = "track";
 
 /// Everything that can have a look, in groups with their titles.
 pub fn all(checker: &Checker, palette: &Palette) -> Vec<(String, Vec<Subject>)> {
@@ -51,7 +58,17 @@ pub fn all(checker: &Checker, palette: &Palette) -> Vec<(String, Vec<Subject>)> 
         look: super::looks::plain(manifest, &checker.schema),
         fields: names(Owner::Space),
     };
-    let mut groups = vec![("Spaces".to_owned(), vec![space])];
+    let whole = |name: &str, title: &str, docs: &str, kind: SubjectKind| Subject {
+        name: name.into(),
+        title: title.to_owned(),
+        docs: docs.into(),
+        kind,
+        look: Look::Nothing,
+        fields: vec![],
+    };
+    let board = whole("board", "all tracks", "What is drawn under and beside the spaces", SubjectKind::Board);
+    let track = whole(TRACK, "this track", "What this track says otherwise", SubjectKind::Track);
+    let mut groups = vec![("Board".to_owned(), vec![board, track]), ("Spaces".to_owned(), vec![space])];
     for group in &palette.brushes {
         groups.push((group.field.name.to_string(), values(group, "space", SubjectKind::OnSpace, &mut seen)));
     }

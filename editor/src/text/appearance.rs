@@ -26,14 +26,29 @@ pub fn set(text: &str, of: &str, key: &str, value: Option<&str>) -> Option<TextE
         return Some(added(text, &looks, &look(of, key, value?), Some(of)));
     };
     let its = fields(its)?;
+    if its.entries().len() == 1 && value.is_none() && get(&its, key).is_some() {
+        return Some(without(text, range(&name).start..range(&its).end));
+    }
+    set_in(text, &its, key, value)
+}
+
+/// Sets a field among others that stand alone, `look` of `(seed: 7)`. Returns all of them, or `None` if none is left.
+pub fn set_alone(text: Option<&str>, key: &str, value: Option<&str>) -> Option<String> {
+    let mut text = text.unwrap_or("()").to_owned();
+    let edit = set_in(&text, &fields(Node::parse(SourceId::default(), &text).ok()?)?, key, value);
+    edit.into_iter().for_each(|edit| edit.apply(&mut text));
+    let is_empty = Node::parse(SourceId::default(), &text).is_ok_and(|node| node.entries().is_empty());
+    (!is_empty).then_some(text)
+}
+
+fn set_in(text: &str, its: &Node<'_>, key: &str, value: Option<&str>) -> Option<TextEdit> {
     let entries = its.entries();
     let old = entries.iter().find(|(name, _)| name.written() == key);
     match (old, value) {
         (Some((_, old)), Some(value)) if old.written() == value => None,
         (Some((_, old)), Some(value)) => Some(TextEdit::put(range(old), value)),
-        (Some(_), None) if entries.len() == 1 => Some(without(text, range(&name).start..range(&its).end)),
         (Some((name, old)), None) => {
-            let part = with_comma(text, range(name).start..range(old).end, range(&its));
+            let part = with_comma(text, range(name).start..range(old).end, range(its));
             Some(TextEdit::put(part, ""))
         }
         (None, None) => None,
@@ -41,7 +56,7 @@ pub fn set(text: &str, of: &str, key: &str, value: Option<&str>) -> Option<TextE
             let new = format!("{key}: {value}");
             Some(match entries.last() {
                 Some((_, last)) => TextEdit::put(range(last).end..range(last).end, format!(", {new}")),
-                None => TextEdit::put(range(&its).start + 1..range(&its).start + 1, new),
+                None => TextEdit::put(range(its).start + 1..range(its).start + 1, new),
             })
         }
     }

@@ -3,7 +3,7 @@
 use editor::board::Board;
 use editor::board::art::chance::Chance;
 use editor::board::art::{self, Art};
-use editor::board::icons;
+use editor::board::{icons, legible};
 use editor::drawing::{Drawing, Edit};
 use emath::Pos2;
 use kurbo::{ParamCurve, ParamCurveNearest, Point};
@@ -150,4 +150,20 @@ fn every_icon_of_the_folder_can_be_drawn() {
         assert!(!lines.is_empty() && lines.iter().flatten().all(is_inside), "{name}: {lines:?}");
     }
     assert_eq!(icons::lines("no such icon"), None);
+}
+
+#[test]
+fn colours_that_can_hardly_be_told_apart_are_named_with_their_contrast() {
+    assert!((legible::ratio([0; 3], [0xff; 3]) - 21.0).abs() < 0.01);
+    let look = editor::looks::SpaceLook {
+        fill: Some([0xff; 3]),
+        ink: Some([0x99; 3]),
+        icons: vec![editor::looks::Icon::Home],
+        ..Default::default()
+    };
+    assert_eq!(legible::of_space(&look), ["The icon (#999999) on its ground (#ffffff): 2.8 : 1. It should be 4.5 : 1 or more."]);
+    assert!(legible::of_space(&editor::looks::SpaceLook { ink: Some([0x50; 3]), ..look }).is_empty());
+    for game in ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"] {
+        assert_eq!(legible::of_board(&ruleset(game).manifest.board), Vec::<String>::new(), "{game}");
+    }
 }

@@ -58,3 +58,12 @@ proptest! {
         prop_assert_eq!(changed.matches("//").count() <= text.matches("//").count(), true);
     }
 }
+
+#[test]
+fn what_a_track_says_comes_and_goes_field_by_field() {
+    let set = |text: Option<&str>, key: &str, value: Option<&str>| appearance::set_alone(text, key, value);
+    assert_eq!(set(None, "look", Some("line")).as_deref(), Some("(look: line)"));
+    assert_eq!(set(Some("(seed: 7)"), "look", Some("line")).as_deref(), Some("(seed: 7, look: line)"));
+    assert_eq!(set(Some("(seed: 7, look: line)"), "seed", None).as_deref(), Some("(look: line)"));
+    assert_eq!(set(Some("(look: line)"), "look", None), None);
+}

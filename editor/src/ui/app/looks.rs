@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use super::App;
+use crate::drawing::subjects::TRACK;
+use crate::drawing::{Deed, Edit};
 use crate::text::appearance;
 use crate::ui::action::Room;
 use crate::ui::dialog::Notice;
-use crate::ui::draw::LookEdit;
+use crate::ui::draw::{self, LookEdit};
 use crate::ui::rules::Act;
 
 impl App {
@@ -34,6 +36,9 @@ impl App {
     }
 
     pub(super) fn set_look(&mut self, edit: &LookEdit) {
+        if edit.of == TRACK {
+            return self.set_track_look(edit);
+        }
         let Some((name, before)) = self.manifest() else { return };
         match appearance::set(&before, &edit.of, edit.key, edit.value.as_deref()) {
             Some(change) => {
@@ -48,6 +53,14 @@ impl App {
                 self.shell.notice = Some(Notice::bad(text));
             }
         }
+    }
+
+    /// Changes what the track on the table says of its board: a step of the drawing, as any other.
+    fn set_track_look(&mut self, edit: &LookEdit) {
+        let Some(draw) = &self.table.draw else { return };
+        let board = draw.desk.document().header().get("board").cloned();
+        let value = appearance::set_alone(board.as_deref(), edit.key, edit.value.as_deref()).map(Arc::from);
+        self.draw_act(draw::Act::Do(Deed::Edit(Edit::Track { name: "board".into(), value })));
     }
 
     pub(super) fn step_looks(&mut self, again: bool) {

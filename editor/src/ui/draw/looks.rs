@@ -3,15 +3,19 @@
 use egui::accesskit::Role;
 use egui::{RichText, WidgetInfo};
 use interpreter::data::manifest::look::{self, HEIGHTS, word};
-use interpreter::data::manifest::{Look, Use};
+use interpreter::data::manifest::{BoardLook, Look, Use};
 
 use super::field::{Lines, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
 use super::swatch::{self, Sample};
 use super::{Act, Draw};
+use crate::board::legible;
+use crate::drawing;
 use crate::drawing::fields::quoted;
 use crate::drawing::subjects::{self, Subject, SubjectKind};
+use crate::ui::theme::Theme;
 use crate::ui::words::{titled, without_citations};
 
+mod board;
 mod colour;
 mod icons;
 
@@ -52,6 +56,7 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
     }
     let (checker, palette) = (draw.desk.checker.clone(), draw.desk.palette.clone());
     let groups = subjects::all(&checker, &palette);
+    let said = draw.desk.document().header().board();
     let open = &mut draw.looks.open;
     egui::ScrollArea::vertical().id_salt("looks").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - 6.0).max(120.0));
@@ -70,7 +75,15 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
                     }
                     if is_open {
                         let look = checker.manifest().look(&subject.name);
-                        ui.indent(&subject.name, |ui| acts.extend(look_ui(ui, subject, look)));
+                        ui.indent(&subject.name, |ui| match subject.kind {
+                            SubjectKind::Board => {
+                                acts.extend(board::board_ui(ui, subject, &checker.manifest().board, &BoardLook::default()));
+                            }
+                            SubjectKind::Track => {
+                                acts.extend(board::board_ui(ui, subject, &said, &checker.manifest().board));
+                            }
+                            _ => acts.extend(look_ui(ui, subject, look)),
+                        });
                     }
                 }
             }
@@ -83,6 +96,9 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
 fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look) -> Vec<Act> {
     let mut change = Edits { ui, subject, acts: vec![] };
     let kind = subject.kind;
+    if let (SubjectKind::OnSpace, drawing::looks::Look::Space(look, _)) = (kind, &subject.look) {
+        warnings_ui(change.ui, legible::of_space(look));
+    }
     if matches!(kind, SubjectKind::OnSpace | SubjectKind::Other | SubjectKind::Link | SubjectKind::Path) {
         change.colour("colour", "Colour", "The colour of what has this value", look.colour);
     }
@@ -108,6 +124,7 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look) -> Vec<Act> {
             change.yes("hidden", "Hidden", "These links aren't drawn", look.is_hidden);
             change.yes("ribbon", "Ribbon", "A ribbon lies under them", look.has_ribbon);
         }
+        SubjectKind::Board | SubjectKind::Track => {}
         SubjectKind::Space => {
             change.field(
                 "fill",
@@ -142,6 +159,13 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look) -> Vec<Act> {
         change.text("legend", "Legend", "What the legend says of it, in a few words", look.legend.as_deref());
     }
     change.acts
+}
+
+/// Shows what can hardly be seen.
+fn warnings_ui(ui: &mut egui::Ui, warnings: Vec<String>) {
+    for warning in warnings {
+        ui.label(RichText::new(warning).color(Theme::of(ui).warning));
+    }
 }
 
 /// The rows of one look, and the changes that they ask for.

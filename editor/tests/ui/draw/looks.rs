@@ -1,5 +1,7 @@
 //! The Looks pane: what is set there stands in the manifest, can be undone, and is seen on the board.
 
+use editor::ui::draw::LookEdit;
+
 use super::*;
 
 /// The manifest as it is typed.
@@ -41,4 +43,24 @@ fn a_colour_of_the_palette_is_written_into_the_manifest_and_undone() {
     artist.command(Command::Undo);
     assert_eq!(artist.draw().desk.document().spaces().len(), drawn - 1);
     assert!(manifest(&artist).contains("#56b4e9") && colour(&artist, "Area.finish").is_some());
+}
+
+#[test]
+fn a_track_may_look_otherwise_and_that_is_a_step_of_the_drawing() {
+    let mut artist = Artist::new("skoot");
+    click(&mut artist, "Looks");
+    click(&mut artist, "Look of board");
+    let set = |of: &str, value: Option<&str>| {
+        Act::SetLook(LookEdit { of: of.to_owned(), key: "look", value: value.map(str::to_owned) })
+    };
+    let header = |artist: &Artist| artist.document().header().get("board").map(|value| value.to_string());
+    artist.act(set("track", Some("line")));
+    assert_eq!(header(&artist).as_deref(), Some("(look: line)"));
+    artist.command(Command::Undo);
+    assert_eq!(header(&artist), None);
+    artist.command(Command::Redo);
+    artist.act(set("track", None));
+    assert_eq!(header(&artist), None);
+    artist.act(set("board", Some("plain")));
+    assert!(manifest(&artist).contains("look: plain"));
 }

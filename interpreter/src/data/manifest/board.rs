@@ -12,9 +12,10 @@ pub struct BoardLook {
     pub style: Option<Style>,
     /// What is scattered by chance lies elsewhere with another seed.
     pub seed: Option<u32>,
-    knobs: [Option<f32>; KNOBS.len()],
-    parts: [Option<bool>; PARTS.len()],
-    tints: [Option<Rgb>; TINTS.len()],
+    /// What is said of [`KNOBS`], [`PARTS`] and [`TINTS`], in their order.
+    pub knobs: [Option<f32>; KNOBS.len()],
+    pub parts: [Option<bool>; PARTS.len()],
+    pub tints: [Option<Rgb>; TINTS.len()],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -92,7 +93,7 @@ pub const TINTS: [(&str, [Rgb; 2]); 7] = [
 ];
 /// The seed of tracks that give none.
 const SEED: u32 = 7;
-const STYLES: [(&str, Style); 3] = [("plain", Style::Plain), ("map", Style::Map), ("line", Style::Line)];
+pub const STYLES: [(&str, Style); 3] = [("plain", Style::Plain), ("map", Style::Map), ("line", Style::Line)];
 
 impl BoardLook {
     /// This look, where it says something; else the other.
