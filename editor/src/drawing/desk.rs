@@ -315,7 +315,7 @@ impl Desk {
                         return Err("it is locked: unlock it first".to_owned());
                     }
                     _ if keys.is_empty() && !chosen.is_empty() => return Err("it is hidden: show it first".to_owned()),
-                    true => insert::deleted(document, keys),
+                    true => insert::deleted(document, &schema, keys),
                     false => Edit::Remove { keys, bridging },
                 }
             }

@@ -396,9 +396,9 @@ fn erasing_one_by_one_or_by_a_stroke() {
     assert_eq!(table.steps().len(), 6, "one step of the chain");
     table.with((false, false, true), |t| t.click(60.0, 100.0));
     assert!(table.steps().contains(&"ahead a02>a03".to_owned()), "bridged: {:?}", table.steps());
-    assert_eq!(table.at("a03"), (80.0, 100.0), "ids count back");
+    assert_eq!(table.at("a03"), (64.0, 100.0), "ids count back, and the others close up");
     let steps = table.desk.drawing.steps().1;
-    table.drag(&[(100.0, 100.0), (160.0, 100.0)]);
+    table.drag(&[(88.0, 100.0), (160.0, 100.0)]);
     assert_eq!(table.desk.document().spaces().len(), 3, "{}", table.text());
     assert_eq!(table.desk.drawing.steps().1, steps + 1);
     table.desk.apply(Deed::Undo);

@@ -17,7 +17,7 @@ pub struct Erase {
 
 /// Erases spaces and closes the gaps. A stroke may go over more, so it isn't named after the first ones.
 fn closing(table: &Table<'_>, keys: Vec<Key>) -> Edit {
-    Edit::All("delete spaces and close the gaps".to_owned(), vec![insert::deleted(table.document, keys)])
+    Edit::All("delete spaces and close the gaps".to_owned(), vec![insert::deleted(table.document, table.schema, keys)])
 }
 
 impl Grip for Erase {

@@ -220,9 +220,9 @@ fn counted_on(document: &Document, from: &str, to: &str) -> Option<Edit> {
     Some(Edit::SetEach { name: "id".into(), values: values? })
 }
 
-/// Deletes things and closes the gaps: the counterpart of an insertion. Where the spaces before and behind them follow each other then, the
-/// ids behind count back: without `a08`, `a09` becomes `a08`.
-pub fn deleted(document: &Document, keys: Vec<Key>) -> Edit {
+/// Deletes things and closes the gaps: the counterpart of an insertion. The others of their courses close up, and the ids behind count back
+/// where the spaces before and behind follow each other then: without `a08`, `a09` becomes `a08`.
+pub fn deleted(document: &Document, schema: &Schema, keys: Vec<Key>) -> Edit {
     let gone: BTreeSet<Key> = keys.iter().copied().collect();
     let all = courses::keys(document);
     let steps: BTreeSet<(&str, &str)> =
@@ -251,9 +251,30 @@ pub fn deleted(document: &Document, keys: Vec<Key>) -> Edit {
         }
     }
     let what = counted(document.spaces().iter().filter(|space| gone.contains(&space.key)).map(|space| (List::Spaces, &**space)));
-    let remove = Edit::Remove { keys, bridging: true };
-    match values.as_slice() {
-        [] => remove,
-        _ => Edit::All(format!("delete {what}"), vec![remove, Edit::SetEach { name: "id".into(), values }]),
+    let mut edits = closed_up(document, schema, &gone);
+    edits.push(Edit::Remove { keys, bridging: true });
+    if !values.is_empty() {
+        edits.push(Edit::SetEach { name: "id".into(), values });
     }
+    if edits.len() > 1 { Edit::All(format!("delete {what}"), edits) } else { edits.remove(0) }
+}
+
+/// Lays the courses of these spaces without them, with what lies beside; those that the track doesn't keep yet are fitted first.
+fn closed_up(document: &Document, schema: &Schema, gone: &BTreeSet<Key>) -> Vec<Edit> {
+    let spaces: Vec<&Arc<Item>> = document.spaces().iter().filter(|space| gone.contains(&space.key)).collect();
+    let ids: BTreeSet<Arc<str>> = spaces.iter().map(|space| space.id.clone()).collect();
+    let (mut document, mut edits, mut known) = (document.clone(), vec![], BTreeSet::new());
+    for space in spaces {
+        if known.contains(&space.id) {
+            continue;
+        }
+        let Some(course) = Course::through(&document, schema, space.key) else { continue };
+        known.extend(course.spaces.iter().cloned());
+        let Some(left) = course.without(&ids, true).filter(|left| left.count() < course.count()) else { continue };
+        let closed = Edit::All(String::new(), Beside::of(&document, schema, &course).laid(&document, &left));
+        // The next course may be a branch that the track keeps by now.
+        document = apply(&document, schema, &closed).unwrap_or(document);
+        edits.push(closed);
+    }
+    edits
 }

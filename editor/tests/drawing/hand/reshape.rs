@@ -535,3 +535,21 @@ fn ids_count_back_where_spaces_go() {
     assert_eq!(&*kept(&table)[0].spaces[0], "a02");
     reads_back(&table);
 }
+
+#[test]
+fn spaces_close_up_on_a_course_that_was_never_reshaped() {
+    let mut table = Table::of(shipped_document("skoot", "hilly"), Arc::new(Checker::new(&ruleset("skoot"), &[])));
+    assert!(kept(&table).is_empty());
+    let gap = |table: &Table, from: &str, to: &str| Point::from(table.at(from)).distance(table.at(to).into());
+    let (usual, penalty) = (gap(&table, "a07", "a08"), gap(&table, "a01", "p1"));
+    let keys = ["a08", "a09"].map(|id| table.desk.document().space(id).expect("there").key);
+    table.desk.apply(Deed::Select(keys.to_vec(), Mode::Replace));
+    table.desk.apply(Deed::Delete { bridging: true });
+    assert_eq!(table.desk.refused, None);
+    assert!((gap(&table, "a07", "a08") / usual - 1.0).abs() < 0.2, "{} {usual}", gap(&table, "a07", "a08"));
+    // The penalty loop goes along with the space where it begins.
+    assert!((gap(&table, "a01", "p1") - penalty).abs() < 1.0, "{} {penalty}", gap(&table, "a01", "p1"));
+    assert_eq!(table.desk.drawing.undoes(), Some("delete 2 spaces"));
+    table.desk.apply(Deed::Undo);
+    assert_eq!(*table.desk.document(), shipped_document("skoot", "hilly"));
+}
