@@ -5,6 +5,7 @@
 //! part are dropped. Names are looked up in the resolved rules first, then in the words around the place.
 
 pub mod appearance;
+pub mod cases;
 pub mod complete;
 pub mod context;
 pub mod edits;

@@ -93,13 +93,13 @@ commands! {
 
     Undo => entry(Edit, "Undo", "Undo the last step or decision").key(CTRL, Key::Z)
         .does(|app| match app.shell.room {
-            Room::Draw if app.steps_look(false) => Action::Board(draw::Act::StepLooks(false)),
+            Room::Draw if app.steps_look(false) => Action::Board(draw::Act::StepText(false)),
             Room::Draw => deed(Deed::Undo),
             Room::Play if app.steps_in_text().is_some() => Action::Text(TextMessage::Step(false)),
             Room::Play => Action::Undo,
         })
         .says(|app| match (app.shell.room, desk(app), app.steps_in_text()) {
-            (Room::Draw, ..) if app.steps_look(false) => Some("a look".to_owned()),
+            (Room::Draw, ..) if app.steps_look(false) => app.last_text(),
             (Room::Draw, desk, _) => desk?.drawing.undoes().map(str::to_owned),
             (Room::Play, _, Some((name, [can, _]))) => can.then(|| format!("typing in {name}")),
             (Room::Play, ..) => app.undoes(),
@@ -113,13 +113,13 @@ commands! {
         });
     Redo => entry(Edit, "Redo", "Redo what was undone").key(CTRL_SHIFT, Key::Z).key(CTRL, Key::Y)
         .does(|app| match app.shell.room {
-            Room::Draw if app.steps_look(true) => Action::Board(draw::Act::StepLooks(true)),
+            Room::Draw if app.steps_look(true) => Action::Board(draw::Act::StepText(true)),
             Room::Draw => deed(Deed::Redo),
             Room::Play if app.steps_in_text().is_some() => Action::Text(TextMessage::Step(true)),
             Room::Play => Action::Redo,
         })
         .says(|app| match (app.shell.room, desk(app), app.steps_in_text()) {
-            (Room::Draw, ..) if app.steps_look(true) => Some("a look".to_owned()),
+            (Room::Draw, ..) if app.steps_look(true) => app.last_text(),
             (Room::Draw, desk, _) => desk?.drawing.redoes().map(str::to_owned),
             (Room::Play, _, Some((name, [_, can]))) => can.then(|| format!("typing in {name}")),
             (Room::Play, ..) => app.redoes().map(str::to_owned),

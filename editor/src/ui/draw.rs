@@ -53,6 +53,10 @@ pub enum Act {
     SetLook(LookEdit),
     /// Undoes a change of the manifest, or redoes one if it is `true`.
     StepLooks(bool),
+    /// The same for the text that a look or a brush was written into last.
+    StepText(bool),
+    /// Adds a brush: a case of this enum, under a name as it is typed.
+    AddBrush(Arc<str>, String),
 }
 
 /// A request about stamps or templates.
@@ -126,7 +130,7 @@ impl Draw {
             Act::Look(camera) => self.camera = camera,
             Act::LookAtSelected => self.camera = self.canvas.camera_for_selected(&mut self.desk),
             Act::See(vision) => self.vision = vision,
-            Act::Kit(..) | Act::SetLook(_) | Act::StepLooks(_) => {}
+            Act::Kit(..) | Act::SetLook(_) | Act::StepLooks(_) | Act::StepText(_) | Act::AddBrush(..) => {}
             Act::Pick(pick) => self.pick = Some(pick),
             Act::Field(key, name) => {
                 self.desk.apply(Deed::Select(vec![key], Mode::Replace));

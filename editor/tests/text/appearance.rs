@@ -1,6 +1,6 @@
 //! Looks written into a manifest.
 
-use editor::text::appearance;
+use editor::text::{appearance, cases};
 use proptest::prelude::*;
 
 const GAME: &str = "// Ours.\nGame(\n    id: \"a\", // short\n    appearance: {\n        // Ice first.\n        \"Ground.ice\":  (colour: \"#ffffff\", icon: \"up\"), // cold\n        \"Ground.sand\": (colour: \"#cc8844\"), // warm\n        \"next\": (\n            dash: dots, // thin\n        ),\n    },\n)\n";
@@ -66,4 +66,23 @@ fn what_a_track_says_comes_and_goes_field_by_field() {
     assert_eq!(set(Some("(seed: 7)"), "look", Some("line")).as_deref(), Some("(seed: 7, look: line)"));
     assert_eq!(set(Some("(seed: 7, look: line)"), "seed", None).as_deref(), Some("(look: line)"));
     assert_eq!(set(Some("(look: line)"), "look", None), None);
+}
+
+#[test]
+fn a_new_case_is_written_as_its_neighbours_are() {
+    let add = |text: &str, last: &str| {
+        let (at, mut text) = (text.find(last).expect("it is there"), text.to_owned());
+        cases::add(&text, at..at + last.len(), last, "ice").expect("it stands there").apply(&mut text);
+        text
+    };
+    assert_eq!(add("enum Ground { mud, sand }", "sand"), "enum Ground { mud, sand, ice }");
+    assert_eq!(add("enum Ground { mud, sand, }", "sand"), "enum Ground { mud, sand, ice, }");
+    assert_eq!(add("enum Ground {\n  mud\n  sand // dry\n}", "sand"), "enum Ground {\n  mud\n  sand // dry\n  ice\n}");
+    assert_eq!(add("enum Ground {\n  mud,\n  sand,\n}", "sand"), "enum Ground {\n  mud,\n  sand,\n  ice,\n}");
+    assert_eq!(cases::add("enum Ground { mud }", 14..17, "sand", "ice"), None);
+    assert_eq!(cases::add("é", 1..2, "sand", "ice"), None);
+    assert_eq!(cases::name(" Deep  snow ", &["ice"]).as_deref(), Ok("deep_snow"));
+    for wrong in ["", "7up", "é", "a-b", "Ice"] {
+        assert!(cases::name(wrong, &["ice"]).is_err(), "{wrong}");
+    }
 }

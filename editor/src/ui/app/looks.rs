@@ -1,11 +1,14 @@
-//! Looks that are set at the drawing table: they are written into the manifest as if it were typed, with the undo of that text.
+//! Looks and brushes that are set at the drawing table: they are written into the manifest and the rules as if they were typed, with the
+//! undo of that text.
 
 use std::sync::Arc;
 
 use super::App;
+use super::table::LastText;
 use crate::drawing::subjects::TRACK;
 use crate::drawing::{Deed, Edit};
-use crate::text::appearance;
+use crate::text::edits::TextEdit;
+use crate::text::{appearance, cases};
 use crate::ui::action::Room;
 use crate::ui::dialog::Notice;
 use crate::ui::draw::{self, LookEdit};
@@ -28,11 +31,16 @@ impl App {
         Some(self.rules.step_in(&name, &text, None, self.shell.now).0)
     }
 
-    /// Whether Undo, or Redo if it is `true`, is for a look, because looks were the last thing that was changed at the drawing table.
+    /// Whether Undo, or Redo if it is `true`, is for a text, because a look or a brush was the last thing that was changed at the table.
     pub fn steps_look(&self, again: bool) -> bool {
         let version = self.table.draw.as_ref().map(|draw| draw.desk.drawing.version());
-        let looks = self.table.looks.filter(|(of, _)| self.shell.room == Room::Draw && Some(*of) == version);
-        looks.is_some_and(|(_, can)| can[usize::from(again)])
+        let last = self.table.text.as_ref().filter(|last| self.shell.room == Room::Draw && Some(last.since) == version);
+        last.is_some_and(|last| last.can[usize::from(again)])
+    }
+
+    /// What is undone or redone then.
+    pub fn last_text(&self) -> Option<String> {
+        self.table.text.as_ref().map(|last| format!("a change of {}", last.name))
     }
 
     pub(super) fn set_look(&mut self, edit: &LookEdit) {
@@ -41,18 +49,47 @@ impl App {
         }
         let Some((name, before)) = self.manifest() else { return };
         match appearance::set(&before, &edit.of, edit.key, edit.value.as_deref()) {
-            Some(change) => {
-                let mut text = before.to_string();
-                change.apply(&mut text);
-                self.rules.open_text(&name, &before);
-                self.write_text(&name, text.into());
-                self.follow_looks();
-            }
+            Some(change) => self.change_text(&name, &before, &change),
             None => {
                 let text = format!("{name} can't be changed here: look at it as text (F7)");
                 self.shell.notice = Some(Notice::bad(text));
             }
         }
+    }
+
+    /// Writes a case into the rules, behind the last one of its enum.
+    pub(super) fn add_brush(&mut self, of: &str, typed: &str) {
+        if let Err(why) = self.try_add_brush(of, typed) {
+            self.shell.notice = Some(Notice::bad(why));
+        }
+    }
+
+    fn try_add_brush(&mut self, of: &str, typed: &str) -> Result<(), String> {
+        let anew = || "The rules are being read: try once more".to_owned();
+        self.manifest().ok_or("A brush can be added while its game is being played: F5 plays on this board")?;
+        let build = self.sitting.live.newest().ok_or_else(anew)?.clone();
+        let kind = build.built.ir.enums.iter().find(|kind| *kind.name == *of).ok_or_else(anew)?;
+        let taken: Vec<&str> = kind.cases.iter().map(|case| &*case.name).collect();
+        let new = cases::name(typed, &taken)?;
+        // An add-on may have others.
+        let last = kind.cases.iter().rev().find(|case| case.span.source == kind.span.source).ok_or_else(anew)?;
+        let name = build.ruleset.sources.get(last.span.source).name.to_string();
+        let before = self.sitting.live.texts().get(&name).and_then(|text| text.as_ref().ok()).ok_or_else(anew)?.clone();
+        let place = last.span.start as usize..last.span.end as usize;
+        let change = cases::add(&before, place, &last.name, &new).ok_or_else(anew)?;
+        self.change_text(&name, &before, &change);
+        let place = change.selected.start - new.len()..change.selected.start;
+        self.shell.notice = Some(Notice::good(format!("{of}.{new} is written into {name}")).leading_to(&name, place));
+        Ok(())
+    }
+
+    /// Changes a text as if it were typed.
+    fn change_text(&mut self, name: &str, before: &Arc<str>, change: &TextEdit) {
+        let mut text = before.to_string();
+        change.apply(&mut text);
+        self.rules.open_text(name, before);
+        self.write_text(name, text.into());
+        self.follow_text(name);
     }
 
     /// Changes what the track on the table says of its board: a step of the drawing, as any other.
@@ -64,19 +101,33 @@ impl App {
     }
 
     pub(super) fn step_looks(&mut self, again: bool) {
-        let Some((name, text)) = self.manifest() else { return };
-        let (_, acts) = self.rules.step_in(&name, &text, Some(again), self.shell.now);
+        if let Some((name, _)) = self.manifest() {
+            self.step_text(&name, again);
+        }
+    }
+
+    pub(super) fn step_last_text(&mut self, again: bool) {
+        if let Some(name) = self.table.text.as_ref().map(|last| last.name.clone()) {
+            self.step_text(&name, again);
+        }
+    }
+
+    fn step_text(&mut self, name: &str, again: bool) {
+        let Some(Ok(text)) = self.sitting.live.texts().get(name).cloned() else { return };
+        let (_, acts) = self.rules.step_in(name, &text, Some(again), self.shell.now);
         for act in acts {
             if let Act::Write(name, text) = act {
                 self.write_text(&name, text);
             }
         }
-        self.follow_looks();
+        self.follow_text(name);
     }
 
-    /// A look was the last thing that was changed.
-    fn follow_looks(&mut self) {
-        let can = self.look_steps();
-        self.table.looks = self.table.draw.as_ref().map(|draw| draw.desk.drawing.version()).zip(can);
+    /// This text was the last thing that was changed.
+    fn follow_text(&mut self, name: &str) {
+        let Some(Ok(text)) = self.sitting.live.texts().get(name).cloned() else { return };
+        let (can, _) = self.rules.step_in(name, &text, None, self.shell.now);
+        let since = self.table.draw.as_ref().map(|draw| draw.desk.drawing.version());
+        self.table.text = since.map(|since| LastText { since, name: name.to_owned(), can });
     }
 }

@@ -168,6 +168,8 @@ impl App {
         match act {
             Act::SetLook(edit) => return self.set_look(&edit),
             Act::StepLooks(again) => return self.step_looks(again),
+            Act::StepText(again) => return self.step_last_text(again),
+            Act::AddBrush(of, typed) => return self.add_brush(&of, &typed),
             _ => {}
         }
         let Some(draw) = &mut self.table.draw else { return };

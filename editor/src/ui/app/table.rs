@@ -20,10 +20,19 @@ pub struct Table {
     pub(super) laid: Option<PathBuf>,
     pub(super) keeper: Keeper,
     pub(super) exports: Vec<Exporting>,
-    /// Since which version of the drawing looks were changed, and whether a change can be undone and redone.
-    pub(super) looks: Option<(u64, [bool; 2])>,
+    /// The text that a look or a brush was written into last.
+    pub(super) text: Option<LastText>,
     /// The files drawn on last, the newest first.
     pub recent: Vec<PathBuf>,
+}
+
+/// A text that was changed at the drawing table.
+pub(super) struct LastText {
+    /// The version of the drawing since which nothing else was done.
+    pub since: u64,
+    pub name: String,
+    /// Whether a change can be undone, and whether one can be redone.
+    pub can: [bool; 2],
 }
 
 /// As many files are remembered.
@@ -33,7 +42,7 @@ impl Table {
     /// An empty one. `recovery`: where unsaved work is kept; `None`: nowhere.
     pub fn new(recovery: Option<Recovery>) -> Table {
         let keeper = Keeper::new(recovery);
-        Table { draw: None, checking: Beside::default(), laid: None, keeper, exports: vec![], looks: None, recent: vec![] }
+        Table { draw: None, checking: Beside::default(), laid: None, keeper, exports: vec![], text: None, recent: vec![] }
     }
 
     /// A file was opened or saved.

@@ -66,7 +66,8 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
                 ui.label(RichText::new(titled(title)).weak());
                 for subject in subjects {
                     let is_open = open.as_deref() == Some(&*subject.name);
-                    let response = swatch::button_ui(ui, is_open, Sample::Of(&subject.look), &subject.title);
+                    let sample = if swatch::is_plain(&subject.look) { Sample::Nothing } else { Sample::Of(&subject.look) };
+                    let response = swatch::button_ui(ui, is_open, sample, &subject.title);
                     response
                         .widget_info(|| WidgetInfo::selected(Role::Button, true, is_open, format!("Look of {}", subject.name)));
                     let response = response.on_hover_text(format!("{}\n{}", subject.name, without_citations(&subject.docs)));

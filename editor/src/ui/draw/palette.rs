@@ -13,6 +13,7 @@ use crate::drawing::kit::{KitList, Stamp, Template};
 use crate::drawing::looks::Look;
 use crate::drawing::palette::{Brush, Group, Pen};
 use crate::drawing::says::FieldValue;
+use crate::drawing::schema::Takes;
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Fields, Item, Schema};
 use crate::ui::words::{titled, without_citations};
@@ -35,7 +36,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let seeks = count + palette.links.len() + palette.paths.len() > MANY;
     let sought = if seeks { sought_ui(ui, &mut draw.shelf.sought) } else { String::new() };
     let is_sought = |words: &[&str]| sought.is_empty() || words.iter().any(|word| word.to_lowercase().contains(&sought));
-    let (mut taken, mut kit, mut asked, mut of_kind) = (None, None, None, None);
+    let (mut taken, mut kit, mut asked, mut of_kind, mut added) = (None, None, None, None, None);
     let hand = &draw.desk.hand;
     // The room depends on the tool and on the scroll bar. The width is fixed, so that nothing moves when they change.
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
@@ -84,11 +85,19 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             if brushes.is_empty() && !(all && group.brushes.is_empty()) {
                 continue;
             }
-            let head = ui.label(RichText::new(&name).weak());
-            let docs = without_citations(&group.field.docs);
-            if !docs.is_empty() {
-                head.on_hover_text(docs);
-            }
+            ui.horizontal(|ui| {
+                let head = ui.label(RichText::new(&name).weak());
+                let docs = without_citations(&group.field.docs);
+                if !docs.is_empty() {
+                    head.on_hover_text(docs);
+                }
+                // An enum without a name of its own belongs to a parameter.
+                if let Takes::Word { of, .. } = &group.field.takes
+                    && of.starts_with(char::is_uppercase)
+                {
+                    added = add_ui(ui, of).map(|typed| Act::AddBrush(of.clone(), typed)).or(added.take());
+                }
+            });
             let (chosen, wanted) = brushes_ui(ui, hand.tool, &hand.settings, group, &brushes);
             (taken, asked) = (chosen.or(taken.take()), wanted.or(asked.take()));
             ui.add_space(4.0);
@@ -99,6 +108,9 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             ui.add_space(view.max.y - height);
         }
     });
+    if let Some(act) = added {
+        return vec![act];
+    }
     match asked {
         Some(BrushChoice::Take(tool, settings)) => taken = Some((tool, *settings)),
         Some(BrushChoice::Select(name, value)) => return vec![with_value(draw, &name, &value)],
@@ -117,6 +129,28 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         acts.push(Act::Do(Deed::Take(tool)));
     }
     acts
+}
+
+/// Shows the button that adds a brush to an enum. Returns its name as typed.
+fn add_ui(ui: &mut egui::Ui, of: &str) -> Option<String> {
+    let button = ui.small_button("+").on_hover_text(format!("Add a brush: a case of {of} in the rules"));
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, format!("Add a brush to {of}")));
+    let id = button.id.with("name");
+    let popup = egui::Popup::menu(&button).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    let named = popup.show(|ui| {
+        let mut typed: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+        let edit = ui.add(egui::TextEdit::singleline(&mut typed).hint_text("Name").desired_width(140.0));
+        edit.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::TextInput, true, "Name of the brush"));
+        let is_entered = edit.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+        let is_named = !typed.trim().is_empty();
+        let is_done = ui.add_enabled(is_named, egui::Button::new("Add brush")).clicked() || is_entered && is_named;
+        ui.data_mut(|data| data.insert_temp(id, if is_done { String::new() } else { typed.clone() }));
+        if is_done {
+            ui.close();
+        }
+        is_done.then_some(typed)
+    });
+    named.and_then(|named| named.inner)
 }
 
 /// Selects the spaces that have a value, given or by default.

@@ -64,3 +64,26 @@ fn a_track_may_look_otherwise_and_that_is_a_step_of_the_drawing() {
     artist.act(set("board", Some("plain")));
     assert!(manifest(&artist).contains("look: plain"));
 }
+
+#[test]
+fn a_brush_is_written_into_the_rules_and_undone_there() {
+    let mut artist = Artist::new("skoot");
+    let rules = |window: &Harness<'static, App>| {
+        let texts = window.state().sitting.live.texts();
+        texts.get("skoot/skoot.rules").and_then(|text| text.as_ref().ok()).expect("it can be read").to_string()
+    };
+    let before = rules(&artist.window);
+    artist.act(Act::AddBrush("Terrain".into(), "Deep snow".into()));
+    let after = rules(&artist.window);
+    assert_eq!(after, before.replacen("\n  downhill\n", "\n  downhill\n  deep_snow\n", 1));
+    assert_ne!(after, before);
+    until(&mut artist.window, |window| {
+        let draw = window.state().table.draw.as_ref().expect("a board lies there");
+        draw.desk.palette.brushes.iter().flat_map(|group| &group.brushes).any(|brush| *brush.value == *"deep_snow")
+    });
+    // One of that name is there already.
+    artist.act(Act::AddBrush("Terrain".into(), "deep snow".into()));
+    assert_eq!(rules(&artist.window), after);
+    artist.command(Command::Undo);
+    assert_eq!(rules(&artist.window), before);
+}

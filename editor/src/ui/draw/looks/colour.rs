@@ -42,6 +42,7 @@ pub fn colour_ui(ui: &mut egui::Ui, id: impl Hash + Debug, name: &str, now: Opti
         }
         let popup = Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         popup.show(|ui| {
+            ui.set_max_width(220.0);
             ui.weak("Okabe–Ito: told apart by everybody");
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
