@@ -79,8 +79,11 @@ impl From<&LineNode> for Node {
     }
 }
 
+/// How long a handle of a smooth node is at least, in lengths of its piece: a node that juts out would be a point otherwise.
+const LEAST: f64 = 0.17;
+
 /// The line through nodes, with one piece from each to the next. Smooth nodes are passed as centripetal Catmull-Rom curves pass them,
-/// which make no loops of their own.
+/// which make no loops of their own, and roundly where the line turns sharply.
 pub fn through(nodes: &[Node], closed: bool) -> BezPath {
     let mut path = BezPath::new();
     let Some(first) = nodes.first() else { return path };
@@ -116,7 +119,9 @@ pub fn through(nodes: &[Node], closed: bool) -> BezPath {
 fn handle(a: Point, b: Point, c: Point, near: f64, far: f64) -> Point {
     let (n2, f2) = (near * near, far * far);
     let sum = c.to_vec2() * n2 - a.to_vec2() * f2 + b.to_vec2() * (2.0 * n2 + 3.0 * near * far + f2);
-    (sum / (3.0 * near * (near + far))).to_point()
+    let handle = (sum / (3.0 * near * (near + far))) - b.to_vec2();
+    let (long, least) = (handle.hypot(), LEAST * f2);
+    b + if (1e-6..least).contains(&long) { handle * (least / long) } else { handle }
 }
 
 /// How far the points of a flattened curve may be from it, in millimetres.

@@ -50,7 +50,9 @@ const TOUCH: f64 = 0.95;
 /// How much farther than usual spaces may be from each other that are spread evenly when courses are joined or closed.
 const FAR: f64 = 2.5;
 /// How often the directions across a course are evened out, at most.
-const EVENED: usize = 200;
+const EVENED: isize = 200;
+/// After how many times more of them are turned.
+const WIDER: isize = 20;
 
 impl Course {
     /// Reads a course of a document; `None` if it is written as nobody can read it.
@@ -515,7 +517,7 @@ pub fn lanes(line: &Line, centre: Vec<OnLine>, lanes: usize, width: f64) -> Vec<
 fn evened(mut rows: Vec<OnLine>, half: f64, closed: bool) -> Vec<OnLine> {
     let count = rows.len();
     let pairs = if closed { count } else { count.saturating_sub(1) };
-    for _ in 0..EVENED {
+    for round in 0..EVENED {
         let is_tight = |n: usize| {
             let (a, b) = (&rows[n], &rows[(n + 1) % count]);
             let step = b.at - a.at;
@@ -530,7 +532,11 @@ fn evened(mut rows: Vec<OnLine>, half: f64, closed: bool) -> Vec<OnLine> {
             break;
         }
         let old: Vec<_> = rows.iter().map(|row| row.towards).collect();
-        for n in tight.into_iter().flat_map(|n| [n, (n + 1) % count]) {
+        // Where it doesn't help to turn these, more on either side turn with them.
+        let more = round / WIDER;
+        let turned = tight.into_iter().flat_map(|n| n as isize - more..=n as isize + 1 + more);
+        let turned = turned.map(|n| if closed { n.rem_euclid(count as isize) } else { n.clamp(0, count as isize - 1) } as usize);
+        for n in turned.collect::<BTreeSet<_>>() {
             let beside = |n: Option<usize>| n.and_then(|n| old.get(n)).copied().unwrap_or_default();
             let before = if n == 0 { closed.then(|| count - 1) } else { Some(n - 1) };
             let after = if n + 1 == count { closed.then_some(0) } else { Some(n + 1) };

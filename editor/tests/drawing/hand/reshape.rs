@@ -553,3 +553,33 @@ fn spaces_close_up_on_a_course_that_was_never_reshaped() {
     table.desk.apply(Deed::Undo);
     assert_eq!(*table.desk.document(), shipped_document("skoot", "hilly"));
 }
+
+/// How near rows across a course come to each other, in their usual distance: less than nothing where they cross.
+fn nearest_rows(course: &Course) -> f64 {
+    let (lanes, count) = (course.places(), course.count());
+    let middle = |n: usize| lanes[0][n].midpoint(lanes[lanes.len() - 1][n]);
+    let far = |lane: &Vec<Point>, n: usize| {
+        let (next, step) = ((n + 1) % count, middle((n + 1) % count) - middle(n));
+        (lane[next] - lane[n]).dot(step) / step.hypot2()
+    };
+    (0..count).flat_map(|n| lanes.iter().map(move |lane| far(lane, n))).fold(f64::MAX, f64::min)
+}
+
+#[test]
+fn a_node_that_is_pulled_far_makes_no_point_and_lanes_do_not_cross() {
+    let checker = Arc::new(Checker::new(&ruleset("hell-on-eight-wheels"), &[]));
+    let document = shipped_document("hell-on-eight-wheels", "oval");
+    let first = document.spaces()[0].key;
+    let nodes = Course::through(&document, &checker.schema, first).expect("a course").line.nodes;
+    for n in [3, 6, 11] {
+        let (mut table, node) = (Table::of(document.clone(), checker.clone()), nodes[n].at);
+        table.take(Tool::Reshape);
+        table.desk.apply(Deed::Select(vec![first], Mode::Replace));
+        let to = node + (node - Point::new(210.0, 130.0)) * 0.8;
+        table.drag(&[(node.x, node.y), (to.x, to.y)]);
+        let course = kept(&table).into_iter().max_by_key(|course| course.spaces.len()).expect("kept");
+        assert!(nearest_rows(&course) > 0.3, "node {n}: {}", nearest_rows(&course));
+        let ((_, handle), beside) = (course.line.handles(n), course.line.nodes[n + 1].at.distance(course.line.nodes[n].at));
+        assert!(handle.hypot() > 0.16 * beside, "node {n}: {handle:?} of {beside}");
+    }
+}
