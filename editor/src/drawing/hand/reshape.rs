@@ -160,6 +160,13 @@ impl Reshape {
         }
         let State::Pulling { on, from, begun } = self.state.clone() else { return vec![] };
         let Gripped::Part(on) = on else { return vec![] };
+        // Back where it began, everything is as it was.
+        if from.distance(pointer.at) < pointer.slack {
+            if let Part::Line(_) = on {
+                self.nodes.clear();
+            }
+            return vec![Want::CancelDrag];
+        }
         match self.pulled(table, on, from, &begun.0, pointer) {
             Some((what, course)) => vec![Want::Drag(Edit::All(what, begun.1.laid(table.document, &course)))],
             None => vec![],

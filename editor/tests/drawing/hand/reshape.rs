@@ -583,3 +583,19 @@ fn a_node_that_is_pulled_far_makes_no_point_and_lanes_do_not_cross() {
         assert!(handle.hypot() > 0.16 * beside, "node {n}: {handle:?} of {beside}");
     }
 }
+
+#[test]
+fn a_node_that_is_pulled_there_and_back_leaves_everything_as_it_was() {
+    let mut table = Table::of(shipped_document("skoot", "hilly"), Arc::new(Checker::new(&ruleset("skoot"), &[])));
+    let before = table.desk.document().clone();
+    let first = before.space("a02").expect("it is there").key;
+    table.take(Tool::Reshape);
+    table.desk.apply(Deed::Select(vec![first], Mode::Replace));
+    let course = Course::through(&before, &table.desk.drawing.schema, first).expect("a course");
+    let at = course.line.nodes[2].at;
+    table.drag(&[(at.x, at.y), (at.x + 40.0, at.y + 30.0), (at.x, at.y)]);
+    assert_eq!((table.desk.document() == &before, table.desk.drawing.undoes()), (true, None));
+    // The same drag may go on from there.
+    table.drag(&[(at.x, at.y), (at.x + 40.0, at.y), (at.x, at.y), (at.x + 20.0, at.y)]);
+    assert_eq!((kept(&table).is_empty(), table.desk.drawing.steps().1), (false, 1));
+}
