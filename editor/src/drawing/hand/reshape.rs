@@ -90,6 +90,14 @@ impl Reshape {
         grip.line_at(at, slack).map(|(part, _)| Gripped::Part(part))
     }
 
+    /// The node less than a tile beside a part of the line: that one is meant, because another node so near would make a spike.
+    fn node_beside(&self, table: &Table<'_>, on: Gripped) -> Option<Gripped> {
+        let (Gripped::Part(Part::Line(on)), Some(course)) = (on, self.course(table)) else { return None };
+        let nodes = course.line.nodes.iter().enumerate().filter(|(n, _)| bound(&course, *n).is_none());
+        let near = nodes.map(|(n, node)| (n, node.at.distance(on.at))).filter(|(_, far)| *far < 2.0 * table.places.half);
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(n, _)| Gripped::Part(Part::Node(n)))
+    }
+
     /// One step that is no drag.
     fn step(&self, table: &Table<'_>, course: &Course, what: &str) -> Vec<Want> {
         let beside = Beside::of(table.document, table.schema, course);
@@ -99,6 +107,7 @@ impl Reshape {
     fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         let part = self.course(table).and_then(|course| self.part_at(&course, pointer.at, pointer.slack));
         if let Some(on) = part {
+            let on = self.node_beside(table, on).unwrap_or(on);
             if let Gripped::Part(Part::Node(n)) = on {
                 line_grip::choose(&mut self.nodes, n, pointer.shift);
             }

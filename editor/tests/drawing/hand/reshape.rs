@@ -599,3 +599,15 @@ fn a_node_that_is_pulled_there_and_back_leaves_everything_as_it_was() {
     table.drag(&[(at.x, at.y), (at.x + 40.0, at.y), (at.x, at.y), (at.x + 20.0, at.y)]);
     assert_eq!((kept(&table).is_empty(), table.desk.drawing.steps().1), (false, 1));
 }
+
+#[test]
+fn the_line_dragged_near_a_node_moves_that_node() {
+    let mut table = ring();
+    let (course, half) = (kept(&table).remove(0), table.desk.usual_size() / 2.0);
+    let node = course.line.nodes[1].at;
+    let beside = course.line.nearest(node + kurbo::Vec2::new(half, half)).expect("near").at;
+    assert!((3.0..2.0 * half).contains(&beside.distance(node)), "{beside:?}");
+    table.drag(&[(beside.x, beside.y), (beside.x + 20.0, beside.y - 20.0)]);
+    let now = kept(&table).remove(0);
+    assert_eq!((now.line.nodes.len(), now.line.nodes[1].at), (course.line.nodes.len(), node + kurbo::Vec2::new(20.0, -20.0)));
+}
