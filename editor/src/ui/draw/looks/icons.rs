@@ -25,6 +25,10 @@ pub fn icon_ui(ui: &mut egui::Ui, id: impl Hash + Debug, now: Option<&Icon>) -> 
     ui.horizontal(|ui| {
         let name = now.map_or("none", Icon::name);
         let button = sign_ui(ui, now, false, &format!("Icon: {name}"));
+        if button.clicked() {
+            ui.data_mut(|data| data.remove::<String>(id));
+            ui.ctx().request_repaint();
+        }
         ui.label(name);
         if now.is_some() && ui.small_button("×").on_hover_text("No icon").clicked() {
             chosen = Some(None);
@@ -42,13 +46,14 @@ pub fn icon_ui(ui: &mut egui::Ui, id: impl Hash + Debug, now: Option<&Icon>) -> 
             let found: Vec<Icon> = all.filter(|icon| icon.name().contains(&*sought)).collect();
             ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
             ui.set_width(COLUMNS as f32 * (SIDE + 2.0) + 8.0);
-            let area = ScrollArea::vertical().max_height(260.0).auto_shrink([false, true]);
+            let area = ScrollArea::vertical().max_height(260.0).min_scrolled_height(260.0).auto_shrink([false, false]);
             area.show_rows(ui, SIDE, found.len().div_ceil(COLUMNS), |ui, rows| {
                 for row in rows {
                     ui.horizontal(|ui| {
                         for icon in found.iter().skip(row * COLUMNS).take(COLUMNS) {
                             if sign_ui(ui, Some(icon), now == Some(icon), icon.name()).clicked() {
                                 chosen = Some(Some(icon.clone()));
+                                ui.close();
                             }
                         }
                     });
