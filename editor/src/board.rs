@@ -64,6 +64,15 @@ pub struct Space {
     pub number: Option<String>,
     /// The names of its links, with the spaces they lead to.
     pub leads: Vec<(String, usize)>,
+    /// Its part of an arrow that leads over several spaces.
+    pub stretch: Option<Stretch>,
+}
+
+/// A part of an arrow.
+#[derive(Clone, Debug)]
+pub struct Stretch {
+    pub way: Vec<Pos2>,
+    pub has_head: bool,
 }
 
 /// A link between two spaces.
@@ -305,7 +314,7 @@ impl Board {
                 let round = part.shape.map_or(part.look.drawn.is_round, |shape| Shape::of(&shape) == Some(Shape::Round));
                 let long = part.length.map_or(1.0, |length| length / size);
                 let tile = Tile { at: at[n], half: size / 2.0, long, towards, round };
-                Space { id: part.id, name: short(part.name), tile, look: part.look, number: None, leads: vec![] }
+                Space { id: part.id, name: short(part.name), tile, look: part.look, number: None, leads: vec![], stretch: None }
             })
             .collect();
         for link in &parts.links {
@@ -321,7 +330,9 @@ impl Board {
         labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet));
         let bounds = bounds(&spaces, &labels, parts.sheet);
         let mut board = Board { sheet: parts.sheet, spaces, arrows, labels, bounds, art: None };
+        art::lay_lanes(&mut board, &parts.art);
         board.art = Subject::of(&board, &parts.art);
+        art::join_icons(&mut board);
         board
     }
 

@@ -6,7 +6,7 @@ use interpreter::data::manifest::{Look, Manifest, Use};
 
 mod links;
 
-pub use interpreter::data::manifest::look::{Dash, Head, Icon, Pattern, Rgb, Shape, Shoulder, Strands};
+pub use interpreter::data::manifest::look::{Dash, Gate, Head, Icon, Pattern, Rgb, Shape, Shoulder, Strands};
 pub use links::LinkLook;
 
 /// How a space looks.
@@ -31,6 +31,14 @@ pub struct SpaceLook {
     pub height: i8,
     /// What lies at both sides of the course here, and its colour.
     pub shoulder: Option<(Shoulder, Rgb)>,
+    /// The icon of which there is one for a whole stretch of such spaces.
+    pub joined: Option<Icon>,
+    /// What a sign beside it says.
+    pub sign: Option<Arc<str>>,
+    /// What stands across the course here.
+    pub gate: Option<Gate>,
+    /// Whether its ground and edge are drawn as a part of its lane, below it.
+    pub is_ground: bool,
     /// Which of its values the legend speaks of, by the names of their looks.
     pub legend: Vec<Arc<str>>,
 }
@@ -84,6 +92,9 @@ impl<'m> Plan<'m> {
         look.height = look.height.saturating_add(said.height);
         let colour = said.ink.or(said.colour).unwrap_or(DARK);
         look.shoulder = look.shoulder.or(said.shoulder.map(|shoulder| (shoulder, colour)));
+        look.joined = look.joined.take().or(said.icon.clone().filter(|_| said.is_joined));
+        look.sign = look.sign.take().or(said.sign.clone());
+        look.gate = look.gate.or(said.gate);
         look.legend.extend(said.legend.as_ref().map(|_| said.of.clone()));
         look.is_round |= said.shape == Some(Shape::Round);
         match self.fill {

@@ -6,22 +6,26 @@ use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2, vec2};
 use interpreter::data::manifest::Manifest;
-use interpreter::data::manifest::board::{BoardLook, Style};
-use interpreter::data::manifest::look::{Look, Shoulder};
+use interpreter::data::manifest::board::{BoardLook, BoardPart, Style, Tint};
+use interpreter::data::manifest::look::{Gate, Icon, Look, Shoulder};
 
 use super::curve::Bent;
 use super::print::{LETTERS, drawn};
 use super::shapes::Tile;
-use super::{Board, Label, letters};
+use super::{Board, Label, Stretch, letters};
 use crate::looks::{Plan, Rgb, SpaceLook};
 
 pub mod chance;
 mod forest;
 mod free;
+mod lanes;
 pub mod mark;
 mod panels;
+mod planks;
 mod relief;
 mod ribbon;
+mod signs;
+mod sky;
 
 use free::Taken;
 pub use mark::Mark;
@@ -40,6 +44,8 @@ pub struct Subject {
     pub spaces: Vec<Ground>,
     /// The links with a ribbon under them.
     pub links: Vec<Link>,
+    /// The pairs of neighbours in lanes beside each other.
+    pub across: Vec<(usize, usize)>,
     /// The frames of labels, and the lines of all links: art keeps clear of them.
     pub labels: Vec<Rect>,
     pub lines: Vec<Vec<Pos2>>,
@@ -88,6 +94,10 @@ pub struct Ground {
     pub fill: Option<Rgb>,
     pub height: i8,
     pub shoulder: Option<(Shoulder, Rgb)>,
+    pub gate: Option<Gate>,
+    pub sign: Option<Arc<str>>,
+    /// Whether it is a place of its own, with an icon, and not a piece of a way.
+    pub is_place: bool,
 }
 
 /// A link with a ribbon under it.
@@ -112,24 +122,77 @@ impl Subject {
         if wanted.look.style() == Style::Plain {
             return None;
         }
-        let says_name = |label: &Label| label.text.trim().to_lowercase() == wanted.name.trim().to_lowercase();
+        // "The Oval" says "Oval", and "Port Rock" as much as is needed of "Port Rock – Short".
+        let name = wanted.name.trim().to_lowercase();
+        let says_name = |label: &Label| {
+            let text = label.text.trim().to_lowercase();
+            !text.is_empty() && (text.split_whitespace().count() <= 4 && text.ends_with(&name) || name.starts_with(&text))
+        };
         let is_said = board.labels.iter().any(says_name);
         let shown: BTreeSet<&str> = board.spaces.iter().flat_map(|space| &space.look.drawn.legend).map(|of| &**of).collect();
         let legend = wanted.legend.iter().filter(|(of, _)| shown.contains(&**of)).map(|(_, row)| row.clone()).collect();
-        let ground =
-            |tile: &Tile, look: &SpaceLook| Ground { tile: *tile, fill: look.fill, height: look.height, shoulder: look.shoulder };
+        let is_label = |text: &str| board.labels.iter().any(|label| label.text.trim().to_lowercase() == text.to_lowercase());
+        let ground = |tile: &Tile, look: &SpaceLook| Ground {
+            tile: *tile,
+            fill: look.fill,
+            height: look.height,
+            shoulder: look.shoulder,
+            gate: look.gate,
+            sign: look.sign.as_deref().map(|text| drawn(text).into()).filter(|text: &Arc<str>| !is_label(text)),
+            is_place: !look.icons.is_empty(),
+        };
         let links = board.arrows.iter().filter(|arrow| arrow.look.has_ribbon && arrow.from != arrow.to);
         Some(Arc::new(Subject {
             look: wanted.look.clone(),
             sheet: board.sheet,
             spaces: board.spaces.iter().map(|space| ground(&space.tile, &space.look.drawn)).collect(),
             links: links.map(|arrow| Link { from: arrow.from, to: arrow.to, bend: arrow.bend.clone() }).collect(),
+            across: board.arrows.iter().filter(|arrow| arrow.look.is_across).map(|arrow| (arrow.from, arrow.to)).collect(),
             labels: board.labels.iter().map(frame).collect(),
             lines: board.arrows.iter().filter(|arrow| arrow.look.is_seen).map(|arrow| arrow.line(&board.spaces)).collect(),
             name: if is_said { Arc::default() } else { drawn(&wanted.name).into() },
             game: drawn(&wanted.game).into(),
             legend,
         }))
+    }
+}
+
+/// Lets spaces of lanes be parts of the ground, which is coloured as they are.
+pub fn lay_lanes(board: &mut Board, wanted: &Wanted) {
+    if wanted.look.style() == Style::Plain || board.spaces.len() > MOST {
+        return;
+    }
+    for arrow in board.arrows.iter().filter(|arrow| arrow.look.is_across) {
+        for space in [arrow.from, arrow.to] {
+            let look = &mut board.spaces[space].look.drawn;
+            look.fill = look.fill.or(Some(wanted.look.tint(Tint::Lane)));
+            look.is_ground = true;
+        }
+    }
+}
+
+/// Puts one arrow over each stretch of spaces that share it.
+pub fn join_icons(board: &mut Board) {
+    let joins = |board: &Board| board.spaces.iter().any(|space| space.look.drawn.joined == Some(Icon::LongArrow));
+    let Some(subject) = board.art.as_ref().filter(|_| joins(board) && board.spaces.len() <= MOST).cloned() else { return };
+    for strand in ribbon::strands(&subject) {
+        let count = strand.spaces.len() - usize::from(strand.is_closed);
+        let is_joined = |board: &Board, n: usize| {
+            let space = &board.spaces[strand.spaces[n]];
+            space.look.drawn.joined == Some(Icon::LongArrow) && space.stretch.is_none()
+        };
+        let mut n = 0;
+        while n < count {
+            let end = (n..count).take_while(|m| is_joined(board, *m)).count() + n;
+            for m in (n..end).filter(|_| end - n > 1) {
+                let at = m as f32;
+                let (from, to) = (if m == n { at - 0.3 } else { at - 0.52 }, if m + 1 == end { at + 0.1 } else { at + 0.5 });
+                let space = &mut board.spaces[strand.spaces[m]];
+                space.look.drawn.icons.retain(|icon| *icon != Icon::LongArrow);
+                space.stretch = Some(Stretch { way: strand.part(from, to), has_head: m + 1 == end });
+            }
+            n = end.max(n + 1);
+        }
     }
 }
 
@@ -141,11 +204,20 @@ pub fn draw(subject: &Subject) -> Art {
         return art;
     }
     let strands = ribbon::strands(subject);
-    relief::print(&mut art.marks, subject, &strands);
-    ribbon::print(&mut art.marks, subject, &strands);
     let mut taken = Taken::of(subject, &strands);
+    match subject.look.has(BoardPart::Planks) {
+        true => planks::print(&mut art.marks, subject),
+        false => relief::print(&mut art.marks, subject, &strands),
+    }
+    if subject.look.has(BoardPart::Sky) {
+        sky::print(&mut art.marks, subject, &mut taken);
+    }
+    ribbon::print(&mut art.marks, subject, &strands);
+    lanes::print(&mut art.marks, subject, &strands);
+    signs::gates(&mut art.marks, subject, &strands);
     let mut panels = vec![];
-    art.left_out = panels::print(&mut panels, subject, &strands, &mut taken);
+    art.left_out = signs::print(&mut panels, subject, &mut taken);
+    art.left_out.extend(panels::print(&mut panels, subject, &strands, &mut taken));
     forest::print(&mut art.marks, subject, &taken);
     art.marks.extend(panels);
     art

@@ -6,7 +6,7 @@ use super::print::{Inks, Pen, Press};
 use super::shapes::Tile;
 use super::tile;
 use super::way::Way;
-use crate::looks::{Dash, Head, LinkLook, Strands};
+use crate::looks::{Dash, Head, LinkLook, Rgb, Strands};
 
 /// The width of a plain line and the length of an arrowhead, in half tiles.
 const WIDTH: f32 = 0.07;
@@ -87,12 +87,60 @@ fn strands(press: &mut dyn Press, way: &Way, pen: Pen, look: &LinkLook) {
             press.line(way.points(), Pen { width: pen.width * 0.6, ..pen }, &dash);
             spread(pen.width * 9.0).for_each(|(at, _)| press.disc(at, pen.width * 1.5, pen.colour, None));
         }
+        Strands::Cabins | Strands::Chairs | Strands::Bars => cable(press, way, pen, look.strands),
         Strands::Ticks => {
             press.line(way.points(), Pen { width: pen.width * 0.6, ..pen }, &dash);
             let tick = Pen { width: pen.width * 0.7, ..pen };
             for (at, way) in spread(pen.width * 6.0) {
                 let side = across(way) * pen.width;
                 press.line(&[at - side * 2.0, at + side * 2.0], tick, &[]);
+            }
+        }
+    }
+}
+
+/// The colour of ropes and pylons.
+const ROPE: Rgb = [0x2b, 0x27, 0x24];
+
+/// Draws a cable on a pale ground, with pylons, and with what hangs from it.
+fn cable(press: &mut dyn Press, way: &Way, pen: Pen, strands: Strands) {
+    let (far, wide) = (way.length(), pen.width);
+    let rope = |width: f32| Pen { width: wide * width, colour: ROPE };
+    press.line(way.points(), Pen { width: wide * 2.6, colour: [0xff; 3] }, &[]);
+    match strands {
+        Strands::Cabins => [-0.55, 0.55].into_iter().for_each(|aside| press.line(&way.beside(wide * aside), rope(0.4), &[])),
+        Strands::Bars => press.line(way.points(), rope(0.55), &[wide * 3.0, wide * 1.6]),
+        _ => press.line(way.points(), rope(0.55), &[]),
+    }
+    // A pylon stands halfway between two cars.
+    let count = ((far / (wide * 16.0)).round().max(1.0) as usize).min(400);
+    for n in 0..2 * count {
+        let (at, along) = way.at(far * (n as f32 + 0.75) / (2 * count) as f32);
+        let side = across(along) * wide;
+        if n % 2 == 1 {
+            press.line(&[at - side * 1.7, at + side * 1.7], rope(0.7), &[]);
+            continue;
+        }
+        // What hangs from it hangs straight down.
+        let corner = |x: f32, y: f32| at + Vec2::new(x, y) * wide;
+        match strands {
+            Strands::Cabins => {
+                let cabin = [corner(-1.7, -0.9), corner(1.7, -0.9), corner(1.7, 1.5), corner(-1.7, 1.5)];
+                press.polygon(&cabin, Some(pen.colour), Some(Pen { width: wide * 0.35, colour: [0xff; 3] }));
+                press.polygon(
+                    &[corner(-1.1, -0.4), corner(1.1, -0.4), corner(1.1, 0.3), corner(-1.1, 0.3)],
+                    Some([0xff; 3]),
+                    None,
+                );
+            }
+            Strands::Chairs => {
+                let chair = [corner(-0.8, -1.0), corner(-0.8, 1.3), corner(1.4, 1.3)];
+                press.line(&chair, Pen { width: wide * 1.5, colour: [0xff; 3] }, &[]);
+                press.line(&chair, Pen { width: wide * 0.85, colour: pen.colour }, &[]);
+            }
+            _ => {
+                press.line(&[corner(0.0, 0.0), corner(0.0, 2.0)], Pen { width: wide * 0.6, colour: pen.colour }, &[]);
+                press.line(&[corner(-1.3, 2.0), corner(1.3, 2.0)], Pen { width: wide * 0.85, colour: pen.colour }, &[]);
             }
         }
     }

@@ -6,7 +6,7 @@ use interpreter::data::track::decor::LONGEST_LABEL;
 
 use super::letters::width;
 use super::shapes::Tile;
-use super::{Arrow, Board, Label, Space, link, tile};
+use super::{Arrow, Board, Label, Space, Stretch, link, tile};
 use crate::looks::{Badge, Rgb, Shape};
 
 /// The default resolution, in dots per inch.
@@ -115,11 +115,26 @@ pub fn spaces(press: &mut dyn Press, spaces: &[&Space], inks: Inks, says: Says) 
         press.end();
     }
     for space in seen {
+        if let Some(stretch) = &space.stretch {
+            self::stretch(press, space, stretch, inks);
+        }
         self::says(press, space, inks, says);
         letters(press, space, inks);
         if let Some(badge) = &space.look.drawn.badge {
             self::badge(press, &space.tile, badge);
         }
+    }
+}
+
+/// Prints a space's part of an arrow that leads over several of them.
+fn stretch(press: &mut dyn Press, space: &Space, stretch: &Stretch, inks: Inks) {
+    let (half, fill) = (space.tile.half, tile::fill(&space.look.drawn, inks));
+    let colour = space.look.drawn.ink.map_or(contrast(fill), |ink| inks.printed(ink));
+    press.line(&stretch.way, Pen { width: half * 0.3, colour }, &[]);
+    if let (true, [.., before, tip]) = (stretch.has_head, &*stretch.way) {
+        let way = (*tip - *before).normalized() * half;
+        let across = vec2(-way.y, way.x) * 0.52;
+        press.polygon(&[*tip - way * 0.05 + across, *tip + way * 0.72, *tip - way * 0.05 - across], Some(colour), None);
     }
 }
 

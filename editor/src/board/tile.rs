@@ -22,7 +22,9 @@ pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Optio
     let edge = look.edge.map(|edge| between(inks.printed(edge), BLACK, 0.12));
     let edge = pen(if edge.is_some() { 0.17 } else { 0.06 }, edge.unwrap_or(between(fill, BLACK, 0.42)));
     let outline = tile.outline(press.scale());
-    press.polygon(&outline, Some(fill), None);
+    if !look.is_ground {
+        press.polygon(&outline, Some(fill), None);
+    }
     for pattern in &look.patterns {
         let lines = |press: &mut dyn Press, mirrored: bool, width: f32| {
             for line in tile.stripes(mirrored) {
@@ -38,7 +40,9 @@ pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Optio
             }
         }
     }
-    press.polygon(&outline, None, Some(edge));
+    if !look.is_ground {
+        press.polygon(&outline, None, Some(edge));
+    }
     for lane in 1..look.lanes {
         let across = lane as f32 / look.lanes as f32 * 2.0 - 1.0;
         press.line(

@@ -18,6 +18,8 @@ pub struct LinkLook {
     pub is_seen: bool,
     /// Whether a ribbon lies under it.
     pub has_ribbon: bool,
+    /// Whether it leads across, from lane to lane.
+    pub is_across: bool,
 }
 
 /// Dashes and heads of kinds of which the manifest says nothing, by their position among all.
@@ -42,6 +44,7 @@ impl Default for LinkLook {
             icon: None,
             is_seen: true,
             has_ribbon: false,
+            is_across: false,
         }
     }
 }
@@ -67,6 +70,7 @@ impl LinkLook {
         self.strands = said.strands.unwrap_or(self.strands);
         self.head = said.head.unwrap_or(self.head);
         self.has_ribbon |= said.has_ribbon;
+        self.is_across |= said.is_across;
     }
 
     /// How many times as wide as lines usually are.

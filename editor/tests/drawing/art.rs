@@ -83,6 +83,11 @@ fn trees_and_panels_keep_clear_of_spaces() {
             filled += 1;
             for at in mark.path.segments().map(|piece| piece.start()) {
                 let at = Pos2::new(at.x as f32, at.y as f32);
+                // Gates stand across the course, beside their spaces.
+                let of_gate = |space: &&editor::board::Space| space.look.drawn.gate.is_some();
+                if board.spaces.iter().filter(of_gate).any(|space| space.tile.at.distance(at) < space.tile.half * 3.5) {
+                    continue;
+                }
                 let near = board.spaces.iter().find(|space| editor::board::hit::is_on(&space.tile, at, 2.0));
                 assert!(near.is_none(), "{track}: {at:?} is near {}", near.map_or("", |space| &space.id));
             }
@@ -165,5 +170,39 @@ fn colours_that_can_hardly_be_told_apart_are_named_with_their_contrast() {
     assert!(legible::of_space(&editor::looks::SpaceLook { ink: Some([0x50; 3]), ..look }).is_empty());
     for game in ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"] {
         assert_eq!(legible::of_board(&ruleset(game).manifest.board), Vec::<String>::new(), "{game}");
+    }
+}
+
+#[test]
+fn one_arrow_leads_over_a_whole_stretch() {
+    let board = board("skoot", "hilly");
+    let heads = board.spaces.iter().filter(|space| space.stretch.as_ref().is_some_and(|stretch| stretch.has_head));
+    assert_eq!(heads.map(|space| &*space.id).collect::<Vec<_>>(), ["a13", "a22", "a31"]);
+    let joined = board.spaces.iter().filter(|space| space.stretch.is_some());
+    assert_eq!(joined.inspect(|space| assert!(space.look.drawn.icons.is_empty(), "{}", space.id)).count(), 8);
+}
+
+#[test]
+fn spaces_of_lanes_are_sectors_around_their_middles() {
+    for track in ["oval", "test-straight"] {
+        let board = board("hell-on-eight-wheels", track);
+        let art = drawn(&board);
+        let sectors: Vec<_> = art.marks.iter().filter(|mark| mark.fill.is_some() && mark.line.is_some()).collect();
+        for space in &board.spaces {
+            assert!(space.look.drawn.is_ground, "{track}: {}", space.id);
+            let at = Point::new(f64::from(space.tile.at.x), f64::from(space.tile.at.y));
+            let around = sectors.iter().filter(|mark| kurbo::Shape::area(&mark.path).abs() < 900.0);
+            assert!(around.into_iter().any(|mark| kurbo::Shape::contains(&mark.path, at)), "{track}: {}", space.id);
+        }
+    }
+}
+
+#[test]
+fn boards_of_all_games_have_art_in_bounds() {
+    for (game, track) in
+        [("biathlon-blast", "port-rock-short"), ("ski-the-mountain", "three-towns"), ("hell-on-eight-wheels", "oval")]
+    {
+        let art = drawn(&board(game, track));
+        assert!(art.marks.len() > 200 && art.marks.iter().all(|mark| mark.path.is_finite()), "{game}: {}", art.marks.len());
     }
 }

@@ -22,6 +22,7 @@ pub fn trees(subject: &Subject, taken: &Taken) -> Vec<(Pos2, f32, f32)> {
     let (density, usual, seed) = (look.knob(Knob::Trees), look.knob(Knob::TreeSize), look.seed());
     let (width, height) = (subject.sheet.x, subject.sheet.y);
     let tries = (width * height * 6.0 / (usual * usual)).min(MOST_TRIES) as usize;
+    let line = look.knob(Knob::TreeLine);
     if density <= 0.0 {
         return vec![];
     }
@@ -34,6 +35,10 @@ pub fn trees(subject: &Subject, taken: &Taken) -> Vec<(Pos2, f32, f32)> {
         let tall = usual * (0.78 + 0.44 * share);
         let mask = |scale: f32, off: f32| noise(seed, at.x / (usual * scale) + off, at.y / (usual * scale));
         if mask(4.9, 9.0) < 0.55 - density * 1.1 + 0.05 || trees.len() >= MOST_TREES {
+            continue;
+        }
+        // Chance lets single trees grow a little higher.
+        if 1.0 - at.y / height > line + 0.1 * (share - 0.5) && line < 1.0 {
             continue;
         }
         let near = usual * (0.65 + 0.28 * mask(2.6, 0.0)).clamp(0.3, 1.0);
@@ -54,7 +59,7 @@ pub fn trees(subject: &Subject, taken: &Taken) -> Vec<(Pos2, f32, f32)> {
             (0.12, -0.66),
             (0.5, 0.12),
         ];
-        if stands.into_iter().all(|(x, y)| taken.is_free(at + vec2(x, y) * tall, NEAR)) {
+        if taken.lets_trees_grow(at) && stands.into_iter().all(|(x, y)| taken.is_free(at + vec2(x, y) * tall, NEAR)) {
             cells.entry((x, y)).or_default().push(at);
             trees.push((at, tall, share));
         }

@@ -22,6 +22,7 @@ pub struct Taken {
     budget: usize,
     sheet: Vec2,
     unit: f32,
+    treeless: Vec<Rect>,
 }
 
 /// What a cell says of the places in it.
@@ -44,7 +45,7 @@ impl Taken {
         let count = |side: f32| (side / cell).ceil().max(1.0) as usize;
         let (columns, rows) = (count(sheet.x), count(sheet.y));
         let cells = vec![Cell::Near(vec![]); columns * rows];
-        let mut taken = Taken { cell, columns, rows, cells, budget: MOST_LOOKS, sheet, unit };
+        let mut taken = Taken { cell, columns, rows, cells, budget: MOST_LOOKS, sheet, unit, treeless: vec![] };
         subject.labels.iter().for_each(|frame| taken.add_frame(*frame));
         for strand in strands {
             let mut last: Option<Pos2> = None;
@@ -99,6 +100,15 @@ impl Taken {
                 }
             }
         }
+    }
+
+    /// Lets no tree grow in a frame, in which panels may lie.
+    pub fn shut_out_trees(&mut self, frame: Rect) {
+        self.treeless.push(frame);
+    }
+
+    pub fn lets_trees_grow(&self, at: Pos2) -> bool {
+        !self.treeless.iter().any(|frame| frame.contains(at))
     }
 
     pub fn add_frame(&mut self, frame: Rect) {

@@ -50,6 +50,7 @@ struct Field {
 impl Field {
     fn of(subject: &Subject, heights: &[Option<f32>], unit: f32) -> Field {
         let Vec2 { x: width, y: height } = subject.sheet;
+        let height_of_sheet = height.max(1.0);
         let step = (STEP * unit).max((width * height / MOST_HEIGHTS).sqrt()).max(width.max(height) / 2_000.0);
         let count = |side: f32| (side / step).ceil() as usize + 1 + 2 * RIM;
         let (columns, rows) = (count(width), count(height));
@@ -59,6 +60,7 @@ impl Field {
         let told: Vec<(Pos2, f32)> = told.iter().copied().step_by(told.len() / MOST_TOLD + 1).collect();
         let (noisy, seed) = (subject.look.knob(Knob::Noise), subject.look.seed());
         let near = 90.0 * unit * unit;
+        let slope = subject.look.knob(Knob::Slope);
         let height = |at: Pos2| {
             let (mut sum, mut all, mut nearest) = (0.0, 0.0, f32::INFINITY);
             for (other, height) in &told {
@@ -67,7 +69,9 @@ impl Field {
                 (sum, all, nearest) = (sum + weight * height, all + weight, nearest.min(far));
             }
             let level = if all > 0.0 { sum / all } else { 0.0 };
-            level + noisy * noise(seed, at.x / (46.0 * unit), at.y / (46.0 * unit)) * (nearest.sqrt() / (34.0 * unit)).min(1.0)
+            level
+                + slope * (1.0 - at.y / height_of_sheet)
+                + noisy * noise(seed, at.x / (46.0 * unit), at.y / (46.0 * unit)) * (nearest.sqrt() / (34.0 * unit)).min(1.0)
         };
         let of = (0..columns * rows).map(|n| height(first + vec2((n % columns) as f32, (n / columns) as f32) * step)).collect();
         Field { columns, rows, step, first, of }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use emath::{Pos2, Vec2, vec2};
-use interpreter::data::manifest::board::{Knob, Tint};
+use interpreter::data::manifest::board::{BoardPart, Knob, Tint};
 use interpreter::data::manifest::look::Shoulder;
 use kurbo::{BezPath, ParamCurve, Point};
 
@@ -122,6 +122,10 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand]) {
         strands.iter().for_each(|strand| mark::shadow(marks, &strand.path, strand.width, far, SHADE));
     }
     let edge = Ink::of(look.tint(Tint::Edge));
+    if look.has(BoardPart::Tinted) {
+        tinted(marks, subject, strands);
+        return shoulders(marks, subject, strands);
+    }
     marks.extend(strands.iter().map(|strand| Mark::line(strand.path.clone(), strand.width * 1.04, edge)));
     let usual = commonest(subject.spaces.iter().map(|space| space.fill));
     // The main course lies above its branches.
@@ -131,6 +135,23 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand]) {
         marks.push(Mark::line(strand.path.clone(), strand.width, Ink::of(tint)));
     }
     shoulders(marks, subject, strands);
+}
+
+/// Prints each piece of a ribbon in the colour of the space it leads to; before a place, in that of the space it comes from.
+fn tinted(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand]) {
+    let (plain, edge) = (subject.look.tint(Tint::Ribbon), subject.look.tint(Tint::Edge));
+    let pieces = || {
+        strands.iter().flat_map(|strand| {
+            (1..strand.spaces.len()).map(move |n| {
+                let ends = [strand.spaces[n], strand.spaces[n - 1]].map(|space| &subject.spaces[space]);
+                let colour = ends.iter().find(|space| !space.is_place).and_then(|space| space.fill);
+                (mark::path(&strand.part(n as f32 - 1.0, n as f32), false), strand.width, colour)
+            })
+        })
+    };
+    marks.extend(pieces().map(|(path, width, colour)| Mark::line(path, width * 1.12, Ink::of(colour.unwrap_or(edge)))));
+    let inner = |colour: Option<Rgb>| Ink::of(colour.map_or(plain, |colour| between(colour, plain, 0.76)));
+    marks.extend(pieces().map(|(path, width, colour)| Mark::line(path, width, inner(colour))));
 }
 
 /// The colour of shadows.
@@ -182,6 +203,24 @@ impl Strand {
         // In a closed one, what lies before its first space lies before its end.
         let before = if self.is_closed && from < 0.0 { point(last as f32 + from)..self.points.len() } else { 0..0 };
         [&self.points[before], &self.points[point(from)..=point(to)]].concat()
+    }
+}
+
+impl Strand {
+    /// The place so many spaces behind its first one; beyond an open end, as far behind as the same place lies before it.
+    pub fn place(&self, n: f32) -> Pos2 {
+        let last = (self.at.len() - 1) as f32;
+        let n = if self.is_closed { n.rem_euclid(last) } else { n };
+        match n {
+            n if n < 0.0 => self.points[0] * 2.0 - self.place((-n).min(last)).to_vec2(),
+            n if n > last => self.points[self.points.len() - 1] * 2.0 - self.place((2.0 * last - n).max(0.0)).to_vec2(),
+            n => {
+                let (low, high) = (self.at[n as usize], self.at[(n as usize + 1).min(self.at.len() - 1)]);
+                let point = low as f32 + (high - low) as f32 * n.fract();
+                let (a, b) = (self.points[point as usize], self.points[(point as usize + 1).min(self.points.len() - 1)]);
+                a.lerp(b, point.fract())
+            }
+        }
     }
 }
 

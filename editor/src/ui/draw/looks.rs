@@ -124,6 +124,7 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look) -> Vec<Act> {
             change.icon(look.icon.as_ref());
             change.yes("hidden", "Hidden", "These links aren't drawn", look.is_hidden);
             change.yes("ribbon", "Ribbon", "A ribbon lies under them", look.has_ribbon);
+            change.yes("across", "Across", "They lead from lane to lane", look.is_across);
         }
         SubjectKind::Board | SubjectKind::Track => {}
         SubjectKind::Space => {
@@ -157,6 +158,9 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look) -> Vec<Act> {
         };
         change.number("height", "Height", height, (look.height != 0).then_some(f64::from(look.height)), 0.0);
         change.word("shoulder", "Shoulder", &look::SHOULDERS, look.shoulder.as_ref());
+        change.word("gate", "Gate", &look::GATES, look.gate.as_ref());
+        change.yes("joined", "Joined", "One long arrow leads over a whole stretch of them", look.is_joined);
+        change.text("sign", "Sign", "What a sign beside them says", look.sign.as_deref());
         change.text("legend", "Legend", "What the legend says of it, in a few words", look.legend.as_deref());
     }
     change.acts

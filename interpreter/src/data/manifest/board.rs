@@ -47,14 +47,24 @@ pub enum Knob {
     Trees,
     /// The usual height of trees, in millimetres.
     TreeSize,
+    /// How much higher the ground lies at the head of the sheet than at its foot, in heights of a space.
+    Slope,
+    /// Up to which share of the sheet's height trees grow.
+    TreeLine,
 }
 
-/// A part that may be left out.
+/// A part that a board has or doesn't have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardPart {
     Title,
     Legend,
     Profile,
+    /// The pieces of ribbons have the colours of the spaces that they lead to.
+    Tinted,
+    /// A sky above the highest spaces.
+    Sky,
+    /// The ground is a floor of planks.
+    Planks,
 }
 
 /// A colour of the ground.
@@ -67,22 +77,28 @@ pub enum Tint {
     Edge,
     Tree,
     TreeLight,
+    Lane,
+    Sky,
 }
 
 /// Each knob with its name, its bounds and its default.
-pub const KNOBS: [(&str, f64, f64, f32); 8] = [
+pub const KNOBS: [(&str, f64, f64, f32); 10] = [
     ("relief", 0.0, 24.0, 11.0),
     ("noise", 0.0, 10.0, 1.5),
     ("contour", 0.0, 5.0, 0.22),
-    ("ribbon", 1.0, 4.0, 1.45),
+    ("ribbon", 0.2, 4.0, 1.45),
     ("shoulder", 0.0, 1.0, 0.19),
     ("shadow", 0.0, 10.0, 1.3),
     ("trees", 0.0, 1.0, 0.66),
     ("tree_size", 2.0, 100.0, 7.75),
+    ("slope", 0.0, 60.0, 0.0),
+    ("tree_line", 0.0, 1.0, 1.0),
 ];
-pub const PARTS: [&str; 3] = ["title", "legend", "profile"];
+/// Each part with its name, and whether boards have it by default.
+pub const PARTS: [(&str, bool); 6] =
+    [("title", true), ("legend", true), ("profile", true), ("tinted", false), ("sky", false), ("planks", false)];
 /// Each tint with its name, and its defaults on a map and in lines.
-pub const TINTS: [(&str, [Rgb; 2]); 7] = [
+pub const TINTS: [(&str, [Rgb; 2]); 9] = [
     ("low", [[0xdf, 0xe6, 0xdc], [0xff; 3]]),
     ("high", [[0xfd, 0xfe, 0xf9], [0xff; 3]]),
     ("contour_colour", [[0xb4, 0xc4, 0xb6], [0xc3, 0xcf, 0xd8]]),
@@ -90,6 +106,8 @@ pub const TINTS: [(&str, [Rgb; 2]); 7] = [
     ("edge", [[0x7b, 0x87, 0x7c], [0x6f, 0x87, 0x9d]]),
     ("tree", [[0x2c, 0x5a, 0x50], [0xa9, 0xc0, 0xb9]]),
     ("tree_light", [[0x44, 0x78, 0x6a], [0xd3, 0xdf, 0xdb]]),
+    ("lane_colour", [[0x3f, 0x65, 0x79], [0xff; 3]]),
+    ("sky_colour", [[0xa9, 0xcb, 0xe6], [0xff; 3]]),
 ];
 /// The seed of tracks that give none.
 const SEED: u32 = 7;
@@ -121,7 +139,7 @@ impl BoardLook {
     }
 
     pub fn has(&self, part: BoardPart) -> bool {
-        self.parts[part as usize].unwrap_or(true)
+        self.parts[part as usize].unwrap_or(PARTS[part as usize].1)
     }
 
     /// A colour. Those that a manifest gives are for maps: lines stay as pale as they are by default.
@@ -135,7 +153,11 @@ impl BoardLook {
 pub(in crate::data) fn read(node: Node<'_>, problems: &mut Problems) -> BoardLook {
     let mut look = BoardLook::default();
     let Some(form) = Form::read(node, "how the board looks", problems) else { return look };
-    let known = ["look", "seed"].into_iter().chain(KNOBS.map(|knob| knob.0)).chain(PARTS).chain(TINTS.map(|tint| tint.0));
+    let known = ["look", "seed"]
+        .into_iter()
+        .chain(KNOBS.map(|knob| knob.0))
+        .chain(PARTS.map(|part| part.0))
+        .chain(TINTS.map(|tint| tint.0));
     form.only("the look of a board", known, problems);
     for entry in &form.entries {
         let (name, value) = (&*entry.name, entry.value);
@@ -145,7 +167,7 @@ pub(in crate::data) fn read(node: Node<'_>, problems: &mut Problems) -> BoardLoo
             _ => {
                 if let Some(n) = KNOBS.iter().position(|knob| knob.0 == name) {
                     look.knobs[n] = form::measure(value, KNOBS[n].1, KNOBS[n].2, problems).map(|number| number as f32);
-                } else if let Some(n) = PARTS.iter().position(|part| *part == name) {
+                } else if let Some(n) = PARTS.iter().position(|part| part.0 == name) {
                     look.parts[n] = form::yes(value, problems);
                 } else if let Some(n) = TINTS.iter().position(|tint| tint.0 == name) {
                     look.tints[n] = colour(value, problems);

@@ -59,6 +59,14 @@ pub struct Look {
     pub legend: Option<Arc<str>>,
     /// Whether a ribbon lies under these links.
     pub has_ribbon: bool,
+    /// Whether these links lead across, from lane to lane.
+    pub is_across: bool,
+    /// Whether one icon stands for a whole stretch of spaces that have this value.
+    pub is_joined: bool,
+    /// What a sign beside the spaces with this value says.
+    pub sign: Option<Arc<str>>,
+    /// What stands across the course there.
+    pub gate: Option<Gate>,
     /// The fields that say more, by what they say.
     pub fields: Vec<(Use, Vec<Named>)>,
 }
@@ -148,6 +156,10 @@ pub enum Strands {
     Beads,
     /// A line with short ones across it.
     Ticks,
+    /// A cable with pylons, and with what hangs from it: cabins on two ropes, chairs, or bars that drag.
+    Cabins,
+    Chairs,
+    Bars,
 }
 
 /// What says where a line leads.
@@ -169,6 +181,17 @@ pub enum Shoulder {
     /// Short bars across.
     Sleepers,
     Band,
+}
+
+/// What stands across a course.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gate {
+    /// A bar where the space is left.
+    Start,
+    /// A bar where the space is entered.
+    Line,
+    /// A chequered one where it is entered.
+    Finish,
 }
 
 /// A number on a scale.
@@ -216,9 +239,9 @@ pub const USES: [(&str, Use); 11] = [
     ("back", Use::Back),
     ("colour", Use::Colour),
 ];
-const OTHERS: [&str; 16] = [
+const OTHERS: [&str; 20] = [
     "pattern", "icon", "shape", "dash", "stroke", "arrow", "width", "hidden", "turn", "meter", "marks", "ink", "height",
-    "shoulder", "legend", "ribbon",
+    "shoulder", "legend", "ribbon", "across", "joined", "sign", "gate",
 ];
 /// By how much ground may rise or fall with one value.
 pub const HEIGHTS: std::ops::RangeInclusive<i64> = -9..=9;
@@ -250,11 +273,19 @@ pub const ICONS: [(&str, Icon); 11] = [
 ];
 pub const DASHES: [(&str, Dash); 5] =
     [("solid", Dash::Solid), ("dashes", Dash::Dashes), ("long", Dash::Long), ("dots", Dash::Dots), ("dash_dots", Dash::DashDots)];
-pub const STRANDS: [(&str, Strands); 4] =
-    [("single", Strands::Single), ("double", Strands::Double), ("beads", Strands::Beads), ("ticks", Strands::Ticks)];
+pub const STRANDS: [(&str, Strands); 7] = [
+    ("single", Strands::Single),
+    ("double", Strands::Double),
+    ("beads", Strands::Beads),
+    ("ticks", Strands::Ticks),
+    ("cabins", Strands::Cabins),
+    ("chairs", Strands::Chairs),
+    ("bars", Strands::Bars),
+];
 pub const HEADS: [(&str, Head); 4] =
     [("filled", Head::Filled), ("open", Head::Open), ("double", Head::Double), ("none", Head::None)];
 pub const SHOULDERS: [(&str, Shoulder); 2] = [("sleepers", Shoulder::Sleepers), ("band", Shoulder::Band)];
+pub const GATES: [(&str, Gate); 3] = [("start", Gate::Start), ("line", Gate::Line), ("finish", Gate::Finish)];
 const MARKS: [(&str, Marks); 4] =
     [("compass", Marks::Compass), ("cross", Marks::Cross), ("disc", Marks::Disc), ("piece", Marks::Piece)];
 
@@ -345,6 +376,10 @@ fn add(look: &mut Look, key: &str, node: Node<'_>, problems: &mut Problems) {
         "shoulder" => look.shoulder = drawn(node, &SHOULDERS, problems),
         "legend" => look.legend = form::text(node, problems),
         "ribbon" => look.has_ribbon = form::yes(node, problems) == Some(true),
+        "across" => look.is_across = form::yes(node, problems) == Some(true),
+        "joined" => look.is_joined = form::yes(node, problems) == Some(true),
+        "sign" => look.sign = form::text(node, problems),
+        "gate" => look.gate = drawn(node, &GATES, problems),
         "meter" => look.meter = meter(node, problems),
         "marks" => {
             let marks = form::word(node, problems);

@@ -27,8 +27,8 @@ pub fn board_ui(ui: &mut egui::Ui, subject: &Subject, said: &BoardLook, usual: &
         let usual = usual.knobs[n].unwrap_or(default);
         edits.number(name, &titled(name), number, said.knobs[n].map(f64::from), f64::from(usual));
     }
-    for (n, name) in PARTS.into_iter().enumerate() {
-        let usual = usual.parts[n].unwrap_or(true);
+    for (n, (name, default)) in PARTS.into_iter().enumerate() {
+        let usual = usual.parts[n].unwrap_or(default);
         let mut on = said.parts[n].unwrap_or(usual);
         if edits.ui.checkbox(&mut on, titled(name)).changed() {
             edits.set(name, (on != usual).then(|| on.to_string()));

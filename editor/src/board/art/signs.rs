@@ -1,0 +1,109 @@
+//! Signs beside places, and what stands across the course at its beginning and its end.
+
+use std::collections::BTreeSet;
+
+use emath::{Pos2, Rect, pos2, vec2};
+use interpreter::data::manifest::look::Gate;
+
+use super::free::Taken;
+use super::mark::{self, Ink, Mark, Text, Weight};
+use super::ribbon::Strand;
+use super::{Subject, unit};
+use crate::board::print::between;
+use crate::looks::Rgb;
+
+const INK: Rgb = [0x1d, 0x2b, 0x36];
+const WHITE: Rgb = [0xff; 3];
+/// How far a sign may be from its place, in units.
+const FAR: f32 = 26.0;
+/// The number of signs, at most.
+const MOST: usize = 40;
+
+/// Prints a sign for each group of neighbours that share one. Returns what finds no place.
+pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Vec<String> {
+    let (unit, mut left_out, mut done) = (unit(subject), vec![], BTreeSet::new());
+    for (first, space) in subject.spaces.iter().enumerate() {
+        let Some(sign) = &space.sign else { continue };
+        if done.contains(&first) || left_out.len() + done.len() > MOST {
+            continue;
+        }
+        let group = neighbours(subject, first);
+        done.extend(group.iter().copied());
+        let font = 4.1 * unit;
+        let text = Text { text: sign, at: Pos2::ZERO, font, weight: Weight::Bold, colour: WHITE, apart: 0.02 };
+        let size = vec2(text.width() + 5.0 * unit, 7.2 * unit);
+        let far = |frame: Rect| {
+            let near = |space: &usize| {
+                let tile = &subject.spaces[*space].tile;
+                frame.distance_to_pos(tile.at) - tile.half
+            };
+            group.iter().map(near).fold(f32::INFINITY, f32::min)
+        };
+        let score = |at: Pos2, air: f32| air.min(1.0) - far(Rect::from_center_size(at, size)) / unit * 0.4;
+        let found = taken.best(size, score).filter(|frame| far(*frame) < FAR * unit);
+        let Some(frame) = found else {
+            left_out.push(format!("the sign \u{201c}{sign}\u{201d} finds no free place near its space, so it is left out"));
+            continue;
+        };
+        let board = mark::rounded(frame.min, frame.size(), 1.6 * unit);
+        mark::shadow(marks, &board, 0.0, 0.7 * unit, super::ribbon::SHADE);
+        marks.push(Mark::fill(board, Ink::of(INK)));
+        let at = pos2(frame.center().x - text.width() / 2.0, frame.center().y + font * 0.36);
+        Text { at, ..text }.print(marks);
+        taken.add_frame(frame);
+    }
+    left_out
+}
+
+/// The spaces with the same sign that links join with this one.
+fn neighbours(subject: &Subject, first: usize) -> BTreeSet<usize> {
+    let (mut group, mut edge) = (BTreeSet::from([first]), vec![first]);
+    while let Some(space) = edge.pop() {
+        let ends = |link: &super::Link| [(link.from, link.to), (link.to, link.from)];
+        for (from, to) in subject.links.iter().flat_map(ends) {
+            if from == space && subject.spaces[to].sign == subject.spaces[first].sign && group.insert(to) {
+                edge.push(to);
+            }
+        }
+    }
+    group
+}
+
+/// Prints gates over the whole width of the ribbon.
+pub fn gates(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand]) {
+    let unit = unit(subject);
+    for (n, space) in subject.spaces.iter().enumerate() {
+        let Some(gate) = space.gate else { continue };
+        let tile = &space.tile;
+        let width = strands.iter().find(|strand| strand.spaces.contains(&n)).map_or(tile.half * 2.9, |strand| strand.width);
+        let (side, deep) = (width / 2.0 / tile.half * 1.04, 1.5 * unit / tile.half);
+        let edge = match gate {
+            Gate::Start => tile.long + deep * 0.9,
+            Gate::Line | Gate::Finish => -tile.long - deep * 0.9,
+        };
+        let field = |a: [f32; 2], b: [f32; 2]| {
+            let corners = [[a[0], a[1]], [b[0], a[1]], [b[0], b[1]], [a[0], b[1]]];
+            mark::path(&corners.map(|[along, across]| tile.place(along, across)), true)
+        };
+        let whole = field([edge - deep, -side], [edge + deep, side]);
+        let ground = if gate == Gate::Finish { WHITE } else { INK };
+        marks.push(Mark { fill: Some(Ink::of(ground)), ..Mark::line(whole, 0.3 * unit, Ink::of(INK)) });
+        let fields = ((side / deep).round() as usize).clamp(2, 40) * 2;
+        let step = 2.0 * side / fields as f32;
+        for n in 0..fields {
+            let from = -side + n as f32 * step;
+            let (low, high) = if n % 2 == 0 { (edge - deep, edge) } else { (edge, edge + deep) };
+            if gate == Gate::Finish {
+                marks.push(Mark::fill(field([low, from], [high, from + step]), Ink::of(INK)));
+            } else if n % 4 == 1 {
+                let white = field([edge - deep * 0.35, from], [edge + deep * 0.35, from + 2.0 * step]);
+                marks.push(Mark::fill(white, Ink::of(WHITE)));
+            }
+        }
+        for side in [-side, side] {
+            let post = mark::disc(tile.place(edge, side), 1.9 * unit);
+            let colour = between([0xd9, 0x4f, 0x1e], INK, if gate == Gate::Finish { 0.9 } else { 0.0 });
+            marks.push(Mark { fill: Some(Ink::of(colour)), ..Mark::line(post, 0.5 * unit, Ink::of(WHITE)) });
+        }
+    }
+}
