@@ -152,6 +152,15 @@ fn no_link_is_proposed_where_none_is_plain() {
     // Far away.
     let far = Edit::Place(vec![(document.space("f2").expect("it is there").key, (700.0, 700.0).into())]);
     assert_eq!(links_proposed("skoot", "test-loop", &[cut("f1", "f2"), far]), none);
+    // To a start that isn't linked yet; what is like others may well be the next one.
+    let key = |id: &str| document.space(id).expect("it is there").key;
+    let beside = |start: &str| {
+        let place = Edit::Place(vec![(key("st"), (120.0, 166.0).into()), (key("f3"), (135.0, 150.0).into())]);
+        let set = |id: &str, area: &str| Edit::Set { keys: vec![key(id)], name: "area".into(), value: Some(area.into()) };
+        [cut("f2", "f3"), cut("st", "a02"), place, set("st", "home_straight"), set(start, "start")]
+    };
+    assert_eq!(links_proposed("skoot", "test-loop", &beside("st")), none);
+    assert!(links_proposed("skoot", "test-loop", &beside("a15")).contains(&"link it to st by ahead".to_owned()));
     // From where the way ends.
     let last = shipped_document("biathlon-blast", "test-course").space("fin").expect("it is there").key;
     let edits = [Edit::Set { keys: vec![last], name: "facing".into(), value: None }];

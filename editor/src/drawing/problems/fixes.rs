@@ -15,6 +15,7 @@ use crate::drawing::fit::usual_step;
 use crate::drawing::ids::Ids;
 use crate::drawing::schema::{Field, Schema};
 use crate::drawing::tools::course::starter;
+use crate::drawing::tools::select::is_marked;
 
 /// The fixes for one problem; `said` is the text at its place.
 pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: &[About], said: &str) -> Vec<Fix> {
@@ -80,10 +81,10 @@ fn drop_id(list: List, item: &Item, key: Key, id: &str) -> Vec<Fix> {
 }
 
 /// A space farther away than this many times the usual distance is no neighbour.
-const NEAR: f64 = 1.8;
+const NEAR: f64 = 1.6;
 
 /// For a space that leads nowhere: a link to the obvious neighbour, if there is one. That is the nearest space ahead, close by, that no
-/// link leads to yet and that doesn't lead back here.
+/// link leads to yet and that doesn't lead back here; not one that is the only one of its kind, as a start or a finish is.
 fn gaps(document: &Document, schema: &Schema, space: &Item) -> Vec<Fix> {
     let Some(at) = space.at.filter(|_| !space.id.is_empty()) else { return vec![] };
     // Links to the side don't count as a way on.
@@ -99,12 +100,13 @@ fn gaps(document: &Document, schema: &Schema, space: &Item) -> Vec<Fix> {
     let place = |id: &str| document.space(id).and_then(|space| space.at);
     let from: Vec<Point> = steps.iter().filter(|(_, to)| **to == space.id).filter_map(|(from, _)| place(from)).collect();
     let usual = usual_step(document);
-    let is_near = |to: Point| usual.is_none_or(|usual| to.distance(at) <= usual * NEAR);
+    let is_near = |to: Point| usual.is_some_and(|usual| to.distance(at) <= usual * NEAR);
     let is_ahead = |to: Point| from.iter().all(|from| (at - *from).dot(to - at) > 0.0);
     let free = document.spaces().iter().filter_map(|other| Some((other, other.at?)));
     let free = free.filter(|(other, _)| other.key != space.key && !other.id.is_empty());
     let free =
         free.filter(|(other, to)| !led_to.contains(&other.id) && !before.contains(&other.id) && is_near(*to) && is_ahead(*to));
+    let free = free.filter(|(other, _)| !is_marked(document, schema, other));
     let Some((to, _)) = free.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at))) else { return vec![] };
     let kinds = schema.links.iter().filter(|link| link.drawn == Some(Drawn::Along) || link.is_needed);
     let fix = |kind: &Arc<str>| Fix {
