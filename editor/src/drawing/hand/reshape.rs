@@ -10,7 +10,7 @@ use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::courses::{Beside, Course};
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::Edit;
-use crate::drawing::tools::insert::{beyond, lengthened};
+use crate::drawing::tools::insert::{beyond, lengthened, stays_last};
 use crate::drawing::tools::line::{Line, MOST_NODES, too_many_nodes};
 
 /// What is done to the course of the space that is selected.
@@ -324,7 +324,9 @@ impl Grip for Reshape {
                 let new = beyond(&begun.0, *is_end, to).map_or(vec![], |(course, new)| course.places_of(new));
                 shapes.extend(new.iter().map(|at| Shape::Tile(*at, table.places.half, Mark::Draft)));
                 let count = if new.len() == 1 { "1 new space".to_owned() } else { format!("{} new spaces", new.len()) };
-                format!("{count}. Let go to add; Escape: back")
+                let last = stays_last(table.document, table.schema, &begun.0, *is_end);
+                let before = last.map(|last| format!(" beside {last}, which stays at the end")).unwrap_or_default();
+                format!("{count}{before}. Let go to add; Escape: back")
             }
             (State::Pulling { on: Gripped::Part(Part::Handle(..)), .. }, _) => {
                 "Bending. Alt: this handle alone; Shift: straight; Escape: back".to_owned()

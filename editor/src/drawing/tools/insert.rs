@@ -10,6 +10,7 @@ use kurbo::Point;
 use super::course::starter;
 use super::curve;
 use super::line::Node;
+use super::select::is_marked;
 use crate::drawing::bends;
 use crate::drawing::courses::{self, Beside, Course, touch};
 use crate::drawing::document::{Document, Item, Key, List};
@@ -49,6 +50,11 @@ pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end:
     }
     let (like, beside) = (*there.first()?, there.get(1).copied());
     let count = new.len();
+    let spaces = if count == 1 { "a space".to_owned() } else { format!("{count} spaces") };
+    if let Some(last) = stays_last(document, schema, course, is_end) {
+        let edits = before_last(document, schema, (course, longer), new, &there, is_end)?;
+        return Some(Edit::All(format!("lengthen a course by {spaces}: {last} stays at its end"), edits));
+    }
     let mut edits = filled(document, schema, &mut longer, new.clone(), (like, beside), is_end);
     let mut linked: Vec<Arc<str>> = longer.spaces[new].to_vec();
     linked.splice(if is_end { 0..0 } else { count..count }, document.item(like).map(|item| item.id.clone()));
@@ -56,8 +62,65 @@ pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end:
         edits.push(Edit::Connect { kind, spaces: linked.clone() });
     }
     edits.extend(Beside::of(document, schema, course).laid(document, &longer));
-    let spaces = if count == 1 { "a space".to_owned() } else { format!("{count} spaces") };
     Some(Edit::All(format!("lengthen a course by {spaces}"), edits))
+}
+
+/// The space at an end of a course that stays there when the course is lengthened: a start or a finish, which says what no other says.
+pub fn stays_last(document: &Document, schema: &Schema, course: &Course, is_end: bool) -> Option<Arc<str>> {
+    let mut there = course.spaces.iter().filter(|id| !id.is_empty());
+    let last = document.space(if is_end { there.next_back() } else { there.next() }?)?;
+    (schema.links_drawn(Drawn::Along).next().is_some() && there.next().is_some() && is_marked(document, schema, last))
+        .then(|| last.id.clone())
+}
+
+/// The edits by which the new places lie before the last space of a course, which moves on with its number. `there` are the spaces from
+/// that end on.
+fn before_last(
+    document: &Document,
+    schema: &Schema,
+    (course, mut longer): (&Course, Course),
+    new: Range<usize>,
+    there: &[Key],
+    is_end: bool,
+) -> Option<Vec<Edit>> {
+    let (last, beside) = (document.item(*there.first()?)?, document.item(*there.get(1)?)?);
+    let new = if is_end { new.start.checked_sub(1)?..new.end.checked_sub(1)? } else { new.start + 1..new.end + 1 };
+    // What lay at the inner end of the new places lies at the outer one.
+    if is_end {
+        longer.spaces.swap(new.start, new.end)
+    } else {
+        longer.spaces.swap(new.start - 1, new.end - 1)
+    }
+    let mut edits = vec![];
+    let mut renumbered = document.clone();
+    let id = counted_to(document, beside, last, new.len()).filter(|_| is_end).unwrap_or_else(|| last.id.clone());
+    if id != last.id {
+        edits.push(Edit::Rename { key: last.key, id: id.clone() });
+        renumbered = apply(document, schema, &edits[0]).ok()?;
+        longer.spaces.iter_mut().filter(|one| **one == last.id).for_each(|one| *one = id.clone());
+    }
+    let between = (beside.key, there.get(2).copied());
+    edits.extend(filled(&renumbered, schema, &mut longer, new.clone(), between, is_end));
+    let mut linked: Vec<Arc<str>> = longer.spaces[new].to_vec();
+    let ends = if is_end { [beside.id.clone(), id] } else { [id, beside.id.clone()] };
+    linked.insert(0, ends[0].clone());
+    linked.push(ends[1].clone());
+    for kind in along(schema) {
+        let leads = |item: &&Arc<Item>| item.kind == kind && item.steps().any(|(from, to)| *from == ends[0] && *to == ends[1]);
+        let [from, to] = ends.clone();
+        edits.extend(renumbered.links().iter().find(leads).map(|_| Edit::Disconnect { kind: kind.clone(), from, to }));
+        edits.push(Edit::Connect { kind, spaces: linked.clone() });
+    }
+    edits.extend(Beside::of(document, schema, course).laid(&renumbered, &longer));
+    Some(edits)
+}
+
+/// The id of the last space of a course if it follows the one beside it and so many come between.
+fn counted_to(document: &Document, beside: &Item, last: &Item, more: usize) -> Option<Arc<str>> {
+    let ((letters, first, _), (other, second, digits)) = (parts(&beside.id), parts(&last.id));
+    let second = second.filter(|second| letters == other && first == second.checked_sub(1))?;
+    let to: Arc<str> = format!("{letters}{:0digits$}", second.checked_add(u32::try_from(more).ok()?)?).into();
+    document.space(&to).is_none().then_some(to)
 }
 
 /// Puts a space into a step of a link at a place near it: the link leads over it then. In a course the others make room for it. Without one that is there

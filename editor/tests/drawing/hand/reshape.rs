@@ -135,6 +135,38 @@ fn a_course_is_lengthened_by_its_end() {
 }
 
 #[test]
+fn a_finish_stays_last_when_its_course_is_lengthened() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    table.bears(Tool::Course, "area", "home_straight");
+    table.drag(&[(50.0, 100.0), (150.0, 100.0)]);
+    table.key(HandKey::Enter);
+    let (count, gap) = (table.desk.document().spaces().len(), kept(&table)[0].spacing());
+    let last = |table: &Table| kept(table)[0].spaces.last().expect("a space").to_string();
+    let key = table.desk.document().space(&last(&table)).expect("there").key;
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![key], name: "area".into(), value: Some("finish".into()) }));
+    table.take(Tool::Reshape);
+    table.drag(&[(150.0 + 6.0 * 1.5, 100.0), (200.0, 100.0)]);
+    let more = (50.0 / gap).round() as usize;
+    let written: Vec<String> = (1..=count + more).map(|n| format!("a{n:02}")).collect();
+    assert_eq!(kept(&table)[0].spaces.iter().map(|id| &**id).collect::<Vec<_>>(), written);
+    assert_eq!(table.desk.document().spaces().iter().map(|space| &*space.id).collect::<Vec<_>>(), written);
+    assert_eq!(table.desk.document().space(&last(&table)).expect("there").key, key);
+    assert_eq!(table.text().matches("area: home_straight").count(), count + more - 1, "{}", table.text());
+    let steps: Vec<String> = written.windows(2).map(|pair| format!("ahead {}>{}", pair[0], pair[1])).collect();
+    assert_eq!(table.steps(), steps);
+    let said = table.desk.drawing.undoes().unwrap_or_default();
+    assert!(said.ends_with(&format!("a{count:02} stays at its end")), "{said}");
+    // A start stays first.
+    let first = table.desk.document().space("a01").expect("there").key;
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![first], name: "area".into(), value: Some("start".into()) }));
+    table.drag(&[(50.0 - 6.0 * 1.5, 100.0), (20.0, 100.0)]);
+    assert_eq!(&*kept(&table)[0].spaces[0], "a01");
+    assert!(table.at("a01").0 < 30.0 && table.steps().len() > steps.len(), "{}", table.text());
+    reads_back(&table);
+}
+
+#[test]
 fn a_click_on_a_link_puts_a_space_in_between_and_the_numbers_move_on() {
     let mut table = ring();
     let ids = kept(&table)[0].spaces.clone();
