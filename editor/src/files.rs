@@ -132,10 +132,10 @@ impl Library {
         manifest::read(&sources, source).0
     }
 
-    /// Says how to play in the terminal: `coursesetter play NAME`, with the folders if they were given.
+    /// Says how to play in the terminal: `coursesetter play NAME` or what cargo calls it, with the folders if they were given.
     pub fn advice(&self) -> String {
         match self.first() {
-            Some(name) => format!("to play in the terminal: coursesetter play {name}{}", self.arguments()),
+            Some(name) => format!("to play in the terminal: {} play {name}{}", started_as(), self.arguments()),
             None => format!("and {} has no rulesets; say where they are: coursesetter --rulesets DIR", self.rulesets.display()),
         }
     }
@@ -241,6 +241,15 @@ pub fn beside(file: &Path, folder: &Path) -> String {
     let inner = [folder.to_owned(), folder.canonicalize().unwrap_or_default()];
     let inner = inner.iter().filter(|folder| !folder.as_os_str().is_empty()).find_map(|folder| file.strip_prefix(folder).ok());
     inner.unwrap_or(file).display().to_string().replace('\\', "/")
+}
+
+/// The command that started the program: itself, or cargo.
+fn started_as() -> &'static str {
+    match std::env::var_os("CARGO") {
+        None => "coursesetter",
+        Some(_) if cfg!(debug_assertions) => "cargo run --",
+        Some(_) => "cargo run --release --",
+    }
 }
 
 #[cfg(test)]

@@ -47,6 +47,7 @@ fn run_in(folder: &Path, args: &[&str], input: &str) -> Ran {
 /// The same where variables of the system say something else.
 fn run_where(folder: &Path, variables: &[(&str, &Path)], args: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_coursesetter"))
+        .env_remove("CARGO")
         .args(args)
         .current_dir(folder)
         .env_remove("DISPLAY")
@@ -191,6 +192,9 @@ fn without_a_display_it_says_what_to_do() {
         let why = if cfg!(feature = "gui") { "no display" } else { "without the window" };
         ran.check(1, &[why, "coursesetter play skoot"]);
         assert_eq!(ran.err.lines().count(), 1);
+        // Whoever started it by cargo has no `coursesetter` on the path.
+        let ran = run_where(root(), &[("CARGO", Path::new("cargo"))], &[], "");
+        ran.check(1, &["cargo run", " -- play skoot"]);
     }
 }
 
@@ -254,6 +258,7 @@ fn the_same_seed_gives_the_same_race() {
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_coursesetter"))
+        .env_remove("CARGO")
         .args(["play", "skoot", "--seats", "random,random,random,random", "--set", "laps=9"])
         .current_dir(root())
         .stdin(Stdio::null())
