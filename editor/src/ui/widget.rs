@@ -38,6 +38,12 @@ pub fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {
     response
 }
 
+/// The button that Enter presses.
+pub fn primary(ui: &egui::Ui, verb: &str) -> egui::Button<'static> {
+    let chosen = ui.visuals().selection;
+    egui::Button::new(RichText::new(verb).strong().color(chosen.stroke.color)).fill(chosen.bg_fill)
+}
+
 /// Returns a shortcut as text. `Ctrl+Plus` becomes `Ctrl++`, as on the keyboard.
 pub fn keys_text(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
     let text = ctx.format_shortcut(keys);

@@ -6,6 +6,7 @@ use egui::{Key, RichText, WidgetInfo, accesskit::Role};
 
 use crate::ui::action::Action;
 use crate::ui::theme::Theme;
+pub use crate::ui::widget::primary;
 
 /// The end of a form.
 pub enum Ended {
@@ -82,12 +83,6 @@ where
     F: Clone + PartialEq + Send + Sync + 'static,
 {
     seen(ui, ASKS_FOR, form, check)
-}
-
-/// The button that Enter presses.
-pub fn primary(ui: &egui::Ui, verb: &str) -> egui::Button<'static> {
-    let chosen = ui.visuals().selection;
-    egui::Button::new(RichText::new(verb).strong().color(chosen.stroke.color)).fill(chosen.bg_fill)
 }
 
 /// Shows why a form can't be completed, and its buttons. Enter presses the first.

@@ -14,6 +14,7 @@ use crate::drawing::tools::pen::fitted;
 use crate::files;
 use crate::ui::browse::{Browse, Looks};
 use crate::ui::sheet::OnSheet;
+use crate::ui::widget::primary;
 
 /// A question of the hand, and the answer typed so far.
 pub struct Typed {
@@ -79,7 +80,7 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
                         typed.browse = Some(Browse::open(ui.ctx(), Looks::Open, &folder.join("picture")));
                     }
                 }
-                let done = ui.button("OK").clicked() || field.lost_focus() && enter;
+                let done = ui.add(primary(ui, "OK")).clicked() || field.lost_focus() && enter;
                 if ui.button("Cancel").clicked() || escape {
                     acts.push(Act::Do(Deed::Key(HandKey::Escape)));
                 } else if done {
