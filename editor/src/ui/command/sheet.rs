@@ -6,29 +6,53 @@ use egui::RichText;
 
 use super::{Command, Entry, Menu};
 use crate::ui::action::Room;
-use crate::ui::dialog::form::Ended;
+use crate::ui::dialog::form::{Ended, primary};
 use crate::ui::widget::keys_text;
 
-/// The board's own keys and mouse actions, by room.
-const ON_THE_BOARD: [(Room, &str, &str); 17] = [
-    (Room::Play, "1 … 9", "Take an option"),
-    (Room::Play, "Enter", "Take the seat that is handed over"),
-    (Room::Play, "Tab, Shift+Tab", "To the next field or button, and back"),
-    (Room::Play, "Wheel", "Zoom to the pointer"),
-    (Room::Play, "Middle drag, Space+drag", "Move the sheet"),
-    (Room::Draw, "Tab, Shift+Tab", "To the next field or button, and back"),
-    (Room::Draw, "Wheel", "Zoom to the pointer"),
-    (Room::Draw, "Middle drag, Space+drag", "Move the sheet"),
-    (Room::Draw, "Shift+click, Ctrl+click", "Add to the selection, remove from it"),
-    (Room::Draw, "Alt+drag", "Drag a copy"),
-    (Room::Draw, "Arrows", "Nudge by 1 mm; with Shift by 10 mm"),
-    (Room::Draw, "Period, comma", "To the space that a link leads to, and back"),
-    (Room::Draw, "Alt+arrows", "To the linked space that lies that way"),
-    (Room::Draw, "Ctrl, Shift while drawing", "The other way of snapping; straight and even"),
-    (Room::Draw, "Enter, double click", "End a line"),
-    (Room::Draw, "Backspace", "Drop the last point of a line"),
-    (Room::Draw, "Esc", "Step by step back: the drag, the tool, the selection"),
+/// The board's own keys and mouse actions: the room, what they belong to, the keys, and what they do.
+const ON_THE_BOARD: [(Room, &str, &str, &str); 39] = [
+    (Room::Play, BOARD, "1 … 9", "Take an option"),
+    (Room::Play, BOARD, "Enter", "Take the seat that is handed over"),
+    (Room::Play, BOARD, "F10, Alt+letter", "The menus"),
+    (Room::Play, BOARD, "Right button", "What can be done with a thing"),
+    (Room::Play, BOARD, "Tab, Shift+Tab", "To the next field or button, and back"),
+    (Room::Play, BOARD, "Wheel", "Zoom to the pointer"),
+    (Room::Play, BOARD, "Middle drag, Space+drag", "Move the sheet"),
+    (Room::Draw, BOARD, "F10, Alt+letter", "The menus"),
+    (Room::Draw, BOARD, "Right button", "What can be done with a thing"),
+    (Room::Draw, BOARD, "Tab, Shift+Tab", "To the next field or button, and back"),
+    (Room::Draw, BOARD, "Wheel", "Zoom to the pointer"),
+    (Room::Draw, BOARD, "Middle drag, Space+drag", "Move the sheet"),
+    (Room::Draw, BOARD, "Arrows", "Nudge by 1 mm; with Shift by 10 mm"),
+    (Room::Draw, BOARD, "Period, comma", "To the space that a link leads to, and back"),
+    (Room::Draw, BOARD, "Alt+arrows", "To the linked space that lies that way"),
+    (Room::Draw, BOARD, "Ctrl, Shift while drawing", "The other way of snapping; straight and even"),
+    (Room::Draw, BOARD, "Esc", "Step by step back: the drag, the tool, the selection"),
+    (Room::Draw, "Select", "Shift+click, Ctrl+click", "Add to the selection, remove from it"),
+    (Room::Draw, "Select", "Alt+click, double click", "One thing of a group"),
+    (Room::Draw, "Select", "Alt+drag", "Drag a copy"),
+    (Room::Draw, "Select", "Backspace", "Delete the selection"),
+    (Room::Draw, "Reshape", "Double click", "Add a node; on a node: corner or smooth"),
+    (Room::Draw, "Reshape", "Shift+click", "Select several nodes"),
+    (Room::Draw, "Reshape", "Backspace", "Remove the selected nodes"),
+    (Room::Draw, "Reshape", "Alt+drag", "Pull one handle of a node alone"),
+    (Room::Draw, "Course, Grid, Path", "Enter, double click", "End the line"),
+    (Room::Draw, "Course, Grid, Path", "Backspace", "Drop the last point"),
+    (Room::Draw, "Space", "Alt+click", "Without a link"),
+    (Room::Draw, "Space", "Shift+click", "With a link, however far away"),
+    (Room::Draw, "Paint", "Alt+click", "Pick up all values of a space"),
+    (Room::Draw, "Paint", "Shift+click", "Paint all the way from the last one"),
+    (Room::Draw, "Paint", "Shift+click a brush", "New spaces get this value, too"),
+    (Room::Draw, "Link", "Click an arrow", "Reverse it"),
+    (Room::Draw, "Link", "Alt+click, double click", "Delete an arrow"),
+    (Room::Draw, "Link", "Shift+click", "The next link goes on from there"),
+    (Room::Draw, "Measure", "Click a second space", "The way there"),
+    (Room::Draw, "Template", "[, ]", "Rotate it"),
+    (Room::Draw, "Template", "Shift+H, Shift+V", "Flip it"),
+    (Room::Draw, "Template", "Esc", "Put it down"),
 ];
+
+const BOARD: &str = "On the board";
 
 /// The height of key names in points.
 const KEYS: f32 = 11.5;
@@ -63,7 +87,8 @@ pub fn keys_ui(ui: &mut egui::Ui, room: Room) -> Option<Ended> {
     let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
     area.show(ui, |ui| sheet_ui(ui, room));
     ui.add_space(6.0);
-    ui.button("Close").clicked().then_some(Ended::Cancelled)
+    let is_entered = ui.input(|i| i.key_pressed(egui::Key::Enter));
+    (ui.add(primary(ui, "Close")).clicked() || is_entered).then_some(Ended::Cancelled)
 }
 
 /// Shows all keys of a room by menu, in as many columns as fit.
@@ -96,9 +121,10 @@ fn groups(ctx: &egui::Context, room: Room) -> Vec<Group> {
     let of =
         |menu: Menu| Command::of_menu(room, menu).into_iter().filter(|(_, entry)| entry.keys[0].is_some()).map(row).collect();
     let menus = Menu::ALL.into_iter().map(|menu| Group { title: menu.title(), rows: of(menu) });
-    let board = ON_THE_BOARD.into_iter().filter(|(of, ..)| *of == room);
-    let board = board.map(|(_, keys, what)| Row { keys: keys.to_owned(), what, help: "" }).collect();
-    let all = menus.chain([Group { title: "On the board", rows: board }]);
+    let board: Vec<_> = ON_THE_BOARD.into_iter().filter(|(of, ..)| *of == room).collect();
+    let row = |(_, _, keys, what): &(Room, &str, &str, &'static str)| Row { keys: (*keys).to_owned(), what, help: "" };
+    let parts = board.chunk_by(|a, b| a.1 == b.1);
+    let all = menus.chain(parts.map(|part| Group { title: part[0].1, rows: part.iter().map(row).collect() }));
     all.filter(|group| !group.rows.is_empty()).collect()
 }
 
