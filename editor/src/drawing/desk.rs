@@ -537,6 +537,9 @@ impl Desk {
             Some(wants) => return self.fulfil(wants),
             None if key == HandKey::Escape && self.hand.tool != Tool::Select => self.hand.take(Tool::Select),
             None if key == HandKey::Escape => self.selected.clear(),
+            None if key == HandKey::Backspace && self.hand.tool == Tool::Select && !self.selected.is_empty() => {
+                return self.make(Deed::Delete { bridging: false });
+            }
             None => {}
         }
         Ok(())

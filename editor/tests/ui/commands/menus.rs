@@ -183,3 +183,13 @@ fn the_right_button_works_on_tools_steps_seats_and_files() {
     window.run_steps(4);
     asked(&mut window, Role::Button, "skoot.rules", &["Open", "Copy path"]);
 }
+
+#[test]
+fn backspace_deletes_what_is_selected() {
+    let mut window = sheet();
+    row(&mut window);
+    select(&mut window, 2);
+    window.key_press(Key::Backspace);
+    window.run_steps(3);
+    assert_eq!(document(&window).spaces().len(), 4);
+}
