@@ -44,6 +44,8 @@ pub struct Desk {
     pub selected: BTreeSet<Key>,
     /// Why the last deed was refused, for people.
     pub refused: Option<String>,
+    /// How often something was refused.
+    pub refusals: u64,
     /// Side effects of the last deed, for people.
     pub told: Option<String>,
     /// Where the pointer is on the sheet, if it is there: what is pasted goes there.
@@ -69,6 +71,7 @@ impl Desk {
             hand: Hand::with(settings),
             selected: BTreeSet::new(),
             refused: None,
+            refusals: 0,
             told: None,
             over: None,
             step: None,
@@ -233,7 +236,7 @@ impl Desk {
         let counts = self.hand.tool == Tool::Space || matches!(deed, Deed::Delete { bridging: true });
         let drawn = counts.then(|| self.document().clone());
         if let Err(why) = self.make(deed) {
-            self.refused = Some(why);
+            self.refuse(why);
         }
         if let Some(drawn) = drawn.filter(|_| self.drawing.version() != before) {
             self.told = self.counted_on(&drawn);
@@ -245,6 +248,12 @@ impl Desk {
         if self.drawing.version() != before && !only_moves {
             self.keep_known();
         }
+    }
+
+    /// Says why something can't be done.
+    pub fn refuse(&mut self, why: impl Into<String>) {
+        self.refused = Some(why.into());
+        self.refusals += 1;
     }
 
     /// Says which spaces have other ids than before.

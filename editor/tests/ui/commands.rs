@@ -398,7 +398,8 @@ fn the_clipboard_is_that_of_the_system() {
     window.event(egui::Event::Paste("something else".into()));
     window.run_steps(4);
     assert_eq!(document(&window).spaces().len(), 6);
-    window.get_by_label("there is no part of a track to paste");
+    // In the bar and on the sheet.
+    assert_eq!(window.query_all_by_label("there is no part of a track to paste").count(), 2);
 }
 
 #[test]

@@ -176,7 +176,12 @@ impl App {
         if matches!(act, Act::Field(..)) {
             self.shell.layouts.want(Pane::Inspector);
         }
-        if let Err(why) = draw.tried(|draw| draw.apply(act)) {
+        let before = draw.desk.refusals;
+        let done = draw.tried(|draw| draw.apply(act));
+        if draw.desk.refusals > before {
+            self.shell.notice = draw.desk.refused.clone().map(Notice::good);
+        }
+        if let Err(why) = done {
             self.shell.notice =
                 Some(Notice::bad(format!("That failed, which is a fault of the program; the board is as it was. {why}")));
         }

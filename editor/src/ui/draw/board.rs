@@ -50,8 +50,8 @@ pub struct Canvas {
     pulled: Option<rulers::GuideDrag>,
     /// Where the canvas was last drawn.
     pub view: Option<Rect>,
-    /// Where the last refusal is said, in points.
-    refused_at: Option<Pos2>,
+    /// The last refusal: its number, where it is said in points, and since when.
+    refused: Option<(u64, Pos2, f64)>,
     /// The canvas as it was last shown, for the menu of the right button.
     pub shown: Option<egui::Response>,
 }
@@ -64,6 +64,8 @@ const DOUBLE: (f64, f32) = (0.35, 6.0);
 const ROOM: f32 = 8.0;
 /// With more selected things than this, their frames are thin.
 const MANY: usize = 12;
+/// For how many seconds a refusal is said.
+const SAID: f64 = 6.0;
 /// The height of the words at the foot of the sheet, in points.
 const FOOT: f32 = 34.0;
 
@@ -176,7 +178,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let held_back = held_back_words(draw.canvas.scene.held_back);
     let told = draw.desk.told.iter().map(String::as_str).chain([&*held_back, &*shows.words]).filter(|words| !words.is_empty());
     words(&sheet, strip, &told.collect::<Vec<_>>().join("\n"));
-    refused_ui(ui, draw, over, view);
+    refused_ui(ui, &sheet, draw, over);
     acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
     acts
 }
@@ -215,7 +217,6 @@ fn pointer_deeds(
                     deeds.push(deed(PointerIs::Released, pos, modifiers));
                 }
                 response.request_focus();
-                canvas.refused_at = None;
                 canvas.pulled = GuideDrag::at(desk, camera, view, pos);
                 if canvas.pulled.is_some() {
                     continue;
@@ -388,19 +389,29 @@ fn words(sheet: &OnSheet<'_>, strip: f32, words: &str) {
     painter.galley(at, galley, sheet.theme.ink);
 }
 
-/// Says beside the pointer why the last deed was refused; at the top of the sheet, if the pointer was elsewhere.
-fn refused_ui(ui: &egui::Ui, draw: &mut Draw, over: Option<Pos2>, view: Rect) {
-    let Some(why) = draw.desk.refused.clone() else {
-        draw.canvas.refused_at = None;
+/// Says for some seconds why the last deed was refused: at the pointer, else beside the selection, else at the top of the sheet.
+fn refused_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<Pos2>) {
+    let Some(why) = draw.desk.refused.clone() else { return };
+    let (now, number) = (ui.input(|i| i.time), draw.desk.refusals);
+    let known = draw.canvas.refused.filter(|(of, ..)| *of == number);
+    let (_, at, since) = known.unwrap_or_else(|| {
+        let keys: Vec<Key> = draw.desk.selected.iter().copied().collect();
+        let places = draw.desk.places();
+        let chosen = keys.iter().filter_map(|key| places.middle(*key)).map(|at| Rect::from_pos(sheet.at(scene_pos(at))));
+        let chosen = chosen.reduce(Rect::union).map(|frame| frame.right_center()).filter(|at| sheet.view.contains(*at));
+        (number, over.or(chosen).unwrap_or(sheet.view.center_top() - vec2(160.0, 0.0)), now)
+    });
+    draw.canvas.refused = Some((number, at, since));
+    let left = SAID - (now - since);
+    if left <= 0.0 {
         return;
-    };
-    let at = *draw.canvas.refused_at.get_or_insert(over.map_or(view.center_top() - vec2(160.0, 0.0), |at| at + vec2(8.0, 0.0)));
-    let theme = Theme::of(ui);
-    let area = egui::Area::new(egui::Id::unique("why it was refused")).fixed_pos(at + vec2(8.0, 10.0)).interactable(false);
-    area.order(egui::Order::Foreground).constrain_to(view).show(ui.ctx(), |ui| {
-        egui::Frame::popup(ui.style()).stroke(egui::Stroke::new(1.0, theme.error)).show(ui, |ui| {
+    }
+    ui.ctx().request_repaint_after_secs(left as f32);
+    let area = egui::Area::new(egui::Id::unique("why it was refused")).fixed_pos(at + vec2(16.0, 10.0)).interactable(false);
+    area.order(egui::Order::Foreground).constrain_to(sheet.view).show(ui.ctx(), |ui| {
+        egui::Frame::popup(ui.style()).stroke(egui::Stroke::new(1.5, sheet.theme.error)).show(ui, |ui| {
             ui.set_max_width(320.0);
-            ui.add(egui::Label::new(egui::RichText::new(why).color(theme.error)).wrap());
+            ui.add(egui::Label::new(egui::RichText::new(why).size(14.0).strong()).wrap());
         });
     });
 }

@@ -184,6 +184,36 @@ fn the_right_button_works_on_tools_steps_seats_and_files() {
     asked(&mut window, Role::Button, "skoot.rules", &["Open", "Copy path"]);
 }
 
+/// A place of the sheet on the screen, in a view that stays.
+fn on_screen(window: &mut Harness<'static, App>, x: f32, y: f32) -> egui::Pos2 {
+    let draw = window.state().table.draw.as_ref().expect("a track");
+    let (camera, view) = (draw.seen(), draw.view().expect("it is shown"));
+    window.state_mut().apply(Action::Board(Act::Look(Some(camera))));
+    window.run_steps(2);
+    camera.to_screen(view, egui::pos2(x, y))
+}
+
+#[test]
+fn a_refusal_is_said_at_the_pointer_for_some_seconds() {
+    let mut window = sheet();
+    row(&mut window);
+    deed(&mut window, Deed::SelectNone);
+    let at = on_screen(&mut window, 150.0, 150.0);
+    window.event(egui::Event::PointerMoved(at));
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::D);
+    window.run_steps(3);
+    let said = |window: &Harness<'static, App>| -> Vec<egui::Rect> {
+        window.query_all_by_label("Select something first").map(|node| node.rect()).collect()
+    };
+    let shown = said(&window);
+    assert!(shown.iter().any(|rect| rect.distance_to_pos(at) < 60.0), "{shown:?} at {at:?}");
+    assert!(shown.iter().any(|rect| rect.distance_to_pos(at) > 60.0), "in the bar, too: {shown:?}");
+    window.input_mut().time = Some(window.ctx.input(|i| i.time) + 10.0);
+    window.run_steps(3);
+    assert!(said(&window).iter().all(|rect| rect.distance_to_pos(at) > 60.0));
+}
+
 #[test]
 fn backspace_deletes_what_is_selected() {
     let mut window = sheet();
