@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
+use interpreter::ir::Drawn;
 use kurbo::{Affine, Point, Vec2};
 
 use super::bends;
@@ -14,7 +15,7 @@ use super::document::{Document, Item, Key, List};
 use super::edit::{self, Edit};
 use super::fields::rounded;
 use super::fit;
-use super::hand::{Hand, HandKey, PointerIs, Shows, Table, Tool, Want};
+use super::hand::{self, Hand, HandKey, LinePart, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
 use super::hit::{Hit, Places, is_picture};
 use super::kit::{KitList, Stamp, Template};
@@ -156,6 +157,39 @@ impl Desk {
         Some((item, item.steps().position(|step| step == (from, to))?))
     }
 
+    /// The link that is selected alone, with the step of it that was pressed, or its only one.
+    pub fn single_step(&self) -> Option<(&Arc<Item>, usize)> {
+        let only = || {
+            let key = self.selected.first().filter(|_| self.selected.len() == 1)?;
+            let (.., item) = self.document().find(*key).filter(|(list, ..)| *list == List::Links)?;
+            (item.spaces.len() == 2).then_some((item, 0))
+        };
+        self.step().or_else(only)
+    }
+
+    /// Where a space would be inserted: the link, its step and the place.
+    pub fn insertable(&self) -> Option<(Key, usize, Point)> {
+        let document = self.document();
+        let middle = |item: &Item, n: usize| {
+            let (from, to) = item.steps().nth(n)?;
+            Some(document.space(from)?.at?.midpoint(document.space(to)?.at?))
+        };
+        if let Some((item, n)) = self.single_step() {
+            return Some((item.key, n, self.over.or(middle(item, n))?));
+        }
+        let key = self.selected.first().filter(|_| self.selected.len() == 1)?;
+        let id = &document.find(*key).filter(|(list, ..)| *list == List::Spaces)?.2.id;
+        let is_along = |item: &Item| self.drawing.schema.link(&item.kind).is_some_and(|link| link.drawn == Some(Drawn::Along));
+        let leads = document.links().iter().filter_map(|item| Some((item, item.steps().position(|(from, _)| from == id)?)));
+        let (item, n) = leads.min_by_key(|(item, _)| !is_along(item))?;
+        Some((item.key, n, middle(item, n)?))
+    }
+
+    /// The part of the line in hand under the pointer.
+    pub fn line_part(&self) -> Option<LinePart> {
+        self.hand.line_part(&self.table(), self.over?)
+    }
+
     /// The edit that straightens the step that was pressed, else all links that are selected; `None` if nothing of them bends.
     pub fn straightened(&self) -> Option<Edit> {
         match self.step() {
@@ -233,7 +267,7 @@ impl Desk {
             (self.refused, self.told) = (None, None);
         }
         let is_pointer = matches!(deed, Deed::Pointer(_));
-        let counts = self.hand.tool == Tool::Space || matches!(deed, Deed::Delete { bridging: true });
+        let counts = self.hand.tool == Tool::Space || matches!(deed, Deed::Delete { bridging: true } | Deed::Insert);
         let drawn = counts.then(|| self.document().clone());
         if let Err(why) = self.make(deed) {
             self.refuse(why);
@@ -291,6 +325,15 @@ impl Desk {
         match deed {
             Deed::Delete { .. } if self.hand.tool == Tool::Reshape => return self.key(HandKey::Backspace),
             Deed::SelectAll if self.hand.tool == Tool::Reshape => return self.key(HandKey::All),
+            Deed::OnLine(deed) => {
+                let at = self.over.ok_or("point at a node or at the line first")?;
+                return self.wield(|hand, table| hand.on_line(table, at, deed));
+            }
+            Deed::Insert => {
+                let step = self.insertable().ok_or("select a link first, or a space from which one leads on")?;
+                let edit = insert::at_step(self.document(), &self.drawing.schema, step, None)?;
+                return self.fulfil(vec![Want::Edit(edit), Want::SelectNew]);
+            }
             _ => {}
         }
         let chosen = self.chosen();
@@ -330,6 +373,10 @@ impl Desk {
             }
             Deed::Hold(hold) => on_table::hold(document, &schema, &self.selected, hold)?,
             Deed::Straighten => self.straightened().ok_or("no link that is selected bends")?,
+            Deed::FlipLink => {
+                let flipped = self.single_step().and_then(|(item, step)| hand::flip(item, step));
+                flipped.ok_or("select a single link first")?
+            }
             Deed::ToLayer(layer) => layers::moved(document, &self.selected, layer)?,
             Deed::Layer(layer, on) => document.layers().with(layer, on),
             Deed::Rise(by) => arrange::raised(document, &chosen, by)?,
@@ -445,6 +492,9 @@ impl Desk {
             | Deed::Layer(..)
             | Deed::Rise(_)
             | Deed::Straighten
+            | Deed::FlipLink
+            | Deed::Insert
+            | Deed::OnLine(_)
             | Deed::CloseLoop
             | Deed::ReSpace
             | Deed::Reverse

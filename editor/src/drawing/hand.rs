@@ -30,6 +30,7 @@ mod table;
 mod template;
 
 pub use handles::Handle;
+pub(super) use link::flip;
 pub use settings::Settings;
 pub use shows::{Mark, Question, Shape, Shows};
 pub(super) use table::Table;
@@ -117,6 +118,36 @@ pub enum HandKey {
     All,
     /// Ends the drag, else puts the tool down, else clears the selection.
     Escape,
+}
+
+/// What is done to the line in hand, of a course or a link, where the pointer is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineDeed {
+    /// Turns a node into a corner, or a corner into a smooth node.
+    Bend,
+    RemoveNode,
+    AddNode,
+    /// Cuts the course in two at the nearest space.
+    Split,
+}
+
+/// The part of the line in hand that lies somewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LinePart {
+    pub is_node: bool,
+    /// Whether the line is that of a link, and not of a course.
+    pub is_link: bool,
+}
+
+impl LinePart {
+    /// Whether this can be done to it.
+    pub fn takes(self, deed: LineDeed) -> bool {
+        match deed {
+            LineDeed::Bend | LineDeed::RemoveNode => self.is_node,
+            LineDeed::AddNode => !self.is_node,
+            LineDeed::Split => !self.is_link,
+        }
+    }
 }
 
 /// A tool with its settings and whatever it is in the middle of.
@@ -209,6 +240,18 @@ trait Grip: std::fmt::Debug + dyn_clone::DynClone {
         None
     }
 
+    /// The part of the line in hand at a place.
+    fn line_part(&self, table: &Table<'_>, at: Point) -> Option<LinePart> {
+        let _ = (table, at);
+        None
+    }
+
+    /// Does this to the line in hand at a place.
+    fn on_line(&mut self, table: &Table<'_>, at: Point, deed: LineDeed) -> Option<Vec<Want>> {
+        let _ = (table, at, deed);
+        None
+    }
+
     /// Whether existing things are being moved and nothing else changes.
     fn is_moving(&self) -> bool {
         false
@@ -280,6 +323,16 @@ impl Hand {
 
     pub(super) fn shows(&self, table: &Table<'_>) -> Shows {
         self.doing.shows(table)
+    }
+
+    /// The part of the line in hand at a place.
+    pub(super) fn line_part(&self, table: &Table<'_>, at: Point) -> Option<LinePart> {
+        self.doing.line_part(table, at)
+    }
+
+    pub(super) fn on_line(&mut self, table: &Table<'_>, at: Point, deed: LineDeed) -> Vec<Want> {
+        let wants = self.doing.on_line(table, at, deed);
+        wants.unwrap_or_else(|| vec![Want::Refuse("no node or line to do this to lies there".to_owned())])
     }
 
     /// The pointer has left the sheet: nothing is shown any more for where it was.

@@ -8,17 +8,19 @@ use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference};
 use super::action::{Action, Ask, FileMessage, RaceMessage, Room, TextMessage, WindowMessage};
 use super::app::App;
 use super::dialog::edit::EditForm;
-use super::draw::{self, Vision, tools};
+use super::draw::{self, GRID, Vision, tools};
 use super::panel_cards;
 use super::rules::Order;
 use super::statistics::Act;
 use super::widget::keys_text;
-use crate::drawing::hand::{Settings, Tool};
+use crate::drawing::bends::{self, Bends, Flag};
+use crate::drawing::hand::{LineDeed, Settings, Tool};
+use crate::drawing::hit::is_picture;
 use crate::drawing::kit::KitList;
 use crate::drawing::layers::{self, Layer};
 use crate::drawing::on_table::{self, Hold};
 use crate::drawing::tools::arrange::{Align, Rise};
-use crate::drawing::{Deed, Desk};
+use crate::drawing::{Deed, Desk, Edit, Item, Key as ItemKey, List};
 use crate::files::Library;
 use crate::playtest::timeline::{Stride, Way};
 use crate::playtest::{self, Pace, Race, Waiting};
@@ -146,7 +148,13 @@ commands! {
         .deed(Deed::Delete { bridging: false });
     DeleteBridging => entry(Edit, "Delete and close the gap", "Delete the selection, and link the spaces around the gap").key(SHIFT, Key::Delete)
         .changes().selected().deed(Deed::Delete { bridging: true });
-    Straighten => entry(Edit, "Straighten", "Take the bends out of the selected links; of a chain, out of the link that was clicked").changes().group()
+    InsertSpace => entry(Edit, "Insert space", "In the link that was clicked, or behind the selected space; ids behind it count on").key(NONE, Key::Insert)
+        .changes().deed(Deed::Insert)
+        .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.insertable().is_none().then_some("Select a link first, or a space from which one leads on")));
+    Rename => entry(Edit, "Rename", "To the id of a space, the name of a path or the text of a label, in the inspector").key(NONE, Key::F2).draw().group()
+        .does(|app| renamed(app).map_or(Action::Window(WindowMessage::Close), |(key, field)| Action::Board(draw::Act::Field(key, field.into()))))
+        .refused(|app| renamed(app).is_none().then_some("Select a single space, path or label first"));
+    Straighten => entry(Edit, "Straighten", "Take the bends out of the selected links; of a chain, out of the link that was clicked").changes()
         .deed(Deed::Straighten)
         .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.straightened().is_none().then_some("No link that is selected bends")));
     SaveStamp => entry(Edit, "Save as stamp…", "Keep the values of a space with the ruleset, to paint them at once").draw().group()
@@ -228,6 +236,25 @@ commands! {
         };
         entry(Arrange, title, help).part("Order").changes().selected().deed(Deed::Rise(by))
     };
+    FlipLink => entry(Arrange, "Reverse link", "Let the link that was clicked lead the other way").part("Link").changes().deed(Deed::FlipLink)
+        .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.single_step().is_none().then_some("Select a single link first")));
+    Above => entry(Arrange, "Draw above spaces", "Draw the link above the spaces that it passes, instead of below them").part("Link").changes()
+        .does(|app| deed(desk(app).and_then(above).map_or(Deed::EndDrag, |(_, edit)| Deed::Edit(edit))))
+        .on(|app| desk(app).and_then(above).is_some_and(|(is_above, _)| is_above))
+        .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| above(desk).is_none().then_some("Select links first")));
+    OnLine(what: LineDeed = LINE_DEEDS.map(Command::OnLine)) => {
+        let (title, help) = match what {
+            LineDeed::Bend => ("Corner or smooth", "Turn the node under the pointer into a corner, or make it smooth again"),
+            LineDeed::RemoveNode => ("Delete node", "Take the node under the pointer out of the line"),
+            LineDeed::AddNode => ("Add node here", "A node where the pointer is on the line"),
+            LineDeed::Split => ("Split course here", "The space nearest to the pointer begins a course of its own"),
+        };
+        entry(Arrange, title, help).part("Node").changes().deed(Deed::OnLine(what))
+            .refused(move |app| match desk(app) {
+                Some(desk) => (!desk.line_part().is_some_and(|part| part.takes(what))).then_some("Take Reshape, and click its line with the right button"),
+                None => Some(NO_DRAWING),
+            })
+    };
     CloseLoop => entry(Arrange, "Close loop", "Link the end of a course to its start").part("Course").key(SHIFT, Key::L).changes().selected()
         .deed(Deed::CloseLoop);
     ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at equal distances").part("Course").key(SHIFT, Key::E).changes()
@@ -237,7 +264,7 @@ commands! {
     Split => entry(Arrange, "Split course", "The selected space begins a course of its own").part("Course").changes().selected()
         .deed(Deed::Split);
     Join => entry(Arrange, "Join courses", "From the selected end of one course to the selected beginning of another").part("Course").changes()
-        .selected().deed(Deed::Join);
+        .several().deed(Deed::Join);
     Renumber => entry(Arrange, "Renumber", "Give ids in order, with the letters of the first").part("Course").key(SHIFT, Key::N).changes().selected()
         .deed(Deed::Renumber);
 
@@ -351,7 +378,14 @@ commands! {
         .does(|_| Action::Board(draw::Act::LookAtSelected));
     TrueSize => entry(View, "100 %", "As large as on paper, if the screen has 96 points to the inch").draw()
         .does(|app| Action::Board(draw::Act::Look(app.table.draw.as_ref().map(|draw| draw.seen().at_true_size()))));
-    ShowRulers => entry(View, "Show rulers", "Millimetres along the top and the left; guides are pulled out of them").draw().group()
+    SnapToGrid => entry(View, "Snap to grid", "Show a grid, and let places snap to it; its width is a setting of the tool").draw().group()
+        .does(|app| {
+            let settings = desk(app).map(|desk| desk.hand.settings.clone()).unwrap_or_default();
+            let grid = if settings.grid.is_some() { None } else { Some(GRID) };
+            deed(Deed::Settings(Settings { grid, ..settings }.into()))
+        })
+        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.grid.is_some()));
+    ShowRulers => entry(View, "Show rulers", "Millimetres along the top and the left; guides are pulled out of them").draw()
         .does(|app| switched(app, |settings| &mut settings.has_rulers))
         .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.has_rulers));
     ShowGuides => entry(View, "Show guides", "The lines pulled out of the rulers; places snap to them").draw()
@@ -427,6 +461,7 @@ const ALT_SHIFT: Modifiers = Modifiers { alt: true, ctrl: false, shift: true, ma
 
 const ALIGNS: [Align; 6] = [Align::Left, Align::Centre, Align::Right, Align::Top, Align::Middle, Align::Bottom];
 const HOLDS: [Hold; 7] = [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::Unlock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll];
+const LINE_DEEDS: [LineDeed; 4] = [LineDeed::Bend, LineDeed::RemoveNode, LineDeed::AddNode, LineDeed::Split];
 const RISES: [Rise; 4] = [Rise::Front, Rise::Forward, Rise::Backward, Rise::Back];
 const THEMES: [ThemePreference; 3] = [ThemePreference::Light, ThemePreference::Dark, ThemePreference::System];
 /// The steps of the text size, in per cent.
@@ -435,6 +470,32 @@ const SIZES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];
 const NO_DRAWING: &str = "The drawing table is empty: open a track or begin one";
 const NO_SELECTION: &str = "Select something first";
 const NO_RACE: &str = "There is no race";
+
+/// The field by which a thing that is selected alone is called.
+fn renamed(app: &App) -> Option<(ItemKey, &'static str)> {
+    let desk = desk(app)?;
+    let key = desk.selected.first().filter(|_| desk.selected.len() == 1)?;
+    let (list, _, item) = desk.document().find(*key)?;
+    match list {
+        List::Spaces => Some((*key, "id")),
+        List::Links | List::Paths => Some((*key, "name")),
+        List::Decor => (!is_picture(item)).then_some((*key, "text")),
+        List::Courses => None,
+    }
+}
+
+/// Whether the link that was clicked, or all that are selected, are drawn above spaces, and the edit that changes that.
+fn above(desk: &Desk) -> Option<(bool, Edit)> {
+    let is = |item: &Item, n: usize| item.steps().nth(n).is_some_and(|(from, to)| Bends::of(item).is(Flag::Over, from, to));
+    if let Some((item, n)) = desk.single_step() {
+        let now = is(item, n);
+        return Some((now, bends::set(item, n, Flag::Over, !now)?));
+    }
+    let links = desk.document().links().iter().filter(|item| desk.selected.contains(&item.key)).map(|item| &**item);
+    let count = links.clone().count();
+    let now = links.clone().all(|item| (0..item.steps().count()).all(|n| is(item, n)));
+    (count > 0).then(|| (now, bends::set_all(links, Flag::Over, !now)))
+}
 
 fn steps() -> impl Iterator<Item = Command> {
     Stride::ALL.into_iter().flat_map(|stride| [Way::Back, Way::On].map(|way| Command::Step(stride, way)))
@@ -512,6 +573,14 @@ impl Entry {
     fn selected(self) -> Entry {
         self.refused(|app| match desk(app) {
             Some(desk) => desk.selected.is_empty().then_some(NO_SELECTION),
+            None => Some(NO_DRAWING),
+        })
+    }
+
+    /// Needs several things that are selected.
+    fn several(self) -> Entry {
+        self.refused(|app| match desk(app) {
+            Some(desk) => (desk.selected.len() < 2).then_some("Select two things or more (Shift+click)"),
             None => Some(NO_DRAWING),
         })
     }

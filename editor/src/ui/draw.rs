@@ -23,7 +23,7 @@ pub use inspector::inspector_ui;
 pub use layers::layers_ui;
 pub use looks::{LookEdit, looks_ui};
 pub use problems::{counted as counted_problems, errors as errors_words, problems_ui, steps as counted_steps};
-pub use tools::tools_ui;
+pub use tools::{GRID, tools_ui};
 
 use pick::Pick;
 

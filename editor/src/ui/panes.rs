@@ -251,7 +251,8 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Sheet, _, Some(draw)) => {
             let mut actions: Vec<Action> = acts(draw::board::board_ui(ui, draw));
             if let Some(shown) = draw.canvas.shown.clone() {
-                thing::on_right_button(&shown, |ui| actions.extend(menu::offered_ui(ui, app, &menu::OF_SELECTION)));
+                let under = draw.canvas.under;
+                thing::on_right_button(&shown, |ui| actions.extend(menu::offered_ui(ui, app, menu::of_sheet(under))));
             }
             actions
         }

@@ -177,7 +177,14 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         let name = named(path);
         let dot = if draw.desk.drawing.is_saved() { "" } else { " •" };
         let hover = format!("{}{}", path.display(), if dot.is_empty() { "" } else { "\nNot saved yet" });
-        ui.add(egui::Label::new(format!("{name}{dot}")).truncate()).on_hover_text(hover);
+        let label = egui::Label::new(format!("{name}{dot}")).truncate().sense(egui::Sense::click());
+        ui.add(label).on_hover_text(hover).context_menu(|ui| {
+            actions.extend(menu::offered_ui(ui, app, &menu::OF_FILE));
+            ui.separator();
+            if ui.button("Copy path").clicked() {
+                ui.ctx().copy_text(path.display().to_string());
+            }
+        });
         if app.is_changed_outside() && app.shell.dialog.is_none() {
             let text = egui::RichText::new("changed by another program").color(Theme::of(ui).warning);
             ui.label(text).on_hover_text("Save asks which version to keep");

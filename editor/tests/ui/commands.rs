@@ -173,6 +173,9 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
                 | Command::Save
                 | Command::SaveStamp
                 | Command::Straighten
+                | Command::FlipLink
+                | Command::Above
+                | Command::OnLine(_)
                 | Command::Rise(_)
         ) {
             continue;
@@ -180,7 +183,7 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
         window.state_mut().apply(WindowMessage::Close);
         deed(&mut window, Deed::GoTo(0));
         row(&mut window);
-        if matches!(command, Command::Split | Command::Join) {
+        if matches!(command, Command::Split | Command::Join | Command::InsertSpace | Command::Rename) {
             select_range(&mut window, 3..4);
         }
         if command == Command::Join {

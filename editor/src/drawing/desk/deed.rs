@@ -6,7 +6,7 @@ use kurbo::{Point, Vec2};
 
 use crate::drawing::document::Key;
 use crate::drawing::edit::Edit;
-use crate::drawing::hand::{HandKey, Pointer, Settings, Tool};
+use crate::drawing::hand::{HandKey, LineDeed, Pointer, Settings, Tool};
 use crate::drawing::layers::Layer;
 use crate::drawing::on_table::{Hold, OnTable};
 use crate::drawing::tools::arrange::{Align, Rise};
@@ -71,6 +71,12 @@ pub enum Deed {
     Rise(Rise),
     /// Takes the bends out of the step of a link that was pressed, else of all links that are selected.
     Straighten,
+    /// Turns the step of a link that was pressed, or else a link that is selected alone, the other way.
+    FlipLink,
+    /// Puts a space into the link that was pressed, or behind the space that is selected.
+    Insert,
+    /// Does this to the line in hand where the pointer is.
+    OnLine(LineDeed),
     CloseLoop,
     ReSpace,
     Reverse,

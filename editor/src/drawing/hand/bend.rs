@@ -8,7 +8,7 @@ use interpreter::data::track::MOST_BENT;
 use kurbo::Point;
 
 use super::line_grip::{self, LineGrip, Part, both_handles};
-use super::{HandKey, Pointer, PointerIs, Shows, Table, Want};
+use super::{HandKey, LineDeed, LinePart, Pointer, PointerIs, Shows, Table, Want};
 use crate::drawing::bends;
 use crate::drawing::document::{Item, Key, List};
 use crate::drawing::edit::Edit;
@@ -204,6 +204,25 @@ impl Bending {
             }
             HandKey::All | HandKey::Enter => None,
         }
+    }
+
+    /// The part of the link in hand at a place.
+    pub fn line_part(&self, table: &Table<'_>, at: Point) -> Option<LinePart> {
+        match self.gripped(table, at, table.slack)?.1 {
+            Part::Node(_) => Some(LinePart { is_node: true, is_link: true }),
+            Part::Line(_) => Some(LinePart { is_node: false, is_link: true }),
+            Part::Handle(..) => None,
+        }
+    }
+
+    pub fn on_line(&mut self, table: &Table<'_>, pointer: &Pointer, deed: LineDeed) -> Option<Vec<Want>> {
+        let (step, part) = self.gripped(table, pointer.at, pointer.slack)?;
+        if let (LineDeed::RemoveNode, Part::Node(n)) = (deed, part) {
+            (self.step, self.nodes) = (Some(step), BTreeSet::from([n]));
+            return self.key(table, HandKey::Backspace);
+        }
+        self.step = Some(step);
+        self.change(table, (step, part))
     }
 
     /// The line of the link in hand with its nodes; `None` if none is.

@@ -6,10 +6,11 @@ use kurbo::{ParamCurve, Point, Vec2};
 
 use super::bend::{self, Bending};
 use super::line_grip::{self, LineGrip, Part, both_handles};
-use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
+use super::{Grip, HandKey, LineDeed, LinePart, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::courses::{Beside, Course};
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::Edit;
+use crate::drawing::tools::course;
 use crate::drawing::tools::insert::{beyond, lengthened, stays_last};
 use crate::drawing::tools::line::{Line, MOST_NODES, too_many_nodes};
 
@@ -301,6 +302,42 @@ impl Grip for Reshape {
 
     fn left(&mut self) {
         self.over = None;
+    }
+
+    fn line_part(&self, table: &Table<'_>, at: Point) -> Option<LinePart> {
+        if bend::in_hand(table).is_some() {
+            return self.link.line_part(table, at);
+        }
+        match self.part_at(&self.course(table)?, at, table.slack)? {
+            Gripped::Part(Part::Node(_)) => Some(LinePart { is_node: true, is_link: false }),
+            Gripped::Part(Part::Line(_)) => Some(LinePart { is_node: false, is_link: false }),
+            Gripped::Part(Part::Handle(..)) | Gripped::End(_) => None,
+        }
+    }
+
+    fn on_line(&mut self, table: &Table<'_>, at: Point, deed: LineDeed) -> Option<Vec<Want>> {
+        self.look_up(table);
+        let part = self.line_part(table, at).filter(|part| part.takes(deed))?;
+        let pointer = Pointer { is: PointerIs::Twice, at, slack: table.slack, shift: false, ctrl: false, alt: false };
+        if part.is_link {
+            return self.link.on_line(table, &pointer, deed);
+        }
+        let course = self.course(table)?;
+        match deed {
+            LineDeed::Bend | LineDeed::AddNode => Some(self.twice(table, &pointer)),
+            LineDeed::RemoveNode => {
+                if let Some(Gripped::Part(Part::Node(n))) = self.part_at(&course, at, table.slack) {
+                    self.nodes = BTreeSet::from([n]);
+                }
+                self.key(table, HandKey::Backspace)
+            }
+            LineDeed::Split => {
+                let spaces = course.spaces.iter().filter_map(|id| table.document.space(id));
+                let placed = spaces.filter_map(|space| Some((space.key, space.at?.distance(at))));
+                let nearest = placed.min_by(|a, b| a.1.total_cmp(&b.1))?.0;
+                Some(vec![course::split(table.document, table.schema, &[nearest]).map_or_else(Want::Refuse, Want::Edit)])
+            }
+        }
     }
 
     fn shows(&self, table: &Table<'_>) -> Shows {

@@ -4,12 +4,14 @@ use egui::scroll_area::ScrollBarVisibility;
 use egui::{Button, Key, Modifiers, Popup, Response, WidgetInfo, accesskit::Role};
 
 use super::{Command, Entry, Menu};
-use crate::drawing::hand::Tool;
+use crate::drawing::hand::{LineDeed, Tool};
 use crate::drawing::layers::Layer;
 use crate::drawing::on_table::Hold;
+use crate::drawing::tools::arrange::Rise;
 use crate::playtest::timeline::{Stride, Way};
 use crate::ui::action::{Action, RaceMessage};
 use crate::ui::app::App;
+use crate::ui::draw::board::Under;
 
 /// The width of a menu in points, which fits the longest title with its keys.
 const WIDTH: f32 = 300.0;
@@ -131,36 +133,67 @@ pub fn offered_ui(ui: &mut egui::Ui, app: &App, groups: &[&[Command]]) -> Vec<Ac
     actions
 }
 
-/// What can be done with the selection on the sheet, or with the sheet while nothing is selected.
-pub const OF_SELECTION: [&[Command]; 6] = [
-    &[Command::Cut, Command::Copy, Command::Paste, Command::Duplicate, Command::Delete, Command::DeleteBridging],
-    &[Command::Take(Tool::Reshape), Command::SelectCourse, Command::SelectSame, Command::SelectAll],
-    &[
-        Command::Straighten,
-        Command::TurnRight,
-        Command::MirrorAcross,
-        Command::ReSpace,
-        Command::Reverse,
-        Command::Split,
-        Command::Join,
-    ],
-    &[
-        Command::Hold(Hold::Group),
-        Command::Hold(Hold::Ungroup),
-        Command::Hold(Hold::Lock),
-        Command::Hold(Hold::Unlock),
-        Command::Hold(Hold::UnlockAll),
-        Command::Hold(Hold::Hide),
-        Command::Hold(Hold::ShowAll),
-    ],
-    &[
+/// What can be done with what the right button was pressed on.
+pub fn of_sheet(under: Under) -> &'static [&'static [Command]] {
+    use Command::{Copy, Cut, Delete, DeleteBridging, Duplicate, FitAll, FitSelection, InsertSpace, OnLine, Paste, Rename, Take};
+    const HOLD: &[Command] =
+        &[Command::Hold(Hold::Group), Command::Hold(Hold::Ungroup), Command::Hold(Hold::Lock), Command::Hold(Hold::Hide)];
+    const NODE: &[Command] =
+        &[OnLine(LineDeed::Bend), OnLine(LineDeed::RemoveNode), OnLine(LineDeed::AddNode), OnLine(LineDeed::Split)];
+    const COURSE: &[Command] = &[Command::CloseLoop, Command::ReSpace, Command::Reverse];
+    const LAYERS: &[Command] = &[
         Command::ToLayer(Layer::Backdrop),
         Command::ToLayer(Layer::Ground),
         Command::ToLayer(Layer::Spaces),
         Command::ToLayer(Layer::Notes),
-    ],
-    &[Command::FitSelection, Command::FitAll],
-];
+    ];
+    const RISE: &[Command] =
+        &[Command::Rise(Rise::Front), Command::Rise(Rise::Forward), Command::Rise(Rise::Backward), Command::Rise(Rise::Back)];
+    match under {
+        Under::Course => &[NODE, COURSE, &[FitSelection, FitAll]],
+        Under::Space => &[
+            &[Cut, Copy, Paste, Duplicate, Delete, DeleteBridging],
+            &[Rename, InsertSpace, Take(Tool::Reshape), Command::SelectCourse, Command::SelectSame],
+            &[Command::TurnRight, Command::MirrorAcross, Command::ReSpace, Command::Reverse, Command::Split, Command::Join],
+            HOLD,
+            &[Command::SaveStamp, Command::SaveTemplate],
+            &[FitSelection, FitAll],
+        ],
+        Under::Link => &[
+            NODE,
+            &[InsertSpace, Command::FlipLink, Delete],
+            &[Take(Tool::Reshape), Command::Straighten, Command::Above],
+            &[Rename, Command::SelectSame],
+            HOLD,
+            &[FitAll],
+        ],
+        Under::Path => &[&[Rename, Delete], &[Command::SelectSame], HOLD, &[FitAll]],
+        Under::Decor => &[
+            &[Cut, Copy, Paste, Duplicate, Delete],
+            &[Rename, Command::TurnRight, Command::MirrorAcross],
+            RISE,
+            LAYERS,
+            HOLD,
+            &[FitSelection, FitAll],
+        ],
+        Under::Locked => &[
+            &[Command::Hold(Hold::Unlock), Command::Hold(Hold::UnlockAll)],
+            &[Copy, Command::SelectSame, Command::Hold(Hold::Hide)],
+            &[FitSelection, FitAll],
+        ],
+        Under::Ground => &[
+            &[Paste, Command::SelectAll],
+            &[Take(Tool::Course), Take(Tool::Grid), Take(Tool::Space), Take(Tool::Label), Take(Tool::Picture)],
+            &[Command::SnapToGrid, Command::ShowRulers, Command::ShowGuides],
+            &[Command::Hold(Hold::UnlockAll), Command::Hold(Hold::ShowAll)],
+            &[FitAll, Command::TrueSize],
+        ],
+    }
+}
+
+/// What can be done with the file on the drawing table.
+pub const OF_FILE: [&[Command]; 2] =
+    [&[Command::Save, Command::SaveAs, Command::Export], &[Command::OpenTrack, Command::NewTrack]];
 
 /// What can be done with the board of a race.
 pub const OF_BOARD: [&[Command]; 3] =

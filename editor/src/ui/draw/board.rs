@@ -13,7 +13,7 @@ use crate::drawing::hit::{Hit, is_picture};
 use crate::drawing::layers::{self, Layer};
 use crate::drawing::looks::Look;
 use crate::drawing::tools::select::Mode;
-use crate::drawing::{Deed, Desk, Key};
+use crate::drawing::{Deed, Desk, Document, Key, List};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::art::Easel;
 use crate::ui::sheet::camera::Camera;
@@ -35,6 +35,35 @@ pub mod vision;
 pub use painting::{Letters, Painting};
 use rulers::GuideDrag;
 
+/// What the right button was pressed on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Under {
+    #[default]
+    Ground,
+    Space,
+    Link,
+    Path,
+    /// A label or a picture.
+    Decor,
+    /// Anything that is locked.
+    Locked,
+    /// The line of the course in hand.
+    Course,
+}
+
+impl Under {
+    fn of(document: &Document, key: Option<Key>) -> Under {
+        match key.and_then(|key| document.find(key)) {
+            Some((_, _, item)) if document.layers().lies(item).is_locked => Under::Locked,
+            Some((List::Spaces, ..)) => Under::Space,
+            Some((List::Links, ..)) => Under::Link,
+            Some((List::Paths, ..)) => Under::Path,
+            Some((List::Decor, ..)) => Under::Decor,
+            Some((List::Courses, ..)) | None => Under::Ground,
+        }
+    }
+}
+
 /// The canvas's memory from frame to frame.
 #[derive(Default)]
 pub struct Canvas {
@@ -52,6 +81,8 @@ pub struct Canvas {
     pub view: Option<Rect>,
     /// The last refusal: its number, where it is said in points, and since when.
     refused: Option<(u64, Pos2, f64)>,
+    /// What the right button was last pressed on.
+    pub under: Under,
     /// The canvas as it was last shown, for the menu of the right button.
     pub shown: Option<egui::Response>,
 }
@@ -275,8 +306,15 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
     let pressed = response.secondary_clicked().then(|| response.interact_pointer_pos()).flatten().map(at)?;
     draw.desk.over = Some(pressed);
     let slack = f64::from(SLACK / camera.scale);
+    draw.desk.hand.looks(slack);
     draw.desk.press_step(pressed, slack);
-    match draw.desk.lies_at(pressed, slack) {
+    if let Some(part) = draw.desk.line_part() {
+        draw.canvas.under = if part.is_link { Under::Link } else { Under::Course };
+        return None;
+    }
+    let lies = draw.desk.lies_at(pressed, slack);
+    draw.canvas.under = Under::of(draw.desk.document(), lies);
+    match lies {
         Some(key) if draw.desk.selected.contains(&key) => None,
         hit => Some(Act::Do(Deed::Select(draw.desk.document().with_groups(hit.as_slice()), Mode::Replace))),
     }

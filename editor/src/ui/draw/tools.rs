@@ -11,6 +11,8 @@ use crate::ui::widget::keys_text;
 mod icons;
 mod settings;
 
+pub use settings::GRID;
+
 /// The greatest share of the pane's height for the tool in hand; the palette gets the rest.
 const MOST: f32 = 0.55;
 /// The side of a tool's button in points. At the pane's first width they fill two rows.

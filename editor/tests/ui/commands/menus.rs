@@ -2,6 +2,8 @@
 
 use super::*;
 
+use editor::drawing::hand::Tool;
+
 #[test]
 fn the_window_is_called_after_what_is_in_it() {
     let mut window = sheet();
@@ -191,6 +193,57 @@ fn on_screen(window: &mut Harness<'static, App>, x: f32, y: f32) -> egui::Pos2 {
     window.state_mut().apply(Action::Board(Act::Look(Some(camera))));
     window.run_steps(2);
     camera.to_screen(view, egui::pos2(x, y))
+}
+
+/// Presses the right button on a place of the sheet, and returns which of these items its menu has.
+fn offered(window: &mut Harness<'static, App>, x: f32, y: f32, items: &[&str]) -> Vec<bool> {
+    let at = on_screen(window, x, y);
+    window.event(egui::Event::PointerMoved(at));
+    window.run_steps(2);
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Secondary, Modifiers::NONE);
+        window.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+        window.run_steps(2);
+    }
+    window.run_steps(3);
+    items.iter().map(|item| window.query_by_role_and_label(Role::Button, item).is_some()).collect()
+}
+
+#[test]
+fn the_right_button_on_the_sheet_offers_what_can_be_done_there() {
+    let mut window = sheet();
+    row(&mut window);
+    deed(&mut window, Deed::SelectNone);
+    let items = ["Rename", "Reverse link", "Snap to grid", "Unlock", "Add node here"];
+    let close = |window: &mut Harness<'static, App>| {
+        window.key_press(Key::Escape);
+        window.run_steps(3);
+    };
+    assert_eq!(offered(&mut window, 70.0, 38.0, &items), [true, false, false, false, false], "a space");
+    close(&mut window);
+    assert_eq!(offered(&mut window, 200.0, 200.0, &items), [false, false, true, false, false], "the ground");
+    close(&mut window);
+    // Half-way between two spaces.
+    assert_eq!(offered(&mut window, 52.0, 39.5, &items), [true, true, false, false, false], "a link");
+    let spaces = document(&window).spaces().len();
+    window.get_by_role_and_label(Role::Button, "Insert space").click();
+    window.run_steps(3);
+    assert_eq!(document(&window).spaces().len(), spaces + 1);
+    run(&mut window, Command::Undo);
+    select_range(&mut window, 2..3);
+    run(&mut window, Command::Hold(Hold::Lock));
+    assert_eq!(offered(&mut window, 70.0, 38.0, &items), [false, false, false, true, false], "what is locked");
+    window.get_by_role_and_label(Role::Button, "Unlock").click();
+    window.run_steps(3);
+    // The line of the course in hand.
+    select_range(&mut window, 0..1);
+    run(&mut window, Command::Take(Tool::Reshape));
+    let node = ["Corner or smooth", "Delete node", "Split course here", "Add node here"];
+    assert_eq!(offered(&mut window, 70.0, 38.0, &node), [true, true, true, false], "a node");
+    window.get_by_role_and_label(Role::Button, "Corner or smooth").click();
+    window.run_steps(3);
+    let done = window.state().table.draw.as_ref().and_then(|draw| draw.desk.drawing.undoes().map(str::to_owned));
+    assert_eq!(done.as_deref(), Some("turn a node into a corner"));
 }
 
 #[test]

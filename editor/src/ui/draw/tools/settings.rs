@@ -18,6 +18,9 @@ use crate::ui::draw::layers::layer_ui;
 use crate::ui::draw::swatch::{Sample, sample_ui};
 use crate::ui::words::{titled, without_citations};
 
+/// The width of a grid at first, in millimetres.
+pub const GRID: f64 = 5.0;
+
 /// The side of the sample of the next space, in points.
 const SAMPLE: f32 = 24.0;
 
@@ -93,7 +96,7 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
             .on_hover_text("Snap to the column or row of things nearby (hold Ctrl not to snap)");
         let mut has_grid = s.grid.is_some();
         if ui.checkbox(&mut has_grid, "Snap to grid").on_hover_text("Snap to a grid of this width").changed() {
-            s.grid = has_grid.then_some(5.0);
+            s.grid = has_grid.then_some(GRID);
         }
         if let Some(side) = &mut s.grid {
             measure(ui, "Grid", "The distance between grid lines", side, 0.1, 200.0);
