@@ -205,9 +205,10 @@ pub fn draw(subject: &Subject) -> Art {
     }
     let strands = ribbon::strands(subject);
     let mut taken = Taken::of(subject, &strands);
-    match subject.look.has(BoardPart::Planks) {
-        true => planks::print(&mut art.marks, subject),
-        false => relief::print(&mut art.marks, subject, &strands),
+    if subject.look.has(BoardPart::Planks) {
+        planks::print(&mut art.marks, subject);
+    } else {
+        relief::print(&mut art.marks, subject, &strands);
     }
     if subject.look.has(BoardPart::Sky) {
         sky::print(&mut art.marks, subject, &mut taken);
