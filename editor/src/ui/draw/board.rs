@@ -106,6 +106,11 @@ impl Canvas {
         self.easel.is_at_it()
     }
 
+    /// What found no place on the board, in words.
+    pub fn left_out(&self) -> &[String] {
+        self.easel.left_out()
+    }
+
     /// The number of spaces drawn with the direction they face.
     pub fn facing(&self) -> usize {
         self.scene.board.spaces.iter().filter(|space| space.look.points.is_some()).count()

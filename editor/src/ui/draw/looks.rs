@@ -54,6 +54,7 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
         let game = draw.desk.document().header().text("ruleset");
         ui.weak(format!("The looks of “{game}” can be changed while it is being played: F5 plays on this board."));
     }
+    warnings_ui(ui, draw.canvas.left_out().iter().map(|left| titled(left)).collect());
     let (checker, palette) = (draw.desk.checker.clone(), draw.desk.palette.clone());
     let groups = subjects::all(&checker, &palette);
     let said = draw.desk.document().header().board();

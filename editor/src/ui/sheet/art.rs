@@ -74,6 +74,11 @@ impl Easel {
         }
     }
 
+    /// What found no place on the board on show, in words.
+    pub fn left_out(&self) -> &[String] {
+        &self.painted.left_out
+    }
+
     /// Whether other art than that on show is being drawn.
     pub fn is_at_it(&self) -> bool {
         self.work.is_at_it()
@@ -87,6 +92,7 @@ struct Painted {
     triangles: Vec<u32>,
     /// The colours, with their opacities.
     inks: Vec<(Rgb, f32)>,
+    left_out: Vec<String>,
 }
 
 struct Corner {
@@ -98,7 +104,8 @@ struct Corner {
 
 impl Painted {
     fn of(art: &Art) -> Painted {
-        let mut painter = Painter { painted: Painted::default(), inks: BTreeMap::new(), fill: FillTessellator::new() };
+        let painted = Painted { left_out: art.left_out.clone(), ..Painted::default() };
+        let mut painter = Painter { painted, inks: BTreeMap::new(), fill: FillTessellator::new() };
         art.marks.iter().for_each(|mark| painter.mark(mark));
         painter.painted
     }

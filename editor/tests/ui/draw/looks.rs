@@ -46,6 +46,19 @@ fn a_colour_of_the_palette_is_written_into_the_manifest_and_undone() {
 }
 
 #[test]
+fn what_finds_no_place_on_the_board_is_said() {
+    for (game, track, is_left_out) in [("skoot", "hilly", false), ("hell-on-eight-wheels", "oval", true)] {
+        let text = library().read(game).tracks[track].clone().expect("it can be read");
+        let mut artist = Artist::with(game, Some(read::read(&text).expect("a track")));
+        click(&mut artist, "Looks");
+        until(&mut artist.window, |window| !window.state().table.draw.as_ref().expect("a board lies there").canvas.awaits_art());
+        artist.window.run_steps(2);
+        let said = artist.window.query_by_label("The legend finds no free place on the sheet, so it is left out").is_some();
+        assert_eq!(said, is_left_out, "{track}");
+    }
+}
+
+#[test]
 fn a_track_may_look_otherwise_and_that_is_a_step_of_the_drawing() {
     let mut artist = Artist::new("skoot");
     click(&mut artist, "Looks");
