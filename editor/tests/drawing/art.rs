@@ -120,13 +120,18 @@ fn odd(seed: u32) -> String {
 
 #[test]
 fn odd_tracks_have_art_that_can_be_drawn() {
-    let (schema, manifest) = (schema("skoot"), ruleset("skoot").manifest);
-    for seed in 0..18 {
-        let board = Board::drawn(&document(&odd(seed)), &schema, &manifest);
-        let art = drawn(&board);
-        assert!(!art.marks.is_empty() && art.marks.len() < 40_000, "{seed}: {} marks", art.marks.len());
-        for mark in &art.marks {
-            assert!(mark.path.is_finite(), "{seed}: {:?}", mark.path);
+    // With forest and relief; with planks and lanes; with a sky and tinted ribbons.
+    let games =
+        [("skoot", "ahead", "around"), ("hell-on-eight-wheels", "ahead", "outward"), ("ski-the-mountain", "Piste", "Lift")];
+    for (game, way, other) in games {
+        let (schema, manifest) = (schema(game), ruleset(game).manifest);
+        for seed in 0..18 {
+            let text = odd(seed).replace("skoot", game).replace("ahead", way).replace("around", other);
+            let art = drawn(&Board::drawn(&document(&text), &schema, &manifest));
+            assert!(!art.marks.is_empty() && art.marks.len() < 40_000, "{game} {seed}: {} marks", art.marks.len());
+            for mark in &art.marks {
+                assert!(mark.path.is_finite(), "{game} {seed}: {:?}", mark.path);
+            }
         }
     }
 }
