@@ -9,6 +9,11 @@ mod links;
 pub use interpreter::data::manifest::look::{Dash, Gate, Head, Icon, Pattern, Rgb, Shape, Shoulder, Strands};
 pub use links::LinkLook;
 
+/// A colour as it is written in manifests and pictures: `#9fd3c7`.
+pub fn hex([r, g, b]: Rgb) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
 /// How a space looks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpaceLook {

@@ -5,7 +5,7 @@ use interpreter::data::manifest::board::{Style, Tint};
 
 use super::print::{Inks, contrast};
 use super::tile;
-use crate::looks::{Rgb, SpaceLook};
+use crate::looks::{Rgb, SpaceLook, hex};
 
 /// The least contrast of text and of marks on their tile.
 const MARK: f32 = 4.5;
@@ -62,8 +62,4 @@ fn too_low(what: &str, ink: Rgb, on: &str, ground: Rgb, least: f32) -> Option<St
     let is = ratio(ink, ground);
     (is < least)
         .then(|| format!("{what} ({}) on {on} ({}): {is:.1} : 1. It should be {least} : 1 or more.", hex(ink), hex(ground)))
-}
-
-fn hex([r, g, b]: Rgb) -> String {
-    format!("#{r:02x}{g:02x}{b:02x}")
 }

@@ -15,7 +15,7 @@ use crate::board::Board;
 use crate::board::art::{self, Mark, mark::Ink};
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
 use crate::files::{self, SVG_MARK};
-use crate::looks::Rgb;
+use crate::looks::{Rgb, hex};
 
 /// What is drawn in addition to the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -181,10 +181,6 @@ fn embedded(path: &Path) -> Option<String> {
 
 fn point(at: Point) -> String {
     format!("{} {}", rounded(at.x), rounded(at.y))
-}
-
-fn hex([r, g, b]: Rgb) -> String {
-    format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 /// Text for XML: special characters are escaped, and those not allowed are left out.

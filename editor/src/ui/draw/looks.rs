@@ -12,6 +12,7 @@ use crate::board::legible;
 use crate::drawing;
 use crate::drawing::fields::quoted;
 use crate::drawing::subjects::{self, Subject, SubjectKind};
+use crate::looks::hex;
 use crate::ui::theme::Theme;
 use crate::ui::words::{titled, without_citations};
 
@@ -189,7 +190,7 @@ impl Edits<'_> {
     fn colour(&mut self, key: &'static str, title: &str, docs: &str, now: Option<look::Rgb>) {
         let id = (self.subject.name.clone(), key);
         if let Some(chosen) = row_ui(self.ui, title, docs, |ui| colour::colour_ui(ui, id, title, now)) {
-            self.set(key, chosen.map(|[r, g, b]| format!("\"#{r:02x}{g:02x}{b:02x}\"")));
+            self.set(key, chosen.map(|chosen| quoted(&hex(chosen))));
         }
     }
 

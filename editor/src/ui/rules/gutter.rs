@@ -101,12 +101,7 @@ fn sign(painter: &egui::Painter, at: Pos2, verdict: Verdict, colour: Color32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Returns how light a colour looks, from 0 to 1.
-    fn luminance(colour: Color32) -> f32 {
-        let [r, g, b, _] = egui::Rgba::from(colour).to_array();
-        0.2126 * r + 0.7152 * g + 0.0722 * b
-    }
+    use crate::board::legible::ratio;
 
     #[test]
     fn signs_are_green_and_red_and_stand_out_from_the_margin() {
@@ -117,8 +112,8 @@ mod tests {
             for (ground, sign) in
                 [margin, visuals.extreme_bg_color].into_iter().flat_map(|ground| [(ground, passed), (ground, failed)])
             {
-                let (a, b) = (luminance(ground), luminance(sign));
-                let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                let [a, b] = [ground, sign].map(|colour| [colour.r(), colour.g(), colour.b()]);
+                let contrast = ratio(a, b);
                 assert!(contrast >= 3.0, "{sign:?} on {ground:?}: {contrast}");
             }
         }

@@ -8,6 +8,7 @@ use egui::ecolor::Hsva;
 use egui::{Color32, Popup, PopupCloseBehavior, Sense, Stroke, StrokeKind, WidgetInfo, vec2};
 use interpreter::data::manifest::look::{Rgb, rgb};
 
+use crate::looks::hex;
 use crate::ui::draw::field::{Lines, text_ui};
 
 /// The palette of Okabe and Ito, with white and grey.
@@ -34,7 +35,7 @@ pub fn colour_ui(ui: &mut egui::Ui, id: impl Hash + Debug, name: &str, now: Opti
     let held: Option<Hsva> = ui.data(|data| data.get_temp(id));
     let shown = held.map(|held| held.to_srgb()).or(now);
     ui.horizontal(|ui| {
-        let written = shown.map_or("default".to_owned(), |[r, g, b]| format!("#{r:02x}{g:02x}{b:02x}"));
+        let written = shown.map_or("default".to_owned(), hex);
         let button = patch_ui(ui, shown, vec2(SIDE * 1.6, SIDE), &format!("{name}: {written}"));
         ui.label(&written);
         if now.is_some() && ui.small_button("×").on_hover_text("Use the default").clicked() {
