@@ -62,35 +62,35 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
     let open = &mut draw.looks.open;
     egui::ScrollArea::vertical().id_salt("looks").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - 6.0).max(120.0));
-        ui.add_enabled_ui(steps.is_some(), |ui| {
-            for (title, subjects) in &groups {
-                ui.add_space(4.0);
-                ui.label(RichText::new(titled(title)).weak());
-                for subject in subjects {
-                    let is_open = open.as_deref() == Some(&*subject.name);
-                    let sample = if swatch::is_plain(&subject.look) { Sample::Nothing } else { Sample::Of(&subject.look) };
-                    let response = swatch::button_ui(ui, is_open, sample, &subject.title);
-                    response
-                        .widget_info(|| WidgetInfo::selected(Role::Button, true, is_open, format!("Look of {}", subject.name)));
-                    let response = response.on_hover_text(format!("{}\n{}", subject.name, without_citations(&subject.docs)));
-                    if response.clicked() {
-                        *open = (!is_open).then(|| subject.name.to_string());
-                    }
-                    if is_open {
-                        let look = checker.manifest().look(&subject.name);
-                        ui.indent(&subject.name, |ui| match subject.kind {
-                            SubjectKind::Board => {
-                                acts.extend(board::board_ui(ui, subject, &checker.manifest().board, &BoardLook::default()));
-                            }
-                            SubjectKind::Track => {
-                                acts.extend(board::board_ui(ui, subject, &said, &checker.manifest().board));
-                            }
-                            _ => acts.extend(look_ui(ui, subject, look)),
-                        });
-                    }
+        for (title, subjects) in &groups {
+            ui.add_space(4.0);
+            ui.label(RichText::new(titled(title)).weak());
+            for subject in subjects {
+                let is_open = open.as_deref() == Some(&*subject.name);
+                let sample = if swatch::is_plain(&subject.look) { Sample::Nothing } else { Sample::Of(&subject.look) };
+                let response = swatch::button_ui(ui, is_open, sample, &subject.title);
+                response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_open, format!("Look of {}", subject.name)));
+                let response = response.on_hover_text(format!("{}\n{}", subject.name, without_citations(&subject.docs)));
+                if response.clicked() {
+                    *open = (!is_open).then(|| subject.name.to_string());
+                }
+                if is_open {
+                    let look = checker.manifest().look(&subject.name);
+                    // What the track says itself is a part of the drawing.
+                    let can = steps.is_some() || subject.kind == SubjectKind::Track;
+                    let shown = |ui: &mut egui::Ui| match subject.kind {
+                        SubjectKind::Board => {
+                            acts.extend(board::board_ui(ui, subject, &checker.manifest().board, &BoardLook::default()));
+                        }
+                        SubjectKind::Track => {
+                            acts.extend(board::board_ui(ui, subject, &said, &checker.manifest().board));
+                        }
+                        _ => acts.extend(look_ui(ui, subject, look)),
+                    };
+                    ui.add_enabled_ui(can, |ui| ui.indent(&subject.name, shown));
                 }
             }
-        });
+        }
     });
     acts
 }

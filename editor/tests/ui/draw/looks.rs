@@ -1,6 +1,7 @@
 //! The Looks pane: what is set there stands in the manifest, can be undone, and is seen on the board.
 
 use editor::ui::draw::LookEdit;
+use egui_kittest::kittest::NodeT;
 
 use super::*;
 
@@ -76,6 +77,20 @@ fn a_track_may_look_otherwise_and_that_is_a_step_of_the_drawing() {
     assert_eq!(header(&artist), None);
     artist.act(set("board", Some("plain")));
     assert!(manifest(&artist).contains("look: plain"));
+}
+
+#[test]
+fn a_track_may_look_otherwise_while_another_game_is_played() {
+    let mut artist = Artist::new("skoot");
+    artist.window.state_mut().apply(SetupMessage::Ruleset("biathlon-blast".into()));
+    until(&mut artist.window, |window| *window.state().sitting.live.texts().name == *"biathlon-blast");
+    click(&mut artist, "Looks");
+    for (look, can) in [("Look of board", false), ("Look of track", true)] {
+        click(&mut artist, look);
+        let seed = artist.window.get_by_role_and_label(Role::SpinButton, "Seed");
+        assert_eq!(!seed.accesskit_node().is_disabled(), can, "{look}");
+        click(&mut artist, look);
+    }
 }
 
 #[test]
