@@ -360,7 +360,8 @@ impl Desk {
         let edit = match deed {
             Deed::Edit(edit) => edit,
             Deed::Delete { bridging } => {
-                let lies = |key: &Key| document.item(*key).map(|item| document.layers().lies(item)).unwrap_or_default();
+                let layers = document.layers();
+                let lies = |key: &Key| document.item(*key).map(|item| layers.lies(item)).unwrap_or_default();
                 let keys: Vec<Key> = chosen.iter().copied().filter(|key| lies(key).is_free()).collect();
                 match bridging {
                     _ if keys.is_empty() && chosen.iter().any(|key| lies(key).is_locked) => {

@@ -94,8 +94,8 @@ pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), NotWritten> {
     .map_err(|error| NotWritten::Failed(plain(&error)))
 }
 
-/// Copies a file into a folder, which is made if it is missing, and returns its name there. A file there with the same contents is taken as it is; one with others gets
-/// company: `map-2.png`.
+/// Copies a file into a folder, which is made if it is missing, and returns its name there. A file there with the same contents is taken as
+/// it is; one with others gets company: `map-2.png`.
 ///
 /// # Errors
 /// Returns why it can't be copied. No file is changed.

@@ -119,7 +119,8 @@ pub fn disconnect(draft: &mut Draft, schema: &Schema, kind: &str, from: &str, to
     if found { Ok(()) } else { Err(format!("no {kind} leads from {from} to {to}")) }
 }
 
-/// Flips one step, which goes on saying how it is drawn. If only one step may lead on and one already does, that one would be lost, so this is refused.
+/// Flips one step, which goes on saying how it is drawn. If only one step may lead on and one already does, that one would be lost, so this
+/// is refused.
 pub fn flip(draft: &mut Draft, schema: &Schema, kind: &str, from: &Arc<str>, to: &Arc<str>) -> Result<(), String> {
     if schema.link(kind).is_some_and(|link| link.is_single) {
         let links = draft.document().links().iter().filter(|item| *item.kind == *kind);
