@@ -30,6 +30,8 @@ pub trait Press {
     fn scale(&self) -> f32 {
         12.0
     }
+    /// Draws the pictures of the layer of spaces, or of those below it.
+    fn pictures(&mut self, _is_of_spaces: bool) {}
     /// Begins the shapes of one thing with this title.
     fn begin(&mut self, _title: &str) {}
     fn end(&mut self) {}
@@ -90,13 +92,15 @@ pub enum Says {
 /// The font size of letters, as a multiple of their height.
 pub const LETTERS: f32 = 1.3;
 
-/// Prints a whole board.
+/// Prints a whole board. What lies in the layer of spaces beside them lies above all of them.
 pub fn board(press: &mut dyn Press, board: &Board, inks: Inks, says: Says) {
+    press.pictures(false);
     board.labels_in(..Layer::Spaces).for_each(|label| self::label(press, label, inks));
     arrows(press, board, false, inks);
-    board.labels_in(Layer::Spaces..Layer::Notes).for_each(|label| self::label(press, label, inks));
     spaces(press, &board.spaces.iter().collect::<Vec<_>>(), inks, says);
     arrows(press, board, true, inks);
+    press.pictures(true);
+    board.labels_in(Layer::Spaces..Layer::Notes).for_each(|label| self::label(press, label, inks));
 }
 
 /// Prints the links that lie above spaces, or those below them.

@@ -7,6 +7,7 @@ use kurbo::{Affine, Line, ParamCurveNearest, PathEl, Point, Rect, Size};
 
 use super::bends::{self, Bends, Flag};
 use super::document::{Document, Item, Key};
+use super::layers::{self, Layer};
 use super::tools::line::{self, Bend};
 use crate::board::hit::BESIDE;
 use crate::board::letters::width;
@@ -54,8 +55,8 @@ pub struct Places {
     spaces: Vec<(Key, Point, f64)>,
     steps: Vec<Step>,
     paths: Vec<(Key, Line)>,
-    /// Labels and pictures, and whether it is a picture.
-    decor: Vec<(Key, Rect, bool)>,
+    /// Labels and pictures with their layers, and whether it is a picture.
+    decor: Vec<(Key, Rect, Layer, bool)>,
     /// The names of paths, with their frames as if they lay upright, and how far they are turned.
     names: Vec<(Key, Rect, f64)>,
     cells: BTreeMap<(i32, i32), Vec<Thing>>,
@@ -123,7 +124,7 @@ impl Places {
         for decor in document.decor() {
             let Some(frame) = frame(decor) else { continue };
             places.note(Thing::Decor(places.decor.len()), frame);
-            places.decor.push((decor.key, frame, is_picture(decor)));
+            places.decor.push((decor.key, frame, layers::of(decor), is_picture(decor)));
         }
         places
     }
@@ -182,8 +183,8 @@ impl Places {
         noted.chain(&self.large).copied()
     }
 
-    /// What lies at a position, or at most `slack` beside it. Spaces lie above labels, and labels above links; where nothing but a link lies
-    /// below the position itself, the nearest of what is beside it counts.
+    /// What lies at a position, or at most `slack` beside it. Labels lie above spaces, those of the ground below them, and all of them above
+    /// links; where nothing but a link lies below the position itself, the nearest of what is beside it counts.
     pub fn at(&self, at: Point, slack: f64) -> Option<Hit> {
         let mut best: Option<(u8, f64, Hit)> = None;
         let beside_line = self.beside_line(slack);
@@ -194,18 +195,18 @@ impl Places {
                     let away = at - middle;
                     let beside = away.x.abs().max(away.y.abs()) - half;
                     // In the gap between two spaces, the link is meant as soon as it is nearer.
-                    let place = if beside <= 0.0 { (0, away.hypot()) } else { (2, beside) };
+                    let place = if beside <= 0.0 { (1, away.hypot()) } else { (3, beside) };
                     (beside <= slack).then_some((place.0, place.1, Hit::Space(key)))
                 }
                 Thing::Decor(n) => {
-                    let (key, frame, is_picture) = self.decor[n];
+                    let (key, frame, layer, is_picture) = self.decor[n];
                     let away = at - frame.center();
                     let beside = (away.x.abs() - frame.width() / 2.0).max(away.y.abs() - frame.height() / 2.0);
                     let middle = away.hypot() + frame.area();
                     let found = match is_picture {
-                        true => (4, middle, Hit::Picture(key)),
-                        false if beside <= 0.0 => (1, middle, Hit::Decor(key)),
-                        false => (2, beside, Hit::Decor(key)),
+                        true => (5, middle, Hit::Picture(key)),
+                        false if beside <= 0.0 => (if layer < Layer::Spaces { 2 } else { 0 }, middle, Hit::Decor(key)),
+                        false => (3, beside, Hit::Decor(key)),
                     };
                     (beside <= slack).then_some(found)
                 }
@@ -215,17 +216,17 @@ impl Places {
                     // A line above spaces is hit there, but not on those where it begins and ends.
                     let is_end = |(middle, half): &(Point, f64)| (at.x - middle.x).abs().max((at.y - middle.y).abs()) <= *half;
                     let is_above = far <= ON_LINE * self.half && above.is_some_and(|ends| !ends.iter().any(is_end));
-                    (far <= beside_line).then_some((if is_above { 0 } else { 2 }, far, Hit::Step(link, step)))
+                    (far <= beside_line).then_some((if is_above { 1 } else { 3 }, far, Hit::Step(link, step)))
                 }
                 Thing::Name(n) => {
                     let (key, frame, turn) = self.names[n];
                     let upright = Affine::rotate_about(-turn, frame.center()) * at;
-                    frame.contains(upright).then_some((1, frame.center().distance(at), Hit::Name(key)))
+                    frame.contains(upright).then_some((0, frame.center().distance(at), Hit::Name(key)))
                 }
                 Thing::Path(n) => {
                     let (key, line) = self.paths[n];
                     let far = line.nearest(at, 1e-3).distance_sq.sqrt();
-                    (far <= beside_line).then_some((3, far, Hit::Path(key)))
+                    (far <= beside_line).then_some((4, far, Hit::Path(key)))
                 }
             };
             if let Some(found) = found
@@ -264,7 +265,7 @@ impl Places {
         let frame = frame.abs();
         let spaces = self.spaces.iter().filter(|(_, at, _)| frame.contains(*at)).map(|(key, ..)| *key);
         let decor =
-            self.decor.iter().filter(|(_, f, is_picture)| !is_picture && frame.contains(f.center())).map(|(key, ..)| *key);
+            self.decor.iter().filter(|(_, f, _, is_picture)| !is_picture && frame.contains(f.center())).map(|(key, ..)| *key);
         spaces.chain(decor).collect()
     }
 
@@ -272,7 +273,7 @@ impl Places {
     pub fn frames(&self, keys: &[Key]) -> Vec<(Key, Rect)> {
         let keys: BTreeSet<&Key> = keys.iter().collect();
         let spaces = self.spaces().map(|(key, at, half)| (key, Rect::from_center_size(at, (2.0 * half, 2.0 * half))));
-        spaces.chain(self.decor.iter().map(|(key, frame, _)| (*key, *frame))).filter(|(key, _)| keys.contains(key)).collect()
+        spaces.chain(self.decor.iter().map(|(key, frame, ..)| (*key, *frame))).filter(|(key, _)| keys.contains(key)).collect()
     }
 
     /// The spaces that a stroke of a brush touches.
@@ -302,13 +303,13 @@ impl Places {
 
     /// The picture at a position, whatever lies above it.
     pub fn picture_at(&self, at: Point) -> Option<Key> {
-        self.decor.iter().rev().find(|(_, frame, is_picture)| *is_picture && frame.contains(at)).map(|(key, ..)| *key)
+        self.decor.iter().rev().find(|(_, frame, _, is_picture)| *is_picture && frame.contains(at)).map(|(key, ..)| *key)
     }
 
     /// The extent of everything drawn, for fitting it into the view.
     pub fn extent(&self) -> Option<Rect> {
         let spaces = self.spaces.iter().map(|(_, at, half)| Rect::from_center_size(*at, (2.0 * half, 2.0 * half)));
-        spaces.chain(self.decor.iter().map(|(_, frame, _)| *frame)).reduce(|a, b| a.union(b))
+        spaces.chain(self.decor.iter().map(|(_, frame, ..)| *frame)).reduce(|a, b| a.union(b))
     }
 }
 

@@ -7,10 +7,10 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use emath::Pos2;
 use kurbo::{PathEl, Point};
 
-use super::document::Document;
+use super::document::{Document, Item};
 use super::fields::rounded;
 use super::hit::{frame, is_picture};
-use super::layers;
+use super::layers::{self, Layer};
 use crate::board::Board;
 use crate::board::art::{self, Mark, mark::Ink};
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
@@ -40,9 +40,8 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
     if let Some(subject) = &board.art {
         art::draw(subject).marks.iter().for_each(|mark| self::mark(&mut svg, mark));
     }
-    pictures(&mut svg, document, folder);
     let says = if options.ids { Says::Id } else { Says::Number };
-    print::board(&mut Svg(&mut svg), board, Inks::PRINT, says);
+    print::board(&mut Svg { svg: &mut svg, document, folder }, board, Inks::PRINT, says);
     svg.push_str("</svg>\n");
     svg
 }
@@ -53,13 +52,17 @@ const FONTS: &str = "Ubuntu, sans-serif";
 const BASE: f32 = 0.36;
 
 /// Writes shapes as elements.
-struct Svg<'a>(&'a mut String);
+struct Svg<'a> {
+    svg: &'a mut String,
+    document: &'a Document,
+    folder: &'a Path,
+}
 
 impl Svg<'_> {
     fn shape(&mut self, name: &str, place: &str, fill: Option<Rgb>, edge: Option<Pen>) {
         let fill = fill.map_or_else(|| "none".to_owned(), hex);
         let edge = edge.map(|pen| format!(" stroke=\"{}\" stroke-width=\"{}\"", hex(pen.colour), short(pen.width)));
-        let _ = writeln!(self.0, "<{name} {place} fill=\"{fill}\"{}/>", edge.unwrap_or_default());
+        let _ = writeln!(self.svg, "<{name} {place} fill=\"{fill}\"{}/>", edge.unwrap_or_default());
     }
 }
 
@@ -91,15 +94,20 @@ impl Press for Svg<'_> {
         let opacity = if words.opacity < 1.0 { format!(" opacity=\"{}\"", short(words.opacity.max(0.0))) } else { String::new() };
         let (font, colour) = (short(words.font), hex(words.colour));
         let text = escaped(words.text);
-        let _ = writeln!(self.0, "<text x=\"{x}\" y=\"{y}\" font-size=\"{font}\" fill=\"{colour}\"{opacity}{turn}>{text}</text>");
+        let _ =
+            writeln!(self.svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{font}\" fill=\"{colour}\"{opacity}{turn}>{text}</text>");
+    }
+
+    fn pictures(&mut self, is_of_spaces: bool) {
+        pictures(self.svg, self.document, self.folder, is_of_spaces);
     }
 
     fn begin(&mut self, title: &str) {
-        let _ = writeln!(self.0, "<g><title>{}</title>", escaped(title));
+        let _ = writeln!(self.svg, "<g><title>{}</title>", escaped(title));
     }
 
     fn end(&mut self) {
-        self.0.push_str("</g>\n");
+        self.svg.push_str("</g>\n");
     }
 }
 
@@ -143,8 +151,9 @@ fn short(number: f32) -> f64 {
     (f64::from(number) * 1_000.0).round() / 1_000.0
 }
 
-fn pictures(svg: &mut String, document: &Document, folder: &Path) {
-    for decor in layers::from_below(document).filter(|decor| is_picture(decor)) {
+fn pictures(svg: &mut String, document: &Document, folder: &Path, is_of_spaces: bool) {
+    let is_in = |decor: &Item| (layers::of(decor) == Layer::Spaces) == is_of_spaces;
+    for decor in layers::from_below(document).filter(|decor| is_picture(decor) && is_in(decor)) {
         let (Some(frame), Some(file)) = (frame(decor), decor.fields.text("file").or_else(|| decor.fields.text("picture"))) else {
             continue;
         };

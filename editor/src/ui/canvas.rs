@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use egui::accesskit::Role;
 use egui::{Align2, Color32, FontId, Pos2, Sense, Shape, Stroke, Vec2, vec2};
 
-use interpreter::data::track::Layer;
 use interpreter::edit::Edit;
 use interpreter::ir::{Owner, PieceId};
 use interpreter::why::What;
@@ -23,6 +22,7 @@ use super::theme::{self, Theme};
 use super::thing;
 use super::words::titled;
 use crate::board::hit;
+use crate::board::print::{self, Says};
 use crate::board::shapes::{self, Tile};
 use crate::playtest::{Act, Race, Thing};
 
@@ -67,11 +67,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     let pointer = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let link = pointer.and_then(|at| link_at(race, &links, camera.to_sheet(view, at), SLACK / camera.scale));
     link.iter().for_each(|(ends, _)| sheet.lit(&race.board, *ends, GLOW * 1.8));
-    race.board.labels_in(..Layer::Spaces).for_each(|label| sheet.label(label));
-    sheet.arrows(&race.board, false);
-    race.board.labels_in(Layer::Spaces..).for_each(|label| sheet.label(label));
-    sheet.spaces(race.board.spaces.iter());
-    sheet.arrows(&race.board, true);
+    print::board(&mut { sheet }, &race.board, theme.inks(), Says::Number);
     if let Some(heat) = heat {
         sheet.heat(heat, &race.board.spaces);
     }

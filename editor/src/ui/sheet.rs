@@ -71,11 +71,6 @@ impl OnSheet<'_> {
         }
     }
 
-    /// Draws the links that lie above spaces, or those below them.
-    pub fn arrows(&self, board: &Board, is_over: bool) {
-        print::arrows(&mut { *self }, board, is_over, self.theme.inks());
-    }
-
     pub fn arrow(&self, board: &Board, arrow: &Arrow) {
         print::arrow(&mut { *self }, board, arrow, self.theme.inks());
     }

@@ -183,10 +183,12 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
     let layers = draw.desk.document().layers();
     let pictures = layers::from_below(draw.desk.document()).filter(|item| is_picture(item) && !layers.lies(item).is_hidden);
-    let (notes, below): (Vec<_>, Vec<_>) = pictures.cloned().partition(|item| layers::of(item) == Layer::Notes);
-    draw.canvas.pictures.show(&sheet, &below, &folder, draw.vision);
-    draw.canvas.scene.show(&sheet, draw.vision);
-    draw.canvas.pictures.show(&sheet, &notes, &folder, draw.vision);
+    let (below, above): (Vec<_>, Vec<_>) = pictures.cloned().partition(|item| layers::of(item) < Layer::Spaces);
+    let (notes, above): (Vec<_>, Vec<_>) = above.into_iter().partition(|item| layers::of(item) == Layer::Notes);
+    let Canvas { scene, pictures, .. } = &mut draw.canvas;
+    pictures.show(&sheet, &below, &folder, vision);
+    scene.show(&sheet, vision, || pictures.show(&sheet, &above, &folder, vision));
+    pictures.show(&sheet, &notes, &folder, vision);
     let settings = &draw.desk.hand.settings;
     if settings.shows_guides || draw.canvas.pulled.is_some() {
         sheet.guides(&Guides::of(draw.desk.document().header()), draw.canvas.pulled);

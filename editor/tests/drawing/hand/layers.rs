@@ -4,7 +4,7 @@ use editor::board::Board;
 use editor::drawing::hit::Hit;
 use editor::drawing::layers::{self, Layer};
 use editor::drawing::on_table::{Hold, OnTable};
-use editor::drawing::{Deed, Edit};
+use editor::drawing::{Deed, Edit, svg};
 use interpreter::data::track::decor::DecorKind;
 
 use super::*;
@@ -71,6 +71,34 @@ fn pictures_are_a_backdrop_unless_they_are_moved_to_the_ground() {
     table.desk.apply(Deed::Select(vec![space], Mode::Replace));
     table.desk.apply(Deed::ToLayer(Layer::Notes));
     assert!(table.desk.refused.is_some());
+}
+
+#[test]
+fn what_lies_in_the_layer_of_spaces_lies_above_them_and_is_hit_there() {
+    let mut table = Table::row("skoot", 3);
+    let space = table.desk.document().spaces()[1].clone();
+    let at = space.at.expect("it has a place");
+    label(&mut table, Layer::Ground, (at.x + 1.0, at.y), "Forest");
+    label(&mut table, Layer::Spaces, (at.x + 1.0, at.y), "Start");
+    let edges = |table: &mut Table| table.desk.places().at((at.x + 2.0, at.y).into(), 0.0);
+    let start = table.desk.document().in_layer(Layer::Spaces).last().expect("it is there").key;
+    assert_eq!(edges(&mut table), Some(Hit::Decor(start)), "what lies on top");
+    for (file, layer) in [("below.png", Layer::Ground), ("above.png", Layer::Spaces)] {
+        table.desk.apply(Deed::Edit(editor::drawing::tools::pen::picture(at, file, 20.0, 20.0, 0.5)));
+        let picture = table.desk.document().decor().last().expect("it is there").key;
+        table.desk.apply(Deed::Select(vec![picture], Mode::Replace));
+        table.desk.apply(Deed::ToLayer(layer));
+    }
+    let document = table.desk.document();
+    let board = Board::drawn(document, &table.desk.drawing.schema, table.desk.manifest());
+    let all = svg::draw(&board, document, Path::new(""), svg::Options::default());
+    let place = |text: &str| all.find(text).unwrap_or_else(|| panic!("{text} isn't drawn: {all}"));
+    let last = all.rfind("</g>").expect("there are spaces");
+    let order = [place("below.png"), place(">Forest<"), place("<g>"), last, place("above.png"), place(">Start<")];
+    assert!(order.is_sorted(), "{order:?}: {all}");
+    table.desk.apply(Deed::Delete { bridging: false });
+    table.desk.apply(Deed::Edit(Edit::Remove { keys: vec![start], bridging: false }));
+    assert_eq!(edges(&mut table), Some(Hit::Space(space.key)), "the ground lies below it");
 }
 
 #[test]

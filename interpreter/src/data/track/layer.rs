@@ -11,7 +11,7 @@ pub enum Layer {
     Backdrop,
     /// Below links and spaces.
     Ground,
-    /// Spaces, links, paths and what is written beside them.
+    /// Spaces, links and paths, and above them what is written there.
     Spaces,
     /// What designers tell one another.
     Notes,

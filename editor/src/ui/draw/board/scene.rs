@@ -72,8 +72,9 @@ struct Painted {
     bent: Vec<usize>,
     /// The labels that move, as well.
     labels: Vec<usize>,
-    /// The parts that stay in place, and those that move: each time links and labels first, then spaces.
-    still: [Painting; 2],
+    /// The parts that stay in place, from below: ground and links, spaces with the links above them, and labels.
+    still: [Painting; 3],
+    /// The parts that move: links, and spaces.
     carried: [Painting; 2],
     /// Whether everything that moves moves by the same distance, so that `carried` can be shown.
     carries: bool,
@@ -255,8 +256,8 @@ impl Scene {
         self.moved.iter().flatten().all(|by| (*by - *first).length() < 0.02).then_some(*first)
     }
 
-    /// Shows links and spaces. Paintings are kept for the next frames.
-    pub fn show(&mut self, sheet: &OnSheet<'_>, vision: Vision) {
+    /// Shows links, spaces and labels. Paintings are kept for the next frames. `pictures` shows those that lie above spaces.
+    pub fn show(&mut self, sheet: &OnSheet<'_>, vision: Vision, pictures: impl FnOnce()) {
         let ctx = sheet.painter.ctx();
         let letters = Letters::now(ctx);
         let carried = self.carried_by();
@@ -299,7 +300,7 @@ impl Scene {
             });
             below.show(sheet.painter, Vec2::ZERO);
         }
-        self.moving_labels(sheet, vision, |layer| layer < Layer::Notes);
+        self.moving_labels(sheet, vision, |layer| layer < Layer::Spaces);
         if let Some(by) = carried {
             painted.carried[0].show(sheet.painter, pan + by * sheet.camera.scale);
         }
@@ -328,7 +329,9 @@ impl Scene {
             });
             above.show(sheet.painter, Vec2::ZERO);
         }
-        self.moving_labels(sheet, vision, |layer| layer == Layer::Notes);
+        pictures();
+        painted.still[2].show(sheet.painter, pan);
+        self.moving_labels(sheet, vision, |layer| layer >= Layer::Spaces);
         self.painted = Some(painted);
     }
 
@@ -405,13 +408,14 @@ impl Scene {
             let sheet = with(sheet, painter, wide);
             self.labels(&sheet, |layer| layer < Layer::Spaces);
             self.arrows(&sheet, false, still);
-            self.labels(&sheet, |layer| layer == Layer::Spaces);
         });
         let over = Painting::painted(ctx, wide, vision, |painter| {
             let sheet = with(sheet, painter, wide);
             self.spaces(&sheet, still);
             self.arrows(&sheet, true, still);
-            self.labels(&sheet, |layer| layer == Layer::Notes);
+        });
+        let words = Painting::painted(ctx, wide, vision, |painter| {
+            self.labels(&with(sheet, painter, wide), |layer| layer >= Layer::Spaces);
         });
         let mut carried: [Painting; 2] = Default::default();
         let by = self.carried_by();
@@ -439,7 +443,7 @@ impl Scene {
         let (camera, view, theme) = (sheet.camera, sheet.view, sheet.theme);
         let pixels_per_point = ctx.pixels_per_point();
         let letters = Letters::now(ctx);
-        let (still, carries) = ([under, over], by.is_some());
+        let (still, carries) = ([under, over, words], by.is_some());
         let (bent, labels) = (self.bent.keys().copied().collect(), self.words_moved.keys().copied().collect());
         Painted { camera, view, theme, pixels_per_point, vision, letters, moving, bent, labels, still, carried, carries }
     }
