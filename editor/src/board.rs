@@ -13,7 +13,7 @@ use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
 
-use crate::looks::{LinkLook, Rgb, Shape};
+use crate::looks::{LinkLook, Plan, Rgb, Shape};
 use crate::words::titled;
 
 pub mod art;
@@ -221,6 +221,11 @@ impl Default for Board {
 impl Board {
     /// Makes the board of a race.
     pub fn new(program: &Program, track: &Track, manifest: &Manifest) -> Board {
+        let plan = Plan::of(manifest);
+        let named = |space: &TrackSpace, mut look: SpaceLook| {
+            plan.name(&mut look.drawn, space.name.as_deref());
+            look
+        };
         let spaces = track.spaces.iter().zip(look::spaces(program, manifest)).map(|(space, look)| Part {
             id: space.id.clone(),
             name: space.name.clone().unwrap_or(space.id.clone()),
@@ -229,7 +234,7 @@ impl Board {
             length: space.length.map(|s| s as f32),
             turn: space.turn.map(|turn| turn as f32),
             shape: space.shape.clone(),
-            look,
+            look: named(space, look),
         });
         let of_ir = program.ir.links.iter().enumerate();
         let kinds: Vec<Kind> = of_ir.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways)).collect();
@@ -313,7 +318,7 @@ impl Board {
                 let towards = own.unwrap_or_else(|| shapes::direction(at[n], last, next));
                 let round = part.shape.map_or(part.look.drawn.is_round, |shape| Shape::of(&shape) == Some(Shape::Round));
                 let long = part.length.map_or(1.0, |length| length / size);
-                let tile = Tile { at: at[n], half: size / 2.0, long, towards, round };
+                let tile = Tile { at: at[n], half: size / 2.0, long, towards, round, corner: part.look.drawn.round };
                 Space { id: part.id, name: short(part.name), tile, look: part.look, number: None, leads: vec![], stretch: None }
             })
             .collect();

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use interpreter::data::manifest::look::OWN_NAME;
 use interpreter::data::manifest::{Look, Manifest, Use};
 
 mod links;
 
-pub use interpreter::data::manifest::look::{Dash, Gate, Head, Icon, Pattern, Rgb, Shape, Shoulder, Strands};
+pub use interpreter::data::manifest::look::{Border, BorderLine, Dash, Gate, Head, Icon, NumberPlace, Pattern, Rgb, Shape, Shoulder, Strands};
 pub use links::LinkLook;
 
 /// A colour as it is written in manifests and pictures: `#9fd3c7`.
@@ -15,7 +16,7 @@ pub fn hex([r, g, b]: Rgb) -> String {
 }
 
 /// How a space looks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpaceLook {
     pub fill: Option<Rgb>,
     /// The colour of its edge: what it is besides.
@@ -28,6 +29,15 @@ pub struct SpaceLook {
     pub icons: Vec<Icon>,
     /// What stands for a value that has nothing but a colour, so that nothing is told by colour alone.
     pub letters: Option<String>,
+    /// What is written on it, as the manifest says.
+    pub label: Option<Arc<str>>,
+    /// How its edge is drawn, where its usual one doesn't do.
+    pub border: Border,
+    /// The radius of its corners, and how far its shadow falls, in millimetres.
+    pub round: Option<f32>,
+    pub shadow: Option<f32>,
+    /// Where its number stands; `None`: in the middle, unless an icon is there.
+    pub number: Option<NumberPlace>,
     /// Drawn as a disc, as values with `shape: round` want it.
     pub is_round: bool,
     /// The colour of its icons.
@@ -66,13 +76,24 @@ pub struct Plan<'m> {
     split_by: Option<&'m str>,
     /// The field that gives a badge its colour, and perhaps one that gives its number.
     badge: [Option<&'m str>; 2],
+    /// The field that is written on each space.
+    label: Option<&'m str>,
+    /// What is said of all spaces.
+    all: &'m Look,
 }
 
 impl<'m> Plan<'m> {
     pub fn of(manifest: &'m Manifest) -> Plan<'m> {
         let space = manifest.look("space");
         let badge = |n: usize| Some(&*space.fields(Use::Badge)?.get(n)?.0);
-        Plan { manifest, fill: space.field(Use::Fill), split_by: space.field(Use::SplitBy), badge: [badge(0), badge(1)] }
+        Plan {
+            manifest,
+            fill: space.field(Use::Fill),
+            split_by: space.field(Use::SplitBy),
+            badge: [badge(0), badge(1)],
+            label: space.field(Use::Label),
+            all: space,
+        }
     }
 
     /// Takes in what a field of a space says: its value as text, and the name of its look, `Kind.harbour`; without one it has none.
@@ -84,7 +105,15 @@ impl<'m> Plan<'m> {
         if let (Some(badge), true) = (&mut look.badge, self.badge[1] == Some(field)) {
             badge.says = shown.to_owned();
         }
-        let Some(said) = of.map(|of| self.manifest.look(of)) else { return };
+        let said = of.map(|of| self.manifest.look(of));
+        let label = said.and_then(|said| said.field(Use::Label)).map(Arc::from);
+        if self.label == Some(field) {
+            let shown = shown.trim_matches('"').replace('_', " ");
+            look.label = label.or((!NOTHING.contains(&&*shown)).then(|| shown.into())).or(look.label.take());
+        } else {
+            look.label = look.label.take().or(label);
+        }
+        let Some(said) = said else { return };
         if self.badge[0] == Some(field) {
             let shape = shape(self.manifest, said);
             look.badge = said.colour.map(|colour| Badge { colour, shape, says: String::new() });
@@ -93,6 +122,7 @@ impl<'m> Plan<'m> {
         if look.letters.is_none() {
             look.letters = letters(self.manifest, said);
         }
+        add_edge(look, said);
         look.ink = look.ink.or(said.ink);
         look.height = look.height.saturating_add(said.height);
         let colour = said.ink.or(said.colour).unwrap_or(DARK);
@@ -115,6 +145,39 @@ impl<'m> Plan<'m> {
         if look.fill.is_none() {
             look.fill = look.edge.take();
         }
+        add_edge(look, self.all);
+    }
+
+    /// Takes in the name that the track gives a space.
+    pub fn name(&self, look: &mut SpaceLook, name: Option<&str>) {
+        if self.label == Some(OWN_NAME) {
+            look.label = name.map(Arc::from).or(look.label.take());
+        }
+    }
+}
+
+/// Values that aren't worth a label.
+const NOTHING: [&str; 4] = ["", "none", "None", "no"];
+
+/// Takes in what is said of edges, corners, shadows and numbers, as far as nothing said it before.
+fn add_edge(look: &mut SpaceLook, said: &Look) {
+    look.border = Border {
+        colour: look.border.colour.or(said.border.colour),
+        width: look.border.width.or(said.border.width),
+        line: look.border.line.or(said.border.line),
+    };
+    look.round = look.round.or(said.round);
+    look.shadow = look.shadow.or(said.shadow);
+    look.number = look.number.or(said.number);
+}
+
+impl SpaceLook {
+    /// The same for a space whose half side is `half` where the usual one is `usual`, such as a sample: what is said in millimetres shrinks
+    /// with it.
+    pub fn scaled(&self, half: f32, usual: f32) -> SpaceLook {
+        let times = |length: Option<f32>| length.map(|length| length * half / usual.max(f32::MIN_POSITIVE));
+        let border = Border { width: times(self.border.width), ..self.border };
+        SpaceLook { border, round: times(self.round), shadow: times(self.shadow), ..self.clone() }
     }
 }
 

@@ -51,7 +51,7 @@ mod tests {
     use emath::{Vec2, pos2};
 
     fn tile(x: f32, towards: Vec2, round: bool) -> Tile {
-        Tile { at: pos2(x, 0.0), half: 5.0, long: 1.0, towards: towards.normalized(), round }
+        Tile { at: pos2(x, 0.0), half: 5.0, long: 1.0, towards: towards.normalized(), round, corner: None }
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub fn print(press: &mut dyn Press, way: &Way, half: f32, look: &LinkLook, hidde
     }
     if let Some(icon) = &look.icon {
         let (at, towards) = way.at(middle);
-        let sign = Tile { at, half: half * 0.42, long: 1.0, towards, round: true };
+        let sign = Tile { at, half: half * 0.42, long: 1.0, towards, round: true, corner: None };
         press.disc(at, sign.half, inks.paper, Some(pen));
         tile::icon(press, &sign, icon, pen.colour, pen.colour);
     }

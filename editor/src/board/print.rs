@@ -7,7 +7,7 @@ use interpreter::data::track::decor::LONGEST_LABEL;
 use super::letters::width;
 use super::shapes::Tile;
 use super::{Arrow, Board, Label, Space, Stretch, link, tile};
-use crate::looks::{Badge, Rgb, Shape};
+use crate::looks::{Badge, NumberPlace, Rgb, Shape};
 
 /// The default resolution, in dots per inch.
 pub const USUAL_DPI: u16 = 150;
@@ -21,6 +21,8 @@ pub trait Press {
     /// Draws a line. `dash` holds lengths drawn and left out in turn; it is empty for a solid line.
     fn line(&mut self, way: &[Pos2], pen: Pen, dash: &[f32]);
     fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>);
+    /// Darkens a convex shape.
+    fn shade(&mut self, corners: &[Pos2], opacity: f32);
     fn words(&mut self, words: Words<'_>);
     /// Whether anything inside this frame would be seen.
     fn sees(&self, _frame: Rect) -> bool {
@@ -113,6 +115,7 @@ pub fn arrows(press: &mut dyn Press, board: &Board, is_over: bool, inks: Inks) {
 /// Prints spaces with everything on them. Parts that stick out lie above the neighbours.
 pub fn spaces(press: &mut dyn Press, spaces: &[&Space], inks: Inks, says: Says) {
     let seen: Vec<&Space> = spaces.iter().copied().filter(|space| press.sees(frame(&space.tile))).collect();
+    seen.iter().for_each(|space| tile::shadow(press, &space.tile, &space.look.drawn));
     for space in &seen {
         press.begin(&space.id);
         tile::print(press, &space.tile, &space.look.drawn, space.look.points, inks);
@@ -122,8 +125,10 @@ pub fn spaces(press: &mut dyn Press, spaces: &[&Space], inks: Inks, says: Says) 
         if let Some(stretch) = &space.stretch {
             self::stretch(press, space, stretch, inks);
         }
-        self::says(press, space, inks, says);
-        letters(press, space, inks);
+        let number = self::says(press, space, inks, says);
+        let has_icon = !space.look.drawn.icons.is_empty() || space.stretch.is_some();
+        tile::label(press, &space.tile, &space.look.drawn, has_icon, number, inks);
+        letters(press, space, number, inks);
         if let Some(badge) = &space.look.drawn.badge {
             self::badge(press, &space.tile, badge);
         }
@@ -193,27 +198,20 @@ pub fn drawn(text: &str) -> &str {
     text.char_indices().nth(LONGEST_LABEL).map_or(text, |(at, _)| &text[..at])
 }
 
-/// Prints the number of a space in its path, or its id.
-fn says(press: &mut dyn Press, space: &Space, inks: Inks, says: Says) {
-    let tile = &space.tile;
-    let text = match says {
-        Says::Number => space.number.as_deref().filter(|_| space.look.drawn.icons.is_empty()),
-        Says::Id => Some(&*space.id),
+/// Prints the number of a space in its path, or its id. Returns where it stands, if it does.
+fn says(press: &mut dyn Press, space: &Space, inks: Inks, says: Says) -> Option<NumberPlace> {
+    let look = &space.look.drawn;
+    let usual = if look.icons.is_empty() { NumberPlace::Middle } else { NumberPlace::Nowhere };
+    let (text, place) = match says {
+        Says::Number => (space.number.as_deref()?, look.number.unwrap_or(usual)),
+        Says::Id => (&*space.id, NumberPlace::Middle),
     };
-    if let Some(text) = text {
-        let font = (tile.half * 0.8).min(tile.half * 3.2 / text.chars().count().max(1) as f32);
-        let fill = tile::fill(&space.look.drawn, inks);
-        if !space.look.drawn.patterns.is_empty() || says == Says::Id && !space.look.drawn.icons.is_empty() {
-            // A plain ground behind the text keeps it readable.
-            let (half, round) = (vec2(width(text, font) / 2.0 + font * 0.12, font * 0.52), font * 0.3);
-            press.polygon(&rounded(tile.at, half, round), Some(fill), None);
-        }
-        press.words(plain(text, tile.at, font, fill));
-    }
+    tile::written(press, &space.tile, look, text, place, inks);
+    Some(place).filter(|place| *place != NumberPlace::Nowhere)
 }
 
 /// Returns the corners of an upright frame with rounded corners.
-fn rounded(at: Pos2, half: Vec2, round: f32) -> Vec<Pos2> {
+pub fn rounded(at: Pos2, half: Vec2, round: f32) -> Vec<Pos2> {
     let round = round.min(half.x).min(half.y);
     let inner = half - Vec2::splat(round);
     let corner = |n: usize, sign: Vec2| {
@@ -227,10 +225,11 @@ fn rounded(at: Pos2, half: Vec2, round: f32) -> Vec<Pos2> {
 
 /// Prints the letters of a space whose value has only a colour. They are upright, in the middle, or at the foot of the tile if a number
 /// needs the room.
-fn letters(press: &mut dyn Press, space: &Space, inks: Inks) {
+fn letters(press: &mut dyn Press, space: &Space, number: Option<NumberPlace>, inks: Inks) {
     let (tile, look) = (&space.tile, &space.look.drawn);
-    if let Some(letters) = look.letters.as_ref().filter(|_| look.icons.is_empty() && look.patterns.is_empty()) {
-        let (at, font) = match space.number {
+    let is_bare = look.icons.is_empty() && look.patterns.is_empty() && look.label.is_none();
+    if let Some(letters) = look.letters.as_ref().filter(|_| is_bare) {
+        let (at, font) = match number {
             Some(_) => (tile.at + vec2(-0.45, 0.5) * tile.half, tile.half * 0.62),
             None => (tile.at, tile.half * 1.1),
         };

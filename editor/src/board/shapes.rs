@@ -18,6 +18,8 @@ pub struct Tile {
     /// Its direction, as a vector of length 1. The way leads there.
     pub towards: Vec2,
     pub round: bool,
+    /// The radius of its corners; `None`: a share of its side.
+    pub corner: Option<f32>,
 }
 
 impl Tile {
@@ -41,9 +43,18 @@ impl Tile {
         self.half / most.max(0.5)
     }
 
+    /// Returns the tile inside this one, so far from its edge.
+    pub fn inset(&self, by: f32) -> Tile {
+        let half = (self.half - by).max(self.half * 0.1);
+        let long = (self.half * self.long - by).max(self.half * self.long * 0.1) / half;
+        let corner = self.corner.unwrap_or(0.32 * self.half.min(self.half * self.long));
+        Tile { half, long, corner: Some((corner - by).max(0.0)), ..*self }
+    }
+
     /// Returns its outline, with rounded corners: with so many points that nobody sees them where a millimetre is `scale` points long.
     pub fn outline(&self, scale: f32) -> Vec<Pos2> {
-        let corner = if self.round { 1.0 } else { 0.32_f32.min(self.long) };
+        let corner = self.corner.map_or(0.32, |radius| radius / self.half).min(1.0).min(self.long);
+        let corner = if self.round { 1.0 } else { corner };
         let off = (1.0 - UNSEEN / (corner * self.half * scale).max(UNSEEN)).clamp(0.0, 1.0);
         let steps = ((FRAC_PI_2 / (2.0 * off.acos()).max(1e-3)).ceil() as usize).clamp(3, 32);
         let mut points: Vec<Pos2> = vec![];
@@ -244,7 +255,7 @@ mod tests {
     use std::f32::consts::FRAC_PI_4;
 
     const TILE: Tile =
-        Tile { at: Pos2 { x: 10.0, y: 20.0 }, half: 4.0, long: 1.0, towards: Vec2 { x: 0.0, y: 1.0 }, round: false };
+        Tile { at: Pos2 { x: 10.0, y: 20.0 }, half: 4.0, long: 1.0, towards: Vec2 { x: 0.0, y: 1.0 }, round: false, corner: None };
 
     fn near(a: Pos2, b: Pos2) -> bool {
         a.distance(b) < 1e-3

@@ -5,9 +5,10 @@ use std::f32::consts::FRAC_PI_4;
 use emath::{Pos2, vec2};
 
 use super::icons;
-use super::print::{Inks, Pen, Press, Words, between, contrast, shape};
+use super::letters::width;
+use super::print::{Inks, Pen, Press, Words, between, contrast, drawn, rounded, shape};
 use super::shapes::Tile;
-use crate::looks::{Icon, Pattern, Rgb, SpaceLook};
+use crate::looks::{Border, BorderLine, Icon, NumberPlace, Pattern, Rgb, SpaceLook};
 
 const BLACK: Rgb = [0; 3];
 
@@ -40,8 +41,12 @@ pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Optio
             }
         }
     }
-    if !look.is_ground {
+    if !look.is_ground && look.border == Border::default() {
         press.polygon(&outline, None, Some(edge));
+    } else if !look.is_ground {
+        let colour = look.border.colour.map(|colour| inks.printed(colour));
+        let width = if colour.is_some() { half * 0.17 } else { edge.width };
+        border(press, tile, &look.border, Pen { width, colour: colour.unwrap_or(edge.colour) });
     }
     for lane in 1..look.lanes {
         let across = lane as f32 / look.lanes as f32 * 2.0 - 1.0;
@@ -58,6 +63,81 @@ pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Optio
         let [strong, soft] = marks(look, fill, inks);
         self::icon(press, tile, icon, strong, soft);
     }
+}
+
+/// Draws the border of a tile, inside its outline. `usual` is its colour, and its width unless one is given.
+fn border(press: &mut dyn Press, tile: &Tile, border: &Border, usual: Pen) {
+    let width = border.width.unwrap_or(usual.width).min(tile.half * 0.8);
+    let scale = press.scale();
+    let mut line = |inset: f32, width: f32| {
+        press.polygon(&tile.inset(inset).outline(scale), None, Some(Pen { width, ..usual }));
+    };
+    let [drawn, left] = match border.line {
+        _ if width <= 0.0 => return,
+        None | Some(BorderLine::Solid) => return line(width / 2.0, width),
+        Some(BorderLine::Double) => return [width / 6.0, width * 5.0 / 6.0].into_iter().for_each(|inset| line(inset, width / 3.0)),
+        Some(BorderLine::Dashes) => [2.2, 1.3],
+        Some(BorderLine::Dots) => [1.0, 1.0],
+    };
+    let mut way = tile.inset(width / 2.0).outline(scale);
+    way.extend(way.first().copied());
+    let around: f32 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    // The last gap is as long as the others.
+    let period = around / (around / ((drawn + left) * width)).round().clamp(4.0, MOST_DASHES);
+    let dash = [drawn, left].map(|part| period * part / (drawn + left));
+    press.line(&way, Pen { width, ..usual }, &dash);
+}
+
+/// As many dashes lie around a tile, at most.
+const MOST_DASHES: f32 = 120.0;
+
+/// Draws the shadow of a tile, which lies below all tiles.
+pub fn shadow(press: &mut dyn Press, tile: &Tile, look: &SpaceLook) {
+    let Some(far) = look.shadow.filter(|far| *far > 0.0 && !look.is_ground) else { return };
+    for (share, wider) in [(1.0, 0.25), (0.6, 0.0)] {
+        let moved = Tile { at: tile.at + vec2(0.7, 1.0) * (far * share), ..tile.inset(-wider * far) };
+        press.shade(&moved.outline(press.scale()), 0.12);
+    }
+}
+
+/// Draws a sample of a look on a tile that is smaller or larger than the usual one, whose half side is `usual`.
+pub fn sample(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Option<usize>, inks: Inks, usual: f32) {
+    let look = look.scaled(tile.half, usual);
+    let tile = Tile { round: look.is_round, corner: look.round, ..*tile };
+    shadow(press, &tile, &look);
+    print(press, &tile, &look, points, inks);
+    label(press, &tile, &look, !look.icons.is_empty(), None, inks);
+}
+
+/// Writes the label of a space: in its middle, or at its foot if something else stands there, or at its head.
+pub fn label(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, has_icon: bool, number: Option<NumberPlace>, inks: Inks) {
+    let Some(text) = &look.label else { return };
+    let place = match number {
+        None | Some(NumberPlace::Top) if !has_icon => NumberPlace::Middle,
+        Some(NumberPlace::Bottom) if !has_icon => NumberPlace::Middle,
+        Some(NumberPlace::Bottom) => NumberPlace::Top,
+        _ => NumberPlace::Bottom,
+    };
+    written(press, tile, look, text, place, inks);
+}
+
+/// Writes a text on a space, upright. If something lies there, it has a plain ground.
+pub fn written(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, text: &str, place: NumberPlace, inks: Inks) {
+    let (down, high, wide) = match place {
+        NumberPlace::Nowhere => return,
+        NumberPlace::Middle => (0.0, 0.8, 1.76),
+        NumberPlace::Top => (-0.64, 0.5, 1.3),
+        NumberPlace::Bottom => (0.64, 0.5, 1.3),
+    };
+    let text = drawn(text);
+    let font = tile.half * f32::min(high, wide / width(text, 1.0).max(0.1));
+    let (at, fill) = (tile.at + vec2(0.0, down * tile.half), fill(look, inks));
+    if !look.patterns.is_empty() || place == NumberPlace::Middle && !look.icons.is_empty() {
+        // A plain ground behind the text keeps it readable.
+        let (half, round) = (vec2(width(text, font) / 2.0 + font * 0.12, font * 0.52), font * 0.3);
+        press.polygon(&rounded(at, half, round), Some(fill), None);
+    }
+    press.words(Words { text, at, font, colour: contrast(fill), opacity: 1.0, turn: 0.0 });
 }
 
 /// Draws an icon on a tile: strong signs in `ink`, quiet ones in `soft`.

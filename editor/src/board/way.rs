@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_way_leads_from_edge_to_edge_along_its_line() {
-        let tile = |x: f32| Tile { at: pos2(x, 0.0), half: 5.0, long: 1.0, towards: vec2(1.0, 0.0), round: false };
+        let tile = |x: f32| Tile { at: pos2(x, 0.0), half: 5.0, long: 1.0, towards: vec2(1.0, 0.0), round: false, corner: None };
         let line = [pos2(0.0, 0.0), pos2(0.0, 30.0), pos2(60.0, 30.0), pos2(60.0, 0.0)];
         let way = Way::between(&tile(0.0), &tile(60.0), &line).expect("there is room");
         let (start, end) = (way.points()[0], way.points()[way.points().len() - 1]);

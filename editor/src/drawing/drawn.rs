@@ -98,15 +98,18 @@ fn part(item: &Item, at: Point, schema: &Schema, manifest: &Manifest) -> Part {
             _ => format!("{} {value}", field.name.replace('_', " ")),
         });
     }
+    let name: Option<Arc<str>> = item.fields.text("name").map(Arc::from);
+    let mut drawn = looks::of_space(manifest, schema, item);
+    Plan::of(manifest).name(&mut drawn, name.as_deref());
     let look = SpaceLook {
-        drawn: looks::of_space(manifest, schema, item),
+        drawn,
         points: facing.and_then(|facing| look::direction(&facing)),
         says: vec![],
         notable,
     };
     Part {
         id: item.id.clone(),
-        name: item.fields.text("name").map_or_else(|| item.id.clone(), Arc::from),
+        name: name.unwrap_or_else(|| item.id.clone()),
         at: pos(at),
         size: number("size"),
         length: number("length"),

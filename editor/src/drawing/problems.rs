@@ -86,6 +86,16 @@ impl Checker {
         &self.ir
     }
 
+    /// A text of the ruleset as it was when the rules were woven, by the name that problems use: `my-race/game.ron`.
+    pub fn source(&self, name: &str) -> Option<&Arc<str>> {
+        self.ruleset.sources.iter().find(|(_, source)| *source.name == *name).map(|(_, source)| &source.text)
+    }
+
+    /// The name of the text in which a span lies.
+    pub fn source_name(&self, span: Span) -> &str {
+        &self.ruleset.sources.get(span.source).name
+    }
+
     /// The text of a data file beside the rules.
     pub fn text(&self, file: &str) -> Option<&str> {
         self.ruleset.data.get(file).map(|source| &*self.ruleset.sources.get(*source).text)

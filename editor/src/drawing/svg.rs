@@ -82,6 +82,11 @@ impl Press for Svg<'_> {
         self.shape("circle", &place, Some(fill), edge);
     }
 
+    fn shade(&mut self, corners: &[Pos2], opacity: f32) {
+        let place = format!("points=\"{}\" fill-opacity=\"{}\"", points(corners), short(opacity));
+        self.shape("polygon", &place, Some([0; 3]), None);
+    }
+
     fn words(&mut self, words: Words<'_>) {
         if words.text.is_empty() {
             return;

@@ -39,6 +39,16 @@ impl Live {
         self.compose();
     }
 
+    /// Takes a typed text of another ruleset than the open one; `known` is what lies on disk.
+    pub fn write_elsewhere(&mut self, name: &str, mine: Arc<str>, known: &Arc<str>) {
+        let known = self.typed.get(name).map_or(Some(Ok(known.clone())), |typed| typed.known.clone());
+        if known == Some(Ok(mine.clone())) {
+            self.typed.remove(name);
+        } else {
+            self.typed.insert(name.to_owned(), Typed { mine, known, asked: None });
+        }
+    }
+
     /// Returns all unsaved texts by name.
     pub fn typed(&self) -> impl Iterator<Item = (&String, &Typed)> {
         self.typed.iter()

@@ -137,6 +137,11 @@ impl Press for OnSheet<'_> {
         self.painter.circle(self.at(at), radius * self.camera.scale, look::colour(fill), edge);
     }
 
+    fn shade(&mut self, corners: &[Pos2], opacity: f32) {
+        let corners: Vec<Pos2> = corners.iter().map(|at| self.at(*at)).collect();
+        self.painter.add(Shape::convex_polygon(corners, Color32::BLACK.gamma_multiply(opacity), Stroke::NONE));
+    }
+
     fn words(&mut self, words: Words<'_>) {
         // Sizes are rounded to half points, so that there are not too many fonts.
         let size = (words.font * self.camera.scale * 2.0).round() / 2.0;

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::data::Manifest;
-use crate::data::manifest::look::{Look, Marks, Most, Named, USES, Use, no_colour};
+use crate::data::manifest::look::{Look, Marks, Most, Named, OWN_NAME, USES, Use, no_colour};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir;
 use crate::program::Program;
-use crate::syntax::tree::{ItemKind, Member, Owner, Tree};
+use crate::source::Span;
+use crate::syntax::tree::{ItemKind, Member, Owner, Tree, Type, TypeKind};
 
 /// How many fields fit on a badge of spaces, and around a piece.
 const BADGES: (usize, usize) = (2, 8);
@@ -17,6 +18,9 @@ const BADGES: (usize, usize) = (2, 8);
 /// Things by name, each with its cases or fields: `Ground` with `sand`, `player` with `thirst`.
 struct Things<'t> {
     by_name: BTreeMap<&'t str, BTreeSet<&'t str>>,
+    /// The types of the fields of spaces.
+    of_spaces: BTreeSet<&'t str>,
+    links: BTreeSet<&'t str>,
     params: BTreeSet<&'t str>,
 }
 
@@ -26,7 +30,10 @@ pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t 
     let mut problems = vec![];
     for look in &manifest.appearance {
         match things.of_look(look) {
-            Ok(own) => things.fields(look, own, &mut problems),
+            Ok(own) => {
+                things.fields(look, own, &mut problems);
+                things.spaces_alone(look, &mut problems);
+            }
             Err(problem) => problems.push(problem),
         }
     }
@@ -54,7 +61,8 @@ pub(super) fn piece_names(program: &Program, manifest: &Manifest) -> Vec<Vec<Arc
 impl<'t> Things<'t> {
     fn of(trees: impl Iterator<Item = &'t Tree>) -> Things<'t> {
         let built_in = ["space", "player", "state", "track"].map(|name| (name, BTreeSet::new()));
-        let mut things = Things { by_name: built_in.into(), params: BTreeSet::new() };
+        let [of_spaces, links, params] = Default::default();
+        let mut things = Things { by_name: built_in.into(), of_spaces, links, params };
         for item in trees.flat_map(|tree| &tree.items) {
             match &item.kind {
                 ItemKind::Enum { name, cases } | ItemKind::ExtendEnum { name, cases } => {
@@ -62,13 +70,23 @@ impl<'t> Things<'t> {
                 }
                 ItemKind::Fields { owner, fields } | ItemKind::Extend { owner, fields } => {
                     things.add(owner_name(owner), fields.iter().map(member_name));
+                    if let Owner::Space(_) = owner {
+                        let own = fields.iter().filter_map(|m| if let Member::Field(field) = m { Some(&field.ty) } else { None });
+                        things.of_spaces.extend(own.filter_map(type_name));
+                    }
                 }
-                ItemKind::Derive { owner, name, .. } => things.add(owner_name(owner), [&*name.text]),
+                ItemKind::Derive { owner, name, ty, .. } => {
+                    things.add(owner_name(owner), [&*name.text]);
+                    things.of_spaces.extend(type_name(ty).filter(|_| matches!(owner, Owner::Space(_))));
+                }
                 ItemKind::Path { name, fields }
                 | ItemKind::Data { name, fields, .. }
                 | ItemKind::Card { name, fields, .. }
                 | ItemKind::Piece { name, fields, .. } => things.add(&name.text, fields.iter().map(member_name)),
-                ItemKind::Link(link) => things.add(&link.name.text, link.fields.iter().map(member_name)),
+                ItemKind::Link(link) => {
+                    things.links.insert(&link.name.text);
+                    things.add(&link.name.text, link.fields.iter().map(member_name));
+                }
                 ItemKind::Pile(pile) => things.add("state", [&*pile.name.text]),
                 ItemKind::Param { name, .. } => {
                     things.params.insert(&name.text);
@@ -106,6 +124,48 @@ impl<'t> Things<'t> {
         }
     }
 
+    /// Whether a look is that of spaces or of a value of theirs.
+    fn is_of_spaces(&self, look: &Look) -> bool {
+        let thing = look.of.split_once('.').map(|(thing, _)| thing);
+        *look.of == *"space" || thing.is_some_and(|thing| thing == "space" || self.of_spaces.contains(thing))
+    }
+
+    /// Checks whether what only spaces can have is said of them.
+    fn spaces_alone(&self, look: &Look, problems: &mut Vec<Diagnostic>) {
+        let of = &look.of;
+        let mut wrong = |span: Span, message: String, hint: String| {
+            problems.push(Diagnostic::warning(Code::WrongValue, span, message).hint(hint));
+        };
+        let fields = |of: Use| look.fields(of).and_then(<[Named]>::first);
+        if self.is_of_spaces(look) {
+            if let Some((name, span)) = fields(Use::Corner) {
+                wrong(*span, format!("expected a radius in millimetres, not {name:?}"), "write a number: `corner: 2.8`".to_owned());
+            }
+            return;
+        }
+        let case = |name: &&str| Some(format!("{name}.{}", self.by_name.get(*name)?.first()?));
+        let example = self.of_spaces.iter().find_map(case).map_or(String::new(), |case| format!(", such as \"{case}\""));
+        let elsewhere = format!("write it for \"space\", or for a value that spaces have{example}");
+        for (key, span) in &look.of_spaces {
+            let thing = of.split_once('.').map_or(&**of, |(thing, _)| thing);
+            match *key {
+                _ if self.links.contains(thing) => {
+                    let hint = "the line of a link has `colour`, `width`, `dash`, `stroke` and `arrow`".to_owned();
+                    wrong(*span, format!("`{thing}` is a link, and only spaces have a `{key}`"), hint);
+                }
+                "corner" if self.by_name.get(&**of).is_some_and(|own| !own.is_empty()) => {
+                    let hint = "name a field of it: what stands in the corner of a card".to_owned();
+                    wrong(*span, format!("the `corner` of `{of}` has no radius"), hint);
+                }
+                key => wrong(*span, format!("only spaces have a `{key}`, and `{of}` is no value of theirs"), elsewhere.clone()),
+            }
+        }
+        // Of anything as a whole, the label is a field.
+        if let Some((_, span)) = fields(Use::Label).filter(|_| of.contains('.')) {
+            wrong(*span, format!("only spaces have a `label`, and `{of}` is no value of theirs"), elsewhere);
+        }
+    }
+
     /// Checks whether everything that a look takes from fields and parameters exists.
     fn fields(&self, look: &Look, own: Option<&BTreeSet<&'t str>>, problems: &mut Vec<Diagnostic>) {
         let badges = look.fields(Use::Badge).map_or(0, <[Named]>::len);
@@ -128,7 +188,7 @@ impl<'t> Things<'t> {
                     problems.extend(missing(named, "owner.", &self.by_name["player"], message));
                 } else if *of == Use::Colour && own.is_none_or(|own| !own.contains(&*named.0)) {
                     problems.push(no_colour(named.1, &format!("{:?}", named.0)));
-                } else if let Some(own) = own {
+                } else if let Some(own) = own.filter(|_| !is_no_field(look, *of, &named.0)) {
                     let message = format!("`{}` has no `{}` for its `{key}`", look.of, named.0);
                     problems.extend(missing(named, "", own, message));
                 }
@@ -148,12 +208,26 @@ impl<'t> Things<'t> {
     }
 }
 
+/// Whether what stands for a field names none: the label of spaces may be the name that the track gives each, and their corner has a radius.
+fn is_no_field(look: &Look, of: Use, name: &str) -> bool {
+    *look.of == *"space" && (of == Use::Corner || of == Use::Label && name == OWN_NAME)
+}
+
 /// Returns the problem of a name that isn't known, if so; `before` is what stands before the known part.
 fn missing((name, span): &Named, before: &str, known: &BTreeSet<&str>, message: String) -> Option<Diagnostic> {
     let name = &name[before.len()..];
     let near = nearest(name, known.iter().copied()).map(|near| format!("{before}{near}"));
     let problem = Diagnostic::warning(Code::UnknownName, *span, message).did_you_mean_text(near);
     (!known.contains(name)).then(|| problem.or_hint("it is left out until the rules declare it"))
+}
+
+/// The name of a type, whether or not a value may be missing.
+fn type_name(ty: &Type) -> Option<&str> {
+    match &ty.kind {
+        TypeKind::Named(name) => Some(&name.text),
+        TypeKind::Optional(of) => type_name(of),
+        _ => None,
+    }
 }
 
 fn owner_name(owner: &Owner) -> &str {

@@ -144,6 +144,10 @@ impl Press for Marks<'_> {
         self.0.push(Mark { path: disc(at, radius), fill: Some(Ink::of(fill)), line });
     }
 
+    fn shade(&mut self, corners: &[Pos2], opacity: f32) {
+        self.0.push(Mark::fill(path(corners, true), Ink { colour: [0; 3], opacity }));
+    }
+
     fn words(&mut self, words: Words<'_>) {
         let half = letters::width(words.text, words.font) / 2.0;
         let at = words.at + vec2(-half, words.font * 0.36);

@@ -104,6 +104,7 @@ fn panel(marks: &mut Vec<Mark>, subject: &Subject, frame: Rect) {
 fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> bool {
     let unit = unit(subject);
     let rows = &subject.legend;
+    let usual = subject.spaces.first().map_or(3.6 * unit, |space| space.tile.half);
     let wide = |row: &LegendRow| letters::width(&row.name, 3.5 * unit).max(letters::width(&row.note, 2.9 * unit));
     let column = 16.0 * unit + rows.iter().map(wide).fold(0.0, f32::max);
     let high = 8.9 * unit;
@@ -114,8 +115,8 @@ fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> bool {
         panel(marks, subject, frame);
         for (n, row) in rows.iter().enumerate() {
             let corner = frame.min + vec2(7.2 * unit + (n / per) as f32 * column, 6.3 * unit + (n % per) as f32 * high);
-            let sign = Tile { at: corner, half: 3.6 * unit, long: 1.0, towards: vec2(1.0, 0.0), round: row.look.is_round };
-            tile::print(&mut Marks(marks), &sign, &row.look, None, Inks::PRINT);
+            let sign = Tile { half: 3.6 * unit, ..Tile::upright(corner) };
+            tile::sample(&mut Marks(marks), &sign, &row.look, None, Inks::PRINT, usual);
             let beside = |down: f32| corner + vec2(5.6, down) * unit;
             let text = |text, down, font: f32, weight, colour| Text {
                 text,

@@ -15,14 +15,23 @@ use crate::ui::draw::{self, LookEdit};
 use crate::ui::rules::Act;
 
 impl App {
-    /// The manifest of the game that is drawn for, if it is the one that is played, whose texts are at hand.
+    /// The manifest of the game that is drawn for.
     fn manifest(&self) -> Option<(String, Arc<str>)> {
-        let draw = self.table.draw.as_ref()?;
-        let texts = self.sitting.live.texts();
-        let name = format!("{}/game.ron", texts.name);
-        (*draw.desk.document().header().text("ruleset") == *texts.name).then_some(())?;
-        let text = texts.get(&name)?.as_ref().ok()?.clone();
+        let name = format!("{}/game.ron", self.table.draw.as_ref()?.desk.document().header().text("ruleset"));
+        let text = self.text_of(&name)?;
         Some((name, text))
+    }
+
+    /// A text of the game that is drawn for, as it is typed. Another game than the one that is played has to lie in the library.
+    fn text_of(&self, name: &str) -> Option<Arc<str>> {
+        let desk = &self.table.draw.as_ref()?.desk;
+        let game = desk.document().header().text("ruleset");
+        let live = &self.sitting.live;
+        if live.texts().name == game {
+            return live.texts().get(name)?.as_ref().ok().cloned();
+        }
+        let typed = live.typed().find(|(typed, _)| *typed == name).map(|(_, typed)| &typed.mine);
+        typed.or(desk.checker.source(name)).filter(|_| self.catalogue.library.has(&game)).cloned()
     }
 
     /// Whether a change of a look can be undone, and whether one can be redone; `None` where no look can be changed.
@@ -66,15 +75,15 @@ impl App {
 
     fn try_add_brush(&mut self, of: &str, typed: &str) -> Result<(), String> {
         let anew = || "The rules are being read: try once more".to_owned();
-        self.manifest().ok_or("A brush can be added while its game is being played: F5 plays on this board")?;
-        let build = self.sitting.live.newest().ok_or_else(anew)?.clone();
-        let kind = build.built.ir.enums.iter().find(|kind| *kind.name == *of).ok_or_else(anew)?;
+        let checker = self.table.draw.as_ref().map(|draw| draw.desk.checker.clone()).ok_or_else(anew)?;
+        let kind = checker.ir().enums.iter().find(|kind| *kind.name == *of).ok_or_else(anew)?;
         let taken: Vec<&str> = kind.cases.iter().map(|case| &*case.name).collect();
         let new = cases::name(typed, &taken)?;
         // An add-on may have others.
         let last = kind.cases.iter().rev().find(|case| case.span.source == kind.span.source).ok_or_else(anew)?;
-        let name = build.ruleset.sources.get(last.span.source).name.to_string();
-        let before = self.sitting.live.texts().get(&name).and_then(|text| text.as_ref().ok()).ok_or_else(anew)?.clone();
+        let name = checker.source_name(last.span).to_owned();
+        let before =
+            self.text_of(&name).ok_or("The rules of this track lie elsewhere: open their folder first (File, Open folder…)")?;
         let place = last.span.start as usize..last.span.end as usize;
         let change = cases::add(&before, place, &last.name, &new).ok_or_else(anew)?;
         self.change_text(&name, &before, &change);
@@ -88,8 +97,19 @@ impl App {
         let mut text = before.to_string();
         change.apply(&mut text);
         self.rules.open_text(name, before);
-        self.write_text(name, text.into());
+        self.put_text(name, text.into());
         self.follow_text(name);
+    }
+
+    /// Takes a text of the game that is drawn for as if it were typed.
+    fn put_text(&mut self, name: &str, text: Arc<str>) {
+        let Some(before) = self.text_of(name) else { return };
+        if self.sitting.live.texts().get(name).is_some() {
+            self.write_text(name, text);
+        } else {
+            self.sitting.live.write_elsewhere(name, text, &before);
+            self.draw_for_rules();
+        }
     }
 
     /// Changes what the track on the table says of its board: a step of the drawing, as any other.
@@ -113,11 +133,11 @@ impl App {
     }
 
     fn step_text(&mut self, name: &str, again: bool) {
-        let Some(Ok(text)) = self.sitting.live.texts().get(name).cloned() else { return };
+        let Some(text) = self.text_of(name) else { return };
         let (_, acts) = self.rules.step_in(name, &text, Some(again), self.shell.now);
         for act in acts {
             if let Act::Write(name, text) = act {
-                self.write_text(&name, text);
+                self.put_text(&name, text);
             }
         }
         self.follow_text(name);
@@ -125,7 +145,7 @@ impl App {
 
     /// This text was the last thing that was changed.
     fn follow_text(&mut self, name: &str) {
-        let Some(Ok(text)) = self.sitting.live.texts().get(name).cloned() else { return };
+        let Some(text) = self.text_of(name) else { return };
         let (can, _) = self.rules.step_in(name, &text, None, self.shell.now);
         let since = self.table.draw.as_ref().map(|draw| draw.desk.drawing.version());
         self.table.text = since.map(|since| LastText { since, name: name.to_owned(), can });

@@ -141,6 +141,7 @@ impl App {
             library: self.catalogue.library.clone(),
             own: self.ruleset.clone(),
             addons,
+            typed: self.sitting.live.typed().map(|(name, typed)| (name.clone(), typed.mine.clone())).collect(),
         }
     }
 
@@ -283,6 +284,8 @@ struct RulesOf {
     /// Of the race.
     own: Option<Arc<Ruleset>>,
     addons: Vec<Arc<str>>,
+    /// What is typed and not saved, by name.
+    typed: Vec<(String, Arc<str>)>,
 }
 
 impl RulesOf {
@@ -291,7 +294,13 @@ impl RulesOf {
         let is_of_race = |own: &&Arc<Ruleset>| *own.name == *self.name || elsewhere.is_none() && !self.library.has(&self.name);
         Arc::new(match self.own.as_ref().filter(is_of_race) {
             Some(own) => Checker::new(own, &self.addons),
-            None => Checker::new(&Ruleset::read(&elsewhere.as_ref().unwrap_or(&self.library).read(&self.name)), &[]),
+            None => {
+                let mut texts = elsewhere.as_ref().unwrap_or(&self.library).read(&self.name);
+                for (name, text) in self.typed.iter().filter(|_| elsewhere.is_none()) {
+                    texts.set(name, Ok(text.clone()));
+                }
+                Checker::new(&Ruleset::read(&texts), &[])
+            }
         })
     }
 }

@@ -111,7 +111,7 @@ fn paint(painter: &Painter, rect: Rect, look: &Look, theme: Theme) {
     let camera = Camera { middle: Pos2::ZERO, scale: SCALE };
     let mut press = OnSheet { painter, view: rect, seen: rect, camera, theme };
     let (width, inks) = (rect.width() / SCALE, theme.inks());
-    let tile = |x: f32, half: f32| Tile { at: Pos2::new(x, 0.0), half, long: 1.0, towards: vec2(1.0, 0.0), round: false };
+    let tile = |x: f32, half: f32| Tile { at: Pos2::new(x, 0.0), half, long: 1.0, towards: vec2(1.0, 0.0), round: false, corner: None };
     let side = tile(0.0, (rect.width().min(rect.height()) / 2.0 - 1.0) / SCALE);
     match look {
         Look::Nothing => tile::print(&mut press, &side, &SpaceLook::default(), None, inks),

@@ -80,17 +80,45 @@ fn a_track_may_look_otherwise_and_that_is_a_step_of_the_drawing() {
 }
 
 #[test]
-fn a_track_may_look_otherwise_while_another_game_is_played() {
+fn looks_are_those_of_the_board_while_another_game_is_played() {
     let mut artist = Artist::new("skoot");
     artist.window.state_mut().apply(SetupMessage::Ruleset("biathlon-blast".into()));
     until(&mut artist.window, |window| *window.state().sitting.live.texts().name == *"biathlon-blast");
     click(&mut artist, "Looks");
-    for (look, can) in [("Look of board", false), ("Look of track", true)] {
+    for look in ["Look of board", "Look of track"] {
         click(&mut artist, look);
         let seed = artist.window.get_by_role_and_label(Role::SpinButton, "Seed");
-        assert_eq!(!seed.accesskit_node().is_disabled(), can, "{look}");
+        assert!(!seed.accesskit_node().is_disabled(), "{look}");
         click(&mut artist, look);
     }
+    let typed = |artist: &Artist| {
+        let mut typed = artist.window.state().sitting.live.typed();
+        typed.find(|(name, _)| *name == "skoot/game.ron").map(|(_, typed)| typed.mine.to_string())
+    };
+    let comes = |artist: &mut Artist, colour: [u8; 3]| {
+        until(&mut artist.window, |window| {
+            let draw = window.state().table.draw.as_ref().expect("a board lies there");
+            draw.desk.manifest().look("Area.start").colour == Some(colour)
+        });
+    };
+    click(&mut artist, "Look of Area.start");
+    click(&mut artist, "Colour: #c9def2");
+    click(&mut artist, "Sky blue");
+    assert!(typed(&artist).is_some_and(|text| text.contains("#56b4e9") && !text.contains("#c9def2")));
+    comes(&mut artist, [0x56, 0xb4, 0xe9]);
+    // The game that is played is none of its business.
+    let played = artist.window.state().sitting.live.texts().get("biathlon-blast/game.ron").cloned().expect("it is there");
+    assert!(!played.expect("it can be read").contains("#56b4e9"));
+    artist.command(Command::Undo);
+    assert_eq!(typed(&artist), None, "nothing is left to be saved");
+    comes(&mut artist, [0xc9, 0xde, 0xf2]);
+    artist.command(Command::Redo);
+    comes(&mut artist, [0x56, 0xb4, 0xe9]);
+    artist.act(Act::AddBrush("Terrain".into(), "Deep snow".into()));
+    until(&mut artist.window, |window| {
+        let draw = window.state().table.draw.as_ref().expect("a board lies there");
+        draw.desk.palette.brushes.iter().flat_map(|group| &group.brushes).any(|brush| *brush.value == *"deep_snow")
+    });
 }
 
 #[test]

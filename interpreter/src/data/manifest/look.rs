@@ -51,6 +51,13 @@ pub struct Look {
     pub marks: Option<Marks>,
     /// The colour of its icon.
     pub ink: Option<Rgb>,
+    /// How the edges of spaces are drawn.
+    pub border: Border,
+    /// The radius of their corners, and how far their shadow falls, both in millimetres.
+    pub round: Option<f32>,
+    pub shadow: Option<f32>,
+    /// Where the number of a space stands.
+    pub number: Option<NumberPlace>,
     /// By how much the ground rises where the course has this value.
     pub height: i8,
     /// What lies at both sides of the course there.
@@ -69,6 +76,35 @@ pub struct Look {
     pub gate: Option<Gate>,
     /// The fields that say more, by what they say.
     pub fields: Vec<(Use, Vec<Named>)>,
+    /// What is said as only spaces and their values can have it, and where.
+    pub of_spaces: Vec<(&'static str, Span)>,
+}
+
+/// The edge of a space; of what isn't said, nothing is there.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Border {
+    pub colour: Option<Rgb>,
+    /// In millimetres.
+    pub width: Option<f32>,
+    pub line: Option<BorderLine>,
+}
+
+/// How an edge is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BorderLine {
+    Solid,
+    Dashes,
+    Dots,
+    Double,
+}
+
+/// Where the number of a space stands on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NumberPlace {
+    Nowhere,
+    Middle,
+    Top,
+    Bottom,
 }
 
 /// What the fields are for that a look names.
@@ -239,10 +275,18 @@ pub const USES: [(&str, Use); 11] = [
     ("back", Use::Back),
     ("colour", Use::Colour),
 ];
-const OTHERS: [&str; 20] = [
+const OTHERS: [&str; 25] = [
     "pattern", "icon", "shape", "dash", "stroke", "arrow", "width", "hidden", "turn", "meter", "marks", "ink", "height",
-    "shoulder", "legend", "ribbon", "across", "joined", "sign", "gate",
+    "shoulder", "legend", "ribbon", "across", "joined", "sign", "gate", "border", "border_width", "border_line", "shadow", "number",
 ];
+/// What the label of spaces is where it isn't a field: the name that the track gives each.
+pub const OWN_NAME: &str = "name";
+/// What only spaces and their values can have. A corner has a radius there; on cards it names a field.
+const OF_SPACES: [&str; 6] = ["border", "border_width", "border_line", "corner", "shadow", "number"];
+/// The widest border, the largest radius and the longest shadow, in millimetres.
+pub const MOST_BORDER: f64 = 20.0;
+pub const MOST_CORNER: f64 = 100.0;
+pub const MOST_SHADOW: f64 = 20.0;
 /// By how much ground may rise or fall with one value.
 pub const HEIGHTS: std::ops::RangeInclusive<i64> = -9..=9;
 /// The words for what can be drawn, with what they mean.
@@ -286,6 +330,18 @@ pub const HEADS: [(&str, Head); 4] =
     [("filled", Head::Filled), ("open", Head::Open), ("double", Head::Double), ("none", Head::None)];
 pub const SHOULDERS: [(&str, Shoulder); 2] = [("sleepers", Shoulder::Sleepers), ("band", Shoulder::Band)];
 pub const GATES: [(&str, Gate); 3] = [("start", Gate::Start), ("line", Gate::Line), ("finish", Gate::Finish)];
+pub const BORDER_LINES: [(&str, BorderLine); 4] = [
+    ("solid", BorderLine::Solid),
+    ("dashes", BorderLine::Dashes),
+    ("dots", BorderLine::Dots),
+    ("double", BorderLine::Double),
+];
+pub const NUMBERS: [(&str, NumberPlace); 4] = [
+    ("none", NumberPlace::Nowhere),
+    ("middle", NumberPlace::Middle),
+    ("top", NumberPlace::Top),
+    ("bottom", NumberPlace::Bottom),
+];
 const MARKS: [(&str, Marks); 4] =
     [("compass", Marks::Compass), ("cross", Marks::Cross), ("disc", Marks::Disc), ("piece", Marks::Piece)];
 
@@ -354,7 +410,18 @@ pub(super) fn read(node: Node<'_>, problems: &mut Problems) -> (Vec<Look>, Board
 
 /// Takes in one thing that is said of a look.
 fn add(look: &mut Look, key: &str, node: Node<'_>, problems: &mut Problems) {
+    let is_radius = key == "corner" && node.shape() == Written::Number;
+    if let Some(key) = OF_SPACES.iter().find(|known| **known == key && (key != "corner" || is_radius)) {
+        look.of_spaces.push((key, node.span()));
+    }
+    let mut millimetres = |most: f64| form::measure(node, 0.0, most, problems).map(|length| length as f32);
     match key {
+        "border" => look.border.colour = colour(node, problems),
+        "border_width" => look.border.width = millimetres(MOST_BORDER),
+        "border_line" => look.border.line = drawn(node, &BORDER_LINES, problems),
+        "corner" if is_radius => look.round = millimetres(MOST_CORNER),
+        "shadow" => look.shadow = millimetres(MOST_SHADOW),
+        "number" => look.number = drawn(node, &NUMBERS, problems),
         "colour" if node.text().is_some_and(|text| text.starts_with('#')) => look.colour = colour(node, problems),
         "pattern" => look.pattern = drawn(node, &PATTERNS, problems),
         "icon" => {

@@ -153,6 +153,7 @@ impl OnSheet<'_> {
                         long: 1.0,
                         towards: vec2(1.0, 0.0),
                         round: *mark == Mark::Reach,
+                        corner: None,
                     };
                     let colour = colour(self, *mark);
                     self.ring(&tile, 1.0, colour.gamma_multiply(0.22), Stroke::new(1.5, colour));
