@@ -8,7 +8,7 @@ use std::sync::Arc;
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::decor::DecorKind;
-use interpreter::data::track::{Layer, LinkDrawing, Track};
+use interpreter::data::track::{self, Layer, LinkDrawing, Track};
 use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
@@ -222,7 +222,7 @@ impl Board {
     /// Makes the board of a race.
     pub fn new(program: &Program, track: &Track, manifest: &Manifest) -> Board {
         let plan = Plan::of(manifest);
-        let named = |space: &TrackSpace, mut look: SpaceLook| {
+        let named = |space: &track::SpaceData, mut look: SpaceLook| {
             plan.name(&mut look.drawn, space.name.as_deref());
             look
         };

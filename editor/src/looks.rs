@@ -7,7 +7,9 @@ use interpreter::data::manifest::{Look, Manifest, Use};
 
 mod links;
 
-pub use interpreter::data::manifest::look::{Border, BorderLine, Dash, Gate, Head, Icon, NumberPlace, Pattern, Rgb, Shape, Shoulder, Strands};
+pub use interpreter::data::manifest::look::{
+    Border, BorderLine, Dash, Gate, Head, Icon, NumberPlace, Pattern, Rgb, Shape, Shoulder, Strands,
+};
 pub use links::LinkLook;
 
 /// A colour as it is written in manifests and pictures: `#9fd3c7`.

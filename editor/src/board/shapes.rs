@@ -23,6 +23,11 @@ pub struct Tile {
 }
 
 impl Tile {
+    /// Returns a square tile with a half side of one millimetre that leads to the right.
+    pub fn upright(at: Pos2) -> Tile {
+        Tile { at, half: 1.0, long: 1.0, towards: vec2(1.0, 0.0), round: false, corner: None }
+    }
+
     /// Returns the greatest distance of its edge from its middle, along its direction or across it.
     pub fn most(&self) -> f32 {
         self.half * self.long.max(1.0)
@@ -254,8 +259,14 @@ mod tests {
     use super::*;
     use std::f32::consts::FRAC_PI_4;
 
-    const TILE: Tile =
-        Tile { at: Pos2 { x: 10.0, y: 20.0 }, half: 4.0, long: 1.0, towards: Vec2 { x: 0.0, y: 1.0 }, round: false, corner: None };
+    const TILE: Tile = Tile {
+        at: Pos2 { x: 10.0, y: 20.0 },
+        half: 4.0,
+        long: 1.0,
+        towards: Vec2 { x: 0.0, y: 1.0 },
+        round: false,
+        corner: None,
+    };
 
     fn near(a: Pos2, b: Pos2) -> bool {
         a.distance(b) < 1e-3

@@ -75,7 +75,9 @@ fn border(press: &mut dyn Press, tile: &Tile, border: &Border, usual: Pen) {
     let [drawn, left] = match border.line {
         _ if width <= 0.0 => return,
         None | Some(BorderLine::Solid) => return line(width / 2.0, width),
-        Some(BorderLine::Double) => return [width / 6.0, width * 5.0 / 6.0].into_iter().for_each(|inset| line(inset, width / 3.0)),
+        Some(BorderLine::Double) => {
+            return [width / 6.0, width * 5.0 / 6.0].into_iter().for_each(|inset| line(inset, width / 3.0));
+        }
         Some(BorderLine::Dashes) => [2.2, 1.3],
         Some(BorderLine::Dots) => [1.0, 1.0],
     };

@@ -16,6 +16,7 @@ use super::{Document, Item, Key, List, layers, looks};
 use crate::board::art::Wanted;
 use crate::board::look::{self, SpaceLook};
 use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, pos};
+use crate::looks::Plan;
 
 impl Board {
     /// Its spaces are those of the document that have a place, in its order.
@@ -101,12 +102,7 @@ fn part(item: &Item, at: Point, schema: &Schema, manifest: &Manifest) -> Part {
     let name: Option<Arc<str>> = item.fields.text("name").map(Arc::from);
     let mut drawn = looks::of_space(manifest, schema, item);
     Plan::of(manifest).name(&mut drawn, name.as_deref());
-    let look = SpaceLook {
-        drawn,
-        points: facing.and_then(|facing| look::direction(&facing)),
-        says: vec![],
-        notable,
-    };
+    let look = SpaceLook { drawn, points: facing.and_then(|facing| look::direction(&facing)), says: vec![], notable };
     Part {
         id: item.id.clone(),
         name: name.unwrap_or_else(|| item.id.clone()),

@@ -14,7 +14,7 @@ pub enum Look {
     #[default]
     Nothing,
     /// A space with this value and no other, and where it faces.
-    Space(SpaceLook, Option<usize>),
+    Space(Box<SpaceLook>, Option<usize>),
     Link(LinkLook),
     /// A line over spaces.
     Path(Option<Rgb>),
@@ -28,7 +28,7 @@ pub fn of_value(manifest: &Manifest, schema: &Schema, owner: Owner<'_>, field: &
             space.fields.set(&field.name, Some(written.into()));
             let points = points_of(manifest).filter(|points| *points == &*field.name).and_then(|_| direction(written));
             let (look, plain) = (of_space(manifest, schema, &space), of_space(manifest, schema, &Item::default()));
-            if look == plain && points.is_none() { Look::Nothing } else { Look::Space(look, points) }
+            if look == plain && points.is_none() { Look::Nothing } else { Look::Space(look.into(), points) }
         }
         Owner::Link(kind) => {
             let plain = of_kind(manifest, schema, kind);
@@ -52,12 +52,12 @@ pub fn of_name(manifest: &Manifest, name: &str) -> Look {
         icons: said.icon.clone().into_iter().collect(),
         ..SpaceLook::default()
     };
-    Look::Space(look, None)
+    Look::Space(look.into(), None)
 }
 
 /// A space without any values.
 pub fn plain(manifest: &Manifest, schema: &Schema) -> Look {
-    Look::Space(of_space(manifest, schema, &Item::default()), None)
+    Look::Space(of_space(manifest, schema, &Item::default()).into(), None)
 }
 
 /// Whose field it is.

@@ -64,7 +64,7 @@ impl Palette {
         let look = |stamp: &Stamp| {
             let space = Item { fields: stamp.fields.clone(), ..Item::default() };
             let points = points_of(checker.manifest()).and_then(|points| direction(space.fields.get(points)?));
-            Look::Space(of_space(checker.manifest(), &checker.schema, &space), points)
+            Look::Space(of_space(checker.manifest(), &checker.schema, &space).into(), points)
         };
         let stamp = |stamp: Stamp| (Arc::new(stamp.clone()), look(&stamp));
         Palette {

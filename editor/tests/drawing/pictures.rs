@@ -97,7 +97,7 @@ fn a_palette_shows_what_is_drawn() {
         group.brushes.iter().find(|brush| *brush.value == *value).expect("it is one of them").look.clone()
     };
     let town = board.spaces.iter().find(|space| *space.id == *"Saun").expect("there is a town");
-    assert_eq!(brush("kind", "town"), Look::Space(town.look.drawn.clone(), None));
+    assert_eq!(brush("kind", "town"), Look::Space(town.look.drawn.clone().into(), None));
     let Look::Space(piste, _) = brush("colour", "red") else { panic!("red pistes are to be seen") };
     assert!(piste.is_round && piste.fill.is_some() && !piste.patterns.is_empty());
 }
@@ -161,6 +161,110 @@ fn badges_differ_in_shape() {
     };
     let shapes: BTreeSet<String> = palette.brushes[0].brushes.iter().filter_map(|brush| badge(&brush.look)).collect();
     assert_eq!(shapes.len(), 6, "{shapes:?}");
+}
+
+/// What the elements say of a space, in the SVG of a board with spaces `a` to `c`: a reef, a wreck, and one of no kind.
+fn drawn_spaces(appearance: &str) -> [String; 3] {
+    let ruleset = own(appearance);
+    assert!(ruleset.problems.is_empty(), "{:?}", ruleset.problems);
+    let text = "(ruleset: \"own\", sheet: (width: 100, height: 100), spaces: [(id: \"a\", at: (20, 20), size: 10, kind: reef, count: 3), \
+        (id: \"b\", at: (40, 20), size: 10, kind: wreck, name: \"Mary Rose\"), (id: \"c\", at: (60, 20), size: 10)])";
+    let (document, schema) = (document(text), Schema::of(&ruleset, &ruleset.weave(&[]).0));
+    let board = Board::drawn(&document, &schema, &ruleset.manifest);
+    let all = svg::draw(&board, &document, Path::new(""), svg::Options::default());
+    ["a", "b", "c"].map(|id| {
+        let (_, space) = all.split_once(&format!("<title>{id}</title>")).expect("it is drawn");
+        space.split("</g>").next().unwrap_or_default().to_owned()
+    })
+}
+
+#[test]
+fn spaces_have_the_borders_that_their_looks_ask_for() {
+    let [reef, wreck, other] = drawn_spaces(
+        "\"space\": (border_width: 0.8), \"Kind.reef\": (border: \"#102030\", border_line: double), \
+        \"Kind.wreck\": (border: \"#405060\", border_width: 1.2, border_line: dashes)",
+    );
+    assert_eq!(reef.matches("stroke=\"#102030\" stroke-width=\"0.267\"").count(), 2, "{reef}");
+    let is_dashed = |space: &str| space.contains("stroke-dasharray");
+    assert!(wreck.contains("stroke=\"#405060\" stroke-width=\"1.2\"") && is_dashed(&wreck) && !is_dashed(&reef), "{wreck}");
+    assert!(other.contains("stroke-width=\"0.8\""), "{other}");
+    // The border lies inside: nothing is drawn beyond the edge of the space.
+    for x in wreck.split(['"', ' ']).filter_map(|word| word.split_once(',')?.0.parse::<f64>().ok()) {
+        assert!((35.0..=45.0).contains(&x), "{x} in {wreck}");
+    }
+    let [bare, ..] = drawn_spaces("\"Kind.reef\": (border_width: 0)");
+    assert!(!bare.contains("stroke-width"), "{bare}");
+}
+
+#[test]
+fn corners_are_as_round_and_shadows_as_long_as_looks_ask_for() {
+    let corners = |space: &str| {
+        let first = space.lines().find(|line| line.starts_with("<polygon")).expect("it is filled");
+        first.matches(',').count()
+    };
+    let [reef, wreck, other] = drawn_spaces("\"space\": (corner: 0), \"Kind.reef\": (corner: 4.5), \"Kind.wreck\": (shadow: 0)");
+    assert!(corners(&reef) > 12 && corners(&wreck) == 4 && corners(&other) == 4, "{reef}{wreck}{other}");
+    let shade = |appearance: &str| drawn_spaces(appearance).concat().matches("fill-opacity").count();
+    assert_eq!(shade("\"space\": (shadow: 0.9), \"Kind.wreck\": (shadow: 0)"), 0, "no shadow lies among the spaces");
+    let board = |appearance: &str| {
+        let ruleset = own(appearance);
+        let document =
+            document("(ruleset: \"own\", spaces: [(id: \"a\", at: (20, 20)), (id: \"b\", at: (40, 20), kind: wreck)])");
+        let board = Board::drawn(&document, &Schema::of(&ruleset, &ruleset.weave(&[]).0), &ruleset.manifest);
+        svg::draw(&board, &document, Path::new(""), svg::Options::default())
+    };
+    let all = board("\"space\": (shadow: 0.9), \"Kind.wreck\": (shadow: 0)");
+    let below = all.split("<g>").next().expect("shadows lie below all spaces");
+    assert_eq!((below.matches("fill-opacity").count(), all.matches("fill-opacity").count()), (2, 2), "{all}");
+}
+
+#[test]
+fn labels_are_the_values_or_the_spaces_own() {
+    let texts = |space: &str| -> Vec<String> {
+        let part = |piece: &str| piece.split_once("</text>").and_then(|(text, _)| Some(text.rsplit_once('>')?.1.to_owned()));
+        space.split("<text").skip(1).filter_map(part).collect()
+    };
+    let of = |appearance: &str| {
+        let ruleset = own(appearance);
+        assert!(ruleset.problems.is_empty(), "{:?}", ruleset.problems);
+        let document = document(
+            "(ruleset: \"own\", spaces: [(id: \"a\", at: (20, 20), kind: reef, count: 3), (id: \"b\", at: (40, 20), kind: wreck, \
+            name: \"Mary Rose\")])",
+        );
+        let board = Board::drawn(&document, &Schema::of(&ruleset, &ruleset.weave(&[]).0), &ruleset.manifest);
+        texts(&svg::draw(&board, &document, Path::new(""), svg::Options::default()))
+    };
+    assert_eq!(of("\"Kind.reef\": (label: \"Up\")"), ["Up"]);
+    assert_eq!(of("\"space\": (label: \"count\"), \"Kind.wreck\": (label: \"W\")"), ["3", "0"]);
+    assert_eq!(of("\"space\": (label: \"name\"), \"Kind.reef\": (label: \"Up\", icon: \"anchor\")"), ["Up", "Mary Rose"]);
+    assert_eq!(of("\"space\": (label: \"kind\"), \"Kind.wreck\": (label: \"W\")"), ["reef", "W"]);
+}
+
+#[test]
+fn numbers_stand_where_looks_ask_for() {
+    let text = "(ruleset: \"ski-the-mountain\", sheet: (width: 100, height: 100), spaces: [(id: \"a\", at: (20, 20), size: 10, \
+        colour: red), (id: \"b\", at: (60, 20), size: 10, colour: red, kind: lift)], links: [(kind: \"Piste\", chain: [\"a\", \"b\"])], \
+        paths: [(kind: \"Run\", name: \"Sun\", spaces: [\"a\", \"b\"], points: 5)])";
+    let number = |appearance: &str| {
+        let mut texts = library().read("ski-the-mountain");
+        let manifest = texts.files["game.ron"].clone().expect("it can be read");
+        let manifest = manifest.replace("\"space\": (", &format!("\"space\": ({appearance}"));
+        texts.files.insert("game.ron".to_owned(), Ok(manifest.into()));
+        let ruleset = Ruleset::read(&texts);
+        let document = document(text);
+        let board = Board::drawn(&document, &Schema::of(&ruleset, &ruleset.weave(&[]).0), &ruleset.manifest);
+        let all = svg::draw(&board, &document, Path::new(""), svg::Options::default());
+        let at = |n: &str| {
+            let line = all.lines().find(|line| line.ends_with(&format!(">{n}</text>")))?;
+            line.split("y=\"").nth(1)?.split('"').next()?.parse::<f64>().ok()
+        };
+        (at("1"), at("2").is_some())
+    };
+    let ((usual, is_on_lift), (top, is_above)) = (number(""), number("number: top, "));
+    assert!(usual > top && top.is_some(), "{usual:?} and {top:?}");
+    assert!(!is_on_lift && is_above, "an icon leaves the number no room in the middle");
+    assert!(number("number: bottom, ").0 > usual);
+    assert_eq!(number("number: none, "), (None, false));
 }
 
 /// However short a link is, some of its line is to be seen; and one that leads both ways has no head.

@@ -139,7 +139,11 @@ impl<'t> Things<'t> {
         let fields = |of: Use| look.fields(of).and_then(<[Named]>::first);
         if self.is_of_spaces(look) {
             if let Some((name, span)) = fields(Use::Corner) {
-                wrong(*span, format!("expected a radius in millimetres, not {name:?}"), "write a number: `corner: 2.8`".to_owned());
+                wrong(
+                    *span,
+                    format!("expected a radius in millimetres, not {name:?}"),
+                    "write a number: `corner: 2.8`".to_owned(),
+                );
             }
             return;
         }

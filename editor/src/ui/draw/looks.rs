@@ -1,5 +1,7 @@
 //! The looks: how each value, link, path, piece and card is drawn. What is set here is written into the manifest by the window.
 
+use std::sync::Arc;
+
 use egui::accesskit::Role;
 use egui::{RichText, WidgetInfo};
 use interpreter::data::manifest::look::{self, HEIGHTS, word};
@@ -9,9 +11,10 @@ use super::field::{Lines, Number, Turned, choice_ui, number_ui, row_ui, text_ui}
 use super::swatch::{self, Sample};
 use super::{Act, Draw};
 use crate::board::legible;
-use crate::drawing;
 use crate::drawing::fields::quoted;
+use crate::drawing::palette::Palette;
 use crate::drawing::subjects::{self, Subject, SubjectKind};
+use crate::drawing::{self, Checker};
 use crate::looks::hex;
 use crate::ui::theme::Theme;
 use crate::ui::words::{titled, without_citations};
@@ -30,10 +33,29 @@ pub struct LookEdit {
     pub value: Option<String>,
 }
 
-/// What the pane remembers: the look that is open.
+/// What the pane remembers: the look that is open, and everything that has a look.
 #[derive(Default)]
 pub struct LooksShelf {
     open: Option<String>,
+    gathered: Option<Gathered>,
+}
+
+/// Everything that has a look by the rules of a checker.
+struct Gathered {
+    of: (Arc<Checker>, Arc<Palette>),
+    groups: Arc<[(String, Vec<Subject>)]>,
+}
+
+impl LooksShelf {
+    /// Everything that has a look. It is gathered anew when the rules or the looks have changed.
+    fn groups(&mut self, checker: &Arc<Checker>, palette: &Arc<Palette>) -> Arc<[(String, Vec<Subject>)]> {
+        let is_same = |last: &Gathered| Arc::ptr_eq(&last.of.0, checker) && Arc::ptr_eq(&last.of.1, palette);
+        if !self.gathered.as_ref().is_some_and(is_same) {
+            let groups = subjects::all(checker, palette).into();
+            self.gathered = Some(Gathered { of: (checker.clone(), palette.clone()), groups });
+        }
+        self.gathered.as_ref().map(|gathered| gathered.groups.clone()).unwrap_or_default()
+    }
 }
 
 /// Shows all looks. `steps` says what can be undone and redone in the manifest; without it, nothing can be changed here.
@@ -53,16 +75,16 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
     });
     if steps.is_none() {
         let game = draw.desk.document().header().text("ruleset");
-        ui.weak(format!("The looks of “{game}” can be changed while it is being played: F5 plays on this board."));
+        ui.weak(format!("The rules of “{game}” lie elsewhere. Open their folder to change its looks (File, Open folder…)."));
     }
     warnings_ui(ui, draw.canvas.left_out().iter().map(|left| titled(left)).collect());
     let (checker, palette) = (draw.desk.checker.clone(), draw.desk.palette.clone());
-    let groups = subjects::all(&checker, &palette);
+    let groups = draw.looks.groups(&checker, &palette);
     let said = draw.desk.document().header().board();
     let open = &mut draw.looks.open;
     egui::ScrollArea::vertical().id_salt("looks").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - 6.0).max(120.0));
-        for (title, subjects) in &groups {
+        for (title, subjects) in &*groups {
             ui.add_space(4.0);
             ui.label(RichText::new(titled(title)).weak());
             for subject in subjects {
@@ -85,7 +107,7 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
                         SubjectKind::Track => {
                             acts.extend(board::board_ui(ui, subject, &said, &checker.manifest().board));
                         }
-                        _ => acts.extend(look_ui(ui, subject, look)),
+                        _ => acts.extend(look_ui(ui, subject, look, checker.manifest().look("space"))),
                     };
                     ui.add_enabled_ui(can, |ui| ui.indent(&subject.name, shown));
                 }
@@ -95,8 +117,8 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
     acts
 }
 
-/// Shows what one look says. Returns its changes.
-fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look) -> Vec<Act> {
+/// Shows what one look says; `all` is that of all spaces. Returns its changes.
+fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look) -> Vec<Act> {
     let mut change = Edits { ui, subject, acts: vec![] };
     let kind = subject.kind;
     if let (SubjectKind::OnSpace, drawing::looks::Look::Space(look, _)) = (kind, &subject.look) {
@@ -111,6 +133,10 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look) -> Vec<Act> {
             change.word("pattern", "Pattern", &look::PATTERNS, look.pattern.as_ref());
             change.icon(look.icon.as_ref());
             change.word("shape", "Shape", &look::SHAPES[..7], look.shape.as_ref());
+            if kind == SubjectKind::OnSpace {
+                change.edge(look, all);
+                change.text("label", "Label", "What is written on a space with this value", look.field(Use::Label));
+            }
         }
         SubjectKind::Link => {
             change.number(
@@ -130,6 +156,12 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look) -> Vec<Act> {
         }
         SubjectKind::Board | SubjectKind::Track => {}
         SubjectKind::Space => {
+            change.edge(look, look);
+            let names = std::iter::once(look::OWN_NAME).chain(subject.fields.iter().map(|name| &**name)).map(str::to_owned);
+            let docs = "What is written on each space: its name, or a field";
+            if let Some(chosen) = change.choice("label", "Label", docs, look.field(Use::Label), names) {
+                change.set("label", chosen.map(|name| quoted(&name)));
+            }
             change.field(
                 "fill",
                 "Filled by",
@@ -210,6 +242,46 @@ impl Edits<'_> {
         }
     }
 
+    /// How spaces are bordered, and where their numbers stand. What isn't said here may be said of all spaces.
+    fn edge(&mut self, look: &Look, all: &Look) {
+        self.colour("border", "Border", "The colour of the edge", look.border.colour);
+        let docs = "The width of the edge; 0 for none";
+        let usual = all.border.width.unwrap_or(0.4);
+        self.length("border_width", "Border width", docs, look::MOST_BORDER, look.border.width, usual);
+        self.word("border_line", "Border line", &look::BORDER_LINES, look.border.line.as_ref());
+        self.length("corner", "Corner", "The radius of the corners", look::MOST_CORNER, look.round, all.round.unwrap_or(2.2));
+        let docs = "How far the shadow falls; 0 for none";
+        self.length("shadow", "Shadow", docs, look::MOST_SHADOW, look.shadow, all.shadow.unwrap_or(0.0));
+        self.word("number", "Number", &look::NUMBERS, look.number.as_ref());
+    }
+
+    /// A length in millimetres, which can be taken out again.
+    fn length(&mut self, key: &'static str, title: &str, docs: &str, most: f64, now: Option<f32>, usual: f32) {
+        let number = Number { range: 0.0..=most, speed: 0.02, unit: " mm", decimals: 1, docs };
+        // What is read as 0.8 isn't shown as 0.800000012.
+        let exact = |length: f32| (f64::from(length) * 1e3).round() / 1e3;
+        let id = ui_id(self.subject, key);
+        let shown = self.held(id).unwrap_or(exact(now.unwrap_or(usual)));
+        let (turned, is_reset) = row_ui(self.ui, title, docs, |ui| {
+            let row = |ui: &mut egui::Ui| {
+                let turned = number_ui(ui, id, title, shown, &number);
+                match now {
+                    Some(_) => (turned, ui.small_button("×").on_hover_text("Use the default").clicked()),
+                    None => {
+                        ui.weak("default");
+                        (turned, false)
+                    }
+                }
+            };
+            ui.horizontal(row).inner
+        });
+        if is_reset {
+            self.set(key, None);
+        } else if let Some(value) = self.done(id, turned) {
+            self.set(key, Some(format!("{value:.1}")));
+        }
+    }
+
     fn field(&mut self, key: &'static str, title: &str, docs: &str, now: Option<&str>) {
         let names: Vec<String> = self.subject.fields.iter().map(|name| name.to_string()).collect();
         if let Some(chosen) = self.choice(key, title, docs, now, names.into_iter()) {
@@ -244,25 +316,32 @@ impl Edits<'_> {
 
     fn number(&mut self, key: &'static str, title: &str, number: Number<'_>, now: Option<f64>, usual: f64) {
         let id = ui_id(self.subject, key);
-        // A drag counts when it ends.
-        let held: Option<f64> = self.ui.data(|data| data.get_temp(id));
-        let shown = held.or(now).unwrap_or(usual);
+        let shown = self.held(id).or(now).unwrap_or(usual);
         let docs = number.docs;
         let turned = row_ui(self.ui, title, docs, |ui| number_ui(ui, id, title, shown, &number));
-        let done = match turned {
-            Some(Turned::Dragged(value)) => {
-                self.ui.data_mut(|data| data.insert_temp(id, value));
-                None
-            }
-            Some(Turned::Done) => held,
-            Some(Turned::Typed(value)) => Some(value),
-            None => None,
-        };
-        if let Some(value) = done {
-            self.ui.data_mut(|data| data.remove::<f64>(id));
+        if let Some(value) = self.done(id, turned) {
             let written = format!("{value:.*}", number.decimals);
             self.set(key, (value != usual).then_some(written));
         }
+    }
+
+    /// The number that is being dragged to.
+    fn held(&self, id: egui::Id) -> Option<f64> {
+        self.ui.data(|data| data.get_temp(id))
+    }
+
+    /// The number that was typed or dragged to: a drag counts when it ends.
+    fn done(&self, id: egui::Id, turned: Option<Turned>) -> Option<f64> {
+        let done = match turned? {
+            Turned::Dragged(value) => {
+                self.ui.data_mut(|data| data.insert_temp(id, value));
+                return None;
+            }
+            Turned::Done => self.held(id),
+            Turned::Typed(value) => Some(value),
+        };
+        self.ui.data_mut(|data| data.remove::<f64>(id));
+        done
     }
 
     fn yes(&mut self, key: &'static str, title: &str, docs: &str, now: bool) {

@@ -22,6 +22,8 @@ const SIDE: f32 = 20.0;
 const SCALE: f32 = 2.2;
 /// The half side of the tiles at the ends of a link, in millimetres.
 const HALF: f32 = 6.0;
+/// The half side of a usual space, in millimetres. Borders, corners and shadows of a sample are as large as if it were one.
+const USUAL: f32 = 7.0;
 
 /// The picture before a name.
 #[derive(Clone, Copy)]
@@ -111,13 +113,12 @@ fn paint(painter: &Painter, rect: Rect, look: &Look, theme: Theme) {
     let camera = Camera { middle: Pos2::ZERO, scale: SCALE };
     let mut press = OnSheet { painter, view: rect, seen: rect, camera, theme };
     let (width, inks) = (rect.width() / SCALE, theme.inks());
-    let tile = |x: f32, half: f32| Tile { at: Pos2::new(x, 0.0), half, long: 1.0, towards: vec2(1.0, 0.0), round: false, corner: None };
+    let tile = |x: f32, half: f32| Tile { half, ..Tile::upright(Pos2::new(x, 0.0)) };
     let side = tile(0.0, (rect.width().min(rect.height()) / 2.0 - 1.0) / SCALE);
     match look {
         Look::Nothing => tile::print(&mut press, &side, &SpaceLook::default(), None, inks),
         Look::Space(look, points) => {
-            let side = Tile { round: look.is_round, ..side };
-            tile::print(&mut press, &side, look, *points, inks);
+            tile::sample(&mut press, &side, look, *points, inks, USUAL);
             if let Some(badge) = &look.badge {
                 // It is as large as possible, because a sample has no neighbours.
                 print::badge(&mut press, &Tile { at: side.at + vec2(0.86, 0.86) * side.half, ..side }, badge);

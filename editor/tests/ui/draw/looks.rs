@@ -20,6 +20,14 @@ fn click(artist: &mut Artist, label: &str) {
     (0..3).for_each(|_| artist.window.step());
 }
 
+/// Opens a look, even one that lies below what the pane has room for.
+fn open(artist: &mut Artist, label: &str) {
+    artist.window.get_by_role_and_label(Role::Button, label).focus();
+    (0..2).for_each(|_| artist.window.step());
+    artist.window.key_press(egui::Key::Enter);
+    (0..3).for_each(|_| artist.window.step());
+}
+
 #[test]
 fn a_colour_of_the_palette_is_written_into_the_manifest_and_undone() {
     let mut artist = Artist::new("skoot");
@@ -119,6 +127,40 @@ fn looks_are_those_of_the_board_while_another_game_is_played() {
         let draw = window.state().table.draw.as_ref().expect("a board lies there");
         draw.desk.palette.brushes.iter().flat_map(|group| &group.brushes).any(|brush| *brush.value == *"deep_snow")
     });
+}
+
+#[test]
+fn borders_corners_and_letters_are_set_and_taken_out() {
+    let mut artist = Artist::new("skoot");
+    let before = manifest(&artist);
+    click(&mut artist, "Looks");
+    open(&mut artist, "Look of Terrain.climb");
+    artist.window.get_by_role_and_label(Role::SpinButton, "Corner").focus();
+    (0..2).for_each(|_| artist.window.step());
+    artist.window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    artist.window.step();
+    artist.window.event(egui::Event::Text("3.5".to_owned()));
+    artist.window.step();
+    artist.window.key_press(egui::Key::Enter);
+    (0..3).for_each(|_| artist.window.step());
+    assert!(manifest(&artist).contains("legend: \"Climb: two dots\", corner: 3.5"), "{}", manifest(&artist));
+    artist.command(Command::Undo);
+    assert_eq!(manifest(&artist), before);
+    for (key, value) in [("border_line", "double"), ("label", "\"UP\""), ("number", "top")] {
+        artist.act(Act::SetLook(LookEdit { of: "Terrain.climb".into(), key, value: Some(value.into()) }));
+        assert!(manifest(&artist).contains(&format!("{key}: {value}")));
+    }
+    until(&mut artist.window, |window| {
+        let draw = window.state().table.draw.as_ref().expect("a board lies there");
+        draw.desk.manifest().look("Terrain.climb").number.is_some()
+    });
+    artist.window.get_by_role_and_label(Role::TextInput, "Label");
+    // A link has no corner to be set.
+    open(&mut artist, "Look of around");
+    artist.window.get_by_role_and_label(Role::SpinButton, "Width");
+    for absent in ["Corner", "Shadow", "Border width"] {
+        assert!(artist.window.query_by_role_and_label(Role::SpinButton, absent).is_none(), "{absent}");
+    }
 }
 
 #[test]

@@ -276,8 +276,31 @@ pub const USES: [(&str, Use); 11] = [
     ("colour", Use::Colour),
 ];
 const OTHERS: [&str; 25] = [
-    "pattern", "icon", "shape", "dash", "stroke", "arrow", "width", "hidden", "turn", "meter", "marks", "ink", "height",
-    "shoulder", "legend", "ribbon", "across", "joined", "sign", "gate", "border", "border_width", "border_line", "shadow", "number",
+    "pattern",
+    "icon",
+    "shape",
+    "dash",
+    "stroke",
+    "arrow",
+    "width",
+    "hidden",
+    "turn",
+    "meter",
+    "marks",
+    "ink",
+    "height",
+    "shoulder",
+    "legend",
+    "ribbon",
+    "across",
+    "joined",
+    "sign",
+    "gate",
+    "border",
+    "border_width",
+    "border_line",
+    "shadow",
+    "number",
 ];
 /// What the label of spaces is where it isn't a field: the name that the track gives each.
 pub const OWN_NAME: &str = "name";
@@ -330,18 +353,10 @@ pub const HEADS: [(&str, Head); 4] =
     [("filled", Head::Filled), ("open", Head::Open), ("double", Head::Double), ("none", Head::None)];
 pub const SHOULDERS: [(&str, Shoulder); 2] = [("sleepers", Shoulder::Sleepers), ("band", Shoulder::Band)];
 pub const GATES: [(&str, Gate); 3] = [("start", Gate::Start), ("line", Gate::Line), ("finish", Gate::Finish)];
-pub const BORDER_LINES: [(&str, BorderLine); 4] = [
-    ("solid", BorderLine::Solid),
-    ("dashes", BorderLine::Dashes),
-    ("dots", BorderLine::Dots),
-    ("double", BorderLine::Double),
-];
-pub const NUMBERS: [(&str, NumberPlace); 4] = [
-    ("none", NumberPlace::Nowhere),
-    ("middle", NumberPlace::Middle),
-    ("top", NumberPlace::Top),
-    ("bottom", NumberPlace::Bottom),
-];
+pub const BORDER_LINES: [(&str, BorderLine); 4] =
+    [("solid", BorderLine::Solid), ("dashes", BorderLine::Dashes), ("dots", BorderLine::Dots), ("double", BorderLine::Double)];
+pub const NUMBERS: [(&str, NumberPlace); 4] =
+    [("none", NumberPlace::Nowhere), ("middle", NumberPlace::Middle), ("top", NumberPlace::Top), ("bottom", NumberPlace::Bottom)];
 const MARKS: [(&str, Marks); 4] =
     [("compass", Marks::Compass), ("cross", Marks::Cross), ("disc", Marks::Disc), ("piece", Marks::Piece)];
 

@@ -79,7 +79,7 @@ fn sign_ui(ui: &mut egui::Ui, icon: Option<&Icon>, is_on: bool, name: &str) -> e
         if let Some(icon) = icon {
             let camera = Camera { middle: Pos2::ZERO, scale: 1.0 };
             let mut press = OnSheet { painter: &painter, view: rect, seen: rect, camera, theme };
-            let tile = Tile { at: Pos2::ZERO, half: SIDE * 0.55, long: 1.0, towards: vec2(1.0, 0.0), round: false, corner: None };
+            let tile = Tile { half: SIDE * 0.55, ..Tile::upright(Pos2::ZERO) };
             let inks = theme.inks();
             tile::icon(&mut press, &tile, icon, inks.ink, between(inks.ink, inks.tile, 0.35));
         }

@@ -193,7 +193,7 @@ fn new_spaces_ui(ui: &mut egui::Ui, draw: &Draw, settings: &mut Settings) {
         let said = settings.new.get(&tool).cloned().unwrap_or_default();
         let look = of_space(draw.desk.manifest(), &draw.desk.drawing.schema, &Item { fields: said, ..Item::default() });
         let (rect, _) = ui.allocate_exact_size(egui::vec2(SAMPLE, SAMPLE), egui::Sense::hover());
-        sample_ui(ui, rect, Sample::Of(&Look::Space(look, None)));
+        sample_ui(ui, rect, Sample::Of(&Look::Space(look.into(), None)));
         let new = settings.new.entry(tool).or_default();
         if new.is_empty() {
             ui.weak("default values").on_hover_text(docs);
