@@ -518,6 +518,7 @@ impl Desk {
     fn table(&self) -> Table<'_> {
         Table {
             document: self.drawing.document(),
+            begun: self.drawing.begun(self.hand.drag),
             schema: &self.drawing.schema,
             places: &self.places,
             selected: &self.selected,
@@ -553,11 +554,11 @@ impl Desk {
                 }
                 Want::Drag(edit) => {
                     let made = self.drawing.drag(self.hand.drag, &edit);
-                    if made.is_err() && !self.drawing.is_dragging(self.hand.drag) {
-                        // The drag can't even begin, so whatever follows would be done to the wrong things.
-                        self.hand.take(self.hand.tool);
-                    }
-                    made?;
+                    self.dragged(made)?;
+                }
+                Want::Pull(edit) => {
+                    let made = self.drawing.pull(self.hand.drag, &edit);
+                    self.dragged(made)?;
                 }
                 Want::EndDrag => {
                     self.drawing.end_drag();
@@ -582,6 +583,14 @@ impl Desk {
             }
         }
         Ok(())
+    }
+
+    fn dragged(&mut self, made: Result<bool, String>) -> Result<(), String> {
+        if made.is_err() && !self.drawing.is_dragging(self.hand.drag) {
+            // The drag can't even begin, so whatever follows would be done to the wrong things.
+            self.hand.take(self.hand.tool);
+        }
+        made.map(drop)
     }
 
     /// A key for the tool. Escape works step by step: it ends what the tool is doing, then puts the tool down, then clears the selection.

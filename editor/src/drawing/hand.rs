@@ -196,6 +196,8 @@ pub(super) enum Want {
     Edit(Edit),
     /// An edit that belongs to the current drag.
     Drag(Edit),
+    /// An edit of [`Table::begun`] that replaces what the current drag has done so far.
+    Pull(Edit),
     EndDrag,
     CancelDrag,
     Select(BTreeSet<Key>),

@@ -19,9 +19,17 @@ struct HistoryStep {
     subjects: Subjects,
     /// Whether it is named after those.
     is_of_subjects: bool,
-    /// The document before a drag began to move these things: each frame says where they lie then, so each is done to that one, and nothing
-    /// is lost by what was rounded or pressed flat on the way.
-    moved: Option<(Document, Vec<Key>)>,
+    /// What each further frame of the drag is done to.
+    begun: Option<Begun>,
+}
+
+/// The document before a drag began to move things or to pull a line. Each frame says all that has come of it by then, so each is done to that
+/// document, and nothing is lost by what was rounded or pressed flat on the way.
+#[derive(Clone, Debug)]
+struct Begun {
+    document: Document,
+    /// The things that are moved; `None` for all that the drag has done.
+    moved: Option<Vec<Key>>,
 }
 
 /// A board being drawn.
@@ -91,7 +99,7 @@ impl Drawing {
     /// # Errors
     /// Why it can't be done; nothing has changed.
     pub fn edit(&mut self, edit: &Edit) -> Result<bool, String> {
-        self.make(edit, None)
+        self.make(edit, None, false)
     }
 
     /// Makes an edit that belongs to a drag: consecutive edits with the same number are one step.
@@ -99,25 +107,43 @@ impl Drawing {
     /// # Errors
     /// Why it can't be done; nothing has changed.
     pub fn drag(&mut self, drag: u64, edit: &Edit) -> Result<bool, String> {
-        self.make(edit, Some(drag))
+        self.make(edit, Some(drag), false)
     }
 
-    fn make(&mut self, edit: &Edit, drag: Option<u64>) -> Result<bool, String> {
+    /// The same for an edit of [`Drawing::begun`], which replaces what the drag has done so far.
+    ///
+    /// # Errors
+    /// Why it can't be done; nothing has changed.
+    pub fn pull(&mut self, drag: u64, edit: &Edit) -> Result<bool, String> {
+        self.make(edit, Some(drag), true)
+    }
+
+    /// The document that a drag pulls at: as it was before.
+    pub fn begun(&self, drag: u64) -> &Document {
+        let last = self.done.checked_sub(1).map(|n| &self.steps[n]).filter(|step| step.drag == Some(drag));
+        let begun = last.filter(|_| self.saved != Some(self.done)).and_then(|step| step.begun.as_ref());
+        begun.filter(|begun| begun.moved.is_none()).map_or_else(|| self.document(), |begun| &begun.document)
+    }
+
+    fn make(&mut self, edit: &Edit, drag: Option<u64>, pulls: bool) -> Result<bool, String> {
         let goes_on = drag.is_some() && self.saved != Some(self.done);
         let last = self.done.checked_sub(1).filter(|n| goes_on && self.steps[*n].drag == drag);
         // Deleted things are named while they still exist.
         let mut subjects = last.map(|n| std::mem::take(&mut self.steps[n].subjects)).unwrap_or_default();
         subjects.add(edit, self.document());
-        let moves = match edit {
+        let moved = match edit {
+            _ if pulls => None,
             Edit::Place(places) | Edit::Arrange(_, places) if drag.is_some() => {
                 Some(places.iter().map(|(key, _)| *key).collect::<Vec<_>>())
             }
             _ => None,
         };
-        let begun = last.and_then(|n| self.steps[n].moved.as_ref()).filter(|(_, keys)| moves.as_ref() == Some(keys));
-        let begun = begun.map_or_else(|| self.document().clone(), |(document, _)| document.clone());
-        let made = edit::apply(&Document { next_key: self.next_key, ..begun.clone() }, &self.schema, edit);
-        let moved = moves.map(|keys| (begun, keys));
+        let begun = last.filter(|_| pulls || moved.is_some()).and_then(|n| self.steps[n].begun.as_ref());
+        // What a frame has added, the next one adds again with the same keys.
+        let begun = begun.filter(|begun| begun.moved == moved).map(|begun| begun.document.clone());
+        let begun = begun.unwrap_or_else(|| self.to_change());
+        let made = edit::apply(&begun, &self.schema, edit);
+        let begun = (pulls || moved.is_some()).then_some(Begun { document: begun, moved });
         let document = match (made, last) {
             (Ok(document), _) if !document.is(self.document()) => document,
             (made, last) => {
@@ -128,12 +154,12 @@ impl Drawing {
             }
         };
         self.forget_undone();
-        self.next_key = document.next_key;
+        self.next_key = self.next_key.max(document.next_key);
         match last {
             Some(n) => {
                 let step = &mut self.steps[n];
                 step.document = document;
-                step.moved = moved;
+                step.begun = begun;
                 // A step named after itself keeps its name: a duplicate made by dragging is moved, too.
                 if let Some(name) = edit.name_of(&subjects).filter(|_| step.is_of_subjects) {
                     step.name = name;
@@ -142,7 +168,7 @@ impl Drawing {
             }
             None => {
                 let (name, is_of_subjects) = (edit.name(&subjects), edit.name_of(&subjects).is_some());
-                self.push(HistoryStep { name, document, drag, subjects, is_of_subjects, moved });
+                self.push(HistoryStep { name, document, drag, subjects, is_of_subjects, begun });
             }
         }
         Ok(true)
@@ -160,7 +186,7 @@ impl Drawing {
         self.forget_undone();
         self.next_key = document.next_key;
         let (name, subjects) = (name.to_owned(), Subjects::default());
-        self.push(HistoryStep { name, document, drag: None, subjects, is_of_subjects: false, moved: None });
+        self.push(HistoryStep { name, document, drag: None, subjects, is_of_subjects: false, begun: None });
         true
     }
 
@@ -225,7 +251,7 @@ impl Drawing {
 
     /// Ends a drag: a later drag with the same number is a step of its own.
     pub fn end_drag(&mut self) {
-        self.steps.iter_mut().rev().take(1).for_each(|step| (step.drag, step.moved) = (None, None));
+        self.steps.iter_mut().rev().take(1).for_each(|step| (step.drag, step.begun) = (None, None));
     }
 
     /// The names of all steps, and how many of them are done.

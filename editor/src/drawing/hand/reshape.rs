@@ -141,7 +141,9 @@ impl Reshape {
         begun: &Course,
         pointer: &Pointer,
     ) -> Option<(String, Course)> {
-        let mut course = Course { key: self.course(table).and_then(|course| course.key), ..begun.clone() };
+        let id = in_hand(table).and_then(|space| Some(table.document.item(space)?.id.clone()));
+        let key = id.and_then(|id| Course::of(table.begun, &id)?.key);
+        let mut course = Course { key, ..begun.clone() };
         line_grip::pull(&mut course.line, &mut self.nodes, (on, from), MOST_NODES, table, pointer)?;
         if let Part::Node(_) = on {
             hold(&mut course, table);
@@ -178,7 +180,7 @@ impl Reshape {
             return vec![Want::CancelDrag];
         }
         match self.pulled(table, on, from, &begun.0, pointer) {
-            Some((what, course)) => vec![Want::Drag(Edit::All(what, begun.1.laid(table.document, &course)))],
+            Some((what, course)) => vec![Want::Pull(Edit::All(what, begun.1.laid(table.begun, &course)))],
             None => vec![],
         }
     }
@@ -238,7 +240,7 @@ fn bound(course: &Course, n: usize) -> Option<&str> {
 
 /// Puts ends that lie on spaces of other courses back there.
 fn hold(course: &mut Course, table: &Table<'_>) {
-    let at = |id: &Option<std::sync::Arc<str>>| id.as_ref().and_then(|id| table.document.space(id)?.at);
+    let at = |id: &Option<std::sync::Arc<str>>| id.as_ref().and_then(|id| table.begun.space(id)?.at);
     course.line.hold(at(&course.from), at(&course.to));
 }
 

@@ -17,6 +17,8 @@ use crate::drawing::tools::snap::{self, Snapped};
 /// What a tool sees of the drawing table.
 pub(in crate::drawing) struct Table<'a> {
     pub document: &'a Document,
+    /// The document as it was before what is pulled was pulled.
+    pub begun: &'a Document,
     pub schema: &'a Schema,
     pub places: &'a Places,
     pub selected: &'a BTreeSet<Key>,

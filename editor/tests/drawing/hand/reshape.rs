@@ -1,5 +1,6 @@
 //! Courses pulled by their lines, and what is put into them.
 
+use editor::drawing::bends;
 use editor::drawing::courses::Course;
 use editor::drawing::problems::About;
 
@@ -630,6 +631,53 @@ fn a_node_that_is_pulled_there_and_back_leaves_everything_as_it_was() {
     // The same drag may go on from there.
     table.drag(&[(at.x, at.y), (at.x + 40.0, at.y), (at.x, at.y), (at.x + 20.0, at.y)]);
     assert_eq!((kept(&table).is_empty(), table.desk.drawing.steps().1), (false, 1));
+}
+
+#[test]
+fn a_line_that_is_pulled_about_lies_as_if_it_had_been_pulled_there_at_once() {
+    let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
+    let mut document = shipped_document("skoot", "hilly");
+    // Links bend, those of branches and across the course among them.
+    for link in document.links().to_vec() {
+        for step in 0..link.steps().count() {
+            let mut line = bends::line(&document, &link, step).expect("both spaces lie somewhere");
+            let (a, b) = (line.nodes[0].at, line.nodes[1].at);
+            let node = a.midpoint(b) + kurbo::Vec2::new(b.y - a.y, a.x - b.x) * 0.4;
+            line.nodes.insert(1, editor::drawing::tools::line::Node::smooth(node));
+            let value = bends::with(document.item(link.key).expect("there"), step, &line);
+            let set = Edit::Set { keys: vec![link.key], name: bends::FIELD.into(), value };
+            document = editor::drawing::edit::apply(&document, &checker.schema, &set).expect("it bends");
+        }
+    }
+    let first = document.space("a02").expect("it is there").key;
+    let line = Course::through(&document, &checker.schema, first).expect("a course").line;
+    let (node, handle) = (line.nodes[2].at, line.handles(2).1);
+    let beside = line.nodes[3].at + (line.nodes[4].at - line.nodes[3].at) / 2.0;
+    let on = line.nearest(beside).expect("near").at;
+    for from in [node, node + handle, on] {
+        let pulled = |way: &[Point]| {
+            let mut table = Table::of(document.clone(), checker.clone());
+            table.take(Tool::Reshape);
+            table.desk.apply(Deed::Select(vec![first], Mode::Replace));
+            if from == node + handle {
+                table.click(node.x, node.y);
+            }
+            let way: Vec<(f64, f64)> = way.iter().map(|at| (at.x, at.y)).collect();
+            table.drag(&way);
+            assert!(table.desk.drawing.steps().1 < 2, "one step");
+            table
+        };
+        let away = |n: f64| from + kurbo::Vec2::from_angle(n * 0.7) * (n * 4.0);
+        let about: Vec<Point> = [from].into_iter().chain((1..=12).map(|n| away(f64::from(n)))).collect();
+        let to = from + kurbo::Vec2::new(-9.0, 14.0);
+        let mut table = pulled(&[&about[..], &[to]].concat());
+        let (wandered, direct) = (table.desk.document().clone(), pulled(&[from, to]).desk.document().clone());
+        assert_eq!(text(&wandered), text(&direct));
+        assert!(wandered == direct && wandered != document);
+        table.desk.apply(Deed::Undo);
+        assert!(*table.desk.document() == document);
+        assert!(*pulled(&[&about[..], &[from]].concat()).desk.document() == document, "there and back");
+    }
 }
 
 #[test]
