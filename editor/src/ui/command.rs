@@ -251,7 +251,7 @@ commands! {
         };
         entry(Arrange, title, help).part("Node").changes().deed(Deed::OnLine(what))
             .refused(move |app| match desk(app) {
-                Some(desk) => (!desk.line_part().is_some_and(|part| part.takes(what))).then_some("Take Reshape, and click its line with the right button"),
+                Some(desk) => (!desk.line_part().is_some_and(|part| part.takes(what))).then_some("Click the line of a link with the right button, or with Reshape that of a course"),
                 None => Some(NO_DRAWING),
             })
     };

@@ -13,7 +13,7 @@ mod sizes;
 use editor::drawing::bends::{Flag, set as set_step, set_all};
 use editor::drawing::disk::OnDisk;
 use editor::drawing::guides::Guides;
-use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Settings, Shape, Tool};
+use editor::drawing::hand::{HandKey, LineDeed, Mark, Pointer, PointerIs, Settings, Shape, Tool};
 use editor::drawing::kit::{KitList, Stamp, Template};
 use editor::drawing::layers::Layer;
 use editor::drawing::on_table::{Hold, OnTable};

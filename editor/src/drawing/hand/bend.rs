@@ -8,7 +8,7 @@ use interpreter::data::track::MOST_BENT;
 use kurbo::Point;
 
 use super::line_grip::{self, LineGrip, Part, both_handles};
-use super::{HandKey, LineDeed, LinePart, Pointer, PointerIs, Shows, Table, Want};
+use super::{HandKey, LineDeed, LinePart, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::bends;
 use crate::drawing::document::{Item, Key, List};
 use crate::drawing::edit::Edit;
@@ -39,6 +39,8 @@ enum State {
 
 /// The most nodes of the line of a step, its ends among them.
 const MOST: usize = MOST_BENT + 2;
+/// What is said while a link is bent.
+pub const PULLING: &str = "Bending. Shift: straight; Ctrl: snapping the other way; Escape: back";
 static NONE: BTreeSet<usize> = BTreeSet::new();
 
 /// The link in hand: the only thing selected.
@@ -123,6 +125,18 @@ impl Bending {
         let on = bends::line(table.document, item, step)?.nearest(at)?;
         self.state = State::Pressed { on: (step, Part::Line(on)), from: at, is_new: true };
         Some(vec![Want::Select(BTreeSet::from([key]))])
+    }
+
+    /// Takes hold of the link in hand, whatever was done to it before. Returns whether it lies there.
+    pub fn take_hold(&mut self, table: &Table<'_>, at: Point) -> bool {
+        *self = Bending { link: in_hand(table).map(|item| item.key), ..Bending::default() };
+        let Some(on) = self.gripped(table, at, table.slack) else { return false };
+        self.step = Some(on.0);
+        if let Part::Node(n) = on.1 {
+            line_grip::choose(&mut self.nodes, n, false);
+        }
+        self.state = State::Pressed { on, from: at, is_new: true };
+        true
     }
 
     /// The link along its line as it is pulled.
@@ -215,8 +229,8 @@ impl Bending {
         }
     }
 
-    pub fn on_line(&mut self, table: &Table<'_>, pointer: &Pointer, deed: LineDeed) -> Option<Vec<Want>> {
-        let (step, part) = self.gripped(table, pointer.at, pointer.slack)?;
+    pub fn on_line(&mut self, table: &Table<'_>, at: Point, deed: LineDeed) -> Option<Vec<Want>> {
+        let (step, part) = self.gripped(table, at, table.slack)?;
         if let (LineDeed::RemoveNode, Part::Node(n)) = (deed, part) {
             (self.step, self.nodes) = (Some(step), BTreeSet::from([n]));
             return self.key(table, HandKey::Backspace);
@@ -225,13 +239,20 @@ impl Bending {
         self.change(table, (step, part))
     }
 
+    /// The nodes of the link in hand, with the lines that lead over them.
+    pub fn nodes(&self, table: &Table<'_>) -> Vec<Shape> {
+        let Some(item) = in_hand(table).filter(|item| item.fields.get(bends::FIELD).is_some()) else { return vec![] };
+        let lines = bends::lines(table.document, item).into_iter().filter(|(_, line)| !inner(line).is_empty());
+        lines.flat_map(|(step, line)| self.grip(step, &line).shapes(table.slack, |_| false)).collect()
+    }
+
     /// The line of the link in hand with its nodes; `None` if none is.
     pub fn shows(&self, table: &Table<'_>, over: Option<Point>) -> Option<Shows> {
         let lines = bends::lines(table.document, in_hand(table)?);
         let slack = table.slack;
         let shapes = lines.iter().flat_map(|(step, line)| self.grip(*step, line).shapes(slack, |_| false)).collect();
         let words = match (&self.state, over.and_then(|at| self.part_at(&lines, at, slack))) {
-            (State::Pulling { .. }, _) => "Bending. Shift: straight; Escape: back",
+            (State::Pulling { .. }, _) => PULLING,
             (_, Some((_, Part::Node(_)))) => {
                 "Drag the node; double click: corner or smooth; Backspace removes it; Shift selects several"
             }

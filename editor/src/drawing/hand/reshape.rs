@@ -322,7 +322,7 @@ impl Grip for Reshape {
         let part = self.line_part(table, at).filter(|part| part.takes(deed))?;
         let pointer = Pointer { is: PointerIs::Twice, at, slack: table.slack, shift: false, ctrl: false, alt: false };
         if part.is_link {
-            return self.link.on_line(table, &pointer, deed);
+            return self.link.on_line(table, at, deed);
         }
         let course = self.course(table)?;
         match deed {

@@ -1,12 +1,13 @@
-//! Select: clicks, frames, and dragging the selection.
+//! Select: clicks, frames, and dragging the selection. A link that is selected alone bends where it is dragged.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::{Point, Rect, Vec2};
 
+use super::bend::{self, Bending};
 use super::handles::{self, Handle};
-use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, spacing};
+use super::{Grip, HandKey, LineDeed, LinePart, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, spacing};
 use crate::drawing::document::{Item, Key};
 use crate::drawing::edit::{Edit, FARTHEST, written_place};
 use crate::drawing::hit::Hit;
@@ -18,6 +19,8 @@ pub struct Select {
     state: State,
     /// The handle that a press would take now.
     over: Option<Handle>,
+    /// What is done to the link that is selected alone.
+    link: Bending,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -39,6 +42,8 @@ enum State {
         mode: Mode,
     },
     Moving(Moving),
+    /// A link is bent.
+    Bending,
     /// The name of a path is dragged.
     Naming {
         path: Key,
@@ -122,6 +127,12 @@ impl Select {
             self.state = State::Naming { path, from: at, start };
             return self.go_on(table, pointer);
         }
+        // With Shift, it takes its spaces along.
+        let is_link = hit.is_none_or(|hit| table.selected.contains(&hit.key()));
+        if is_link && !pointer.shift && !copies && self.link.take_hold(table, at) {
+            self.state = State::Bending;
+            return self.go_on(table, pointer);
+        }
         let middle = match hit {
             Some(hit) if !table.selected.contains(&hit.key()) => None,
             Some(Hit::Space(key) | Hit::Decor(key) | Hit::Picture(key)) => table.middle(key),
@@ -164,6 +175,7 @@ impl Select {
                 moving.guides.extend(spacing::shapes(table, moving.gripped + by, &moving.own));
                 vec![Want::Drag(Edit::Place(moving.starts.iter().map(|(key, at)| (*key, *at + by)).collect()))]
             }
+            State::Bending => self.link.pointer(table, pointer).unwrap_or_default(),
             State::Pulling { handle, frame, from, starts } => {
                 let pull = handle.pulled(*frame, *from, pointer.at, pointer.shift, pointer.alt);
                 let places = starts.iter().map(|(key, at)| (*key, pull * *at)).collect();
@@ -211,6 +223,10 @@ impl Select {
             State::Moving(_) => {
                 let inserted = Select::inserts(table).map(Want::Edit);
                 [Want::EndDrag].into_iter().chain(inserted).collect()
+            }
+            State::Bending => {
+                self.link = Bending::default();
+                vec![Want::EndDrag]
             }
             State::Pulling { .. } | State::Naming { .. } => vec![Want::EndDrag],
             State::Pressed { .. } | State::Idle => vec![],
@@ -268,6 +284,10 @@ impl Grip for Select {
             return None;
         }
         match std::mem::take(&mut self.state) {
+            State::Bending => {
+                self.link = Bending::default();
+                Some(vec![Want::CancelDrag])
+            }
             State::Moving(_) | State::Pulling { .. } | State::Naming { .. } => Some(vec![Want::CancelDrag]),
             State::Framing { .. } => Some(vec![]),
             State::Idle | State::Pressed { .. } => None,
@@ -277,6 +297,7 @@ impl Grip for Select {
     fn shows(&self, table: &Table<'_>) -> Shows {
         let mut shapes = vec![];
         let frame = if matches!(self.state, State::Moving(_)) { None } else { handles::frame(table) };
+        shapes.extend(self.link.nodes(table));
         if let Some(frame) = frame {
             shapes.push(Shape::Frame(frame, Mark::Handle));
             shapes.extend(handles::all(frame, table.slack).into_iter().map(|(_, at)| Shape::Dot(at, Mark::Handle)));
@@ -301,6 +322,7 @@ impl Grip for Select {
             }
             State::Pulling { handle, .. } if handle.turns => "Rotating. Shift: in steps of 15 degrees; Escape: back".to_owned(),
             State::Pulling { .. } => "Scaling. Shift: the same both ways; Alt: from the middle; Escape: back".to_owned(),
+            State::Bending => bend::PULLING.to_owned(),
             State::Naming { .. } => "Moving the name. Shift: straight; Escape: back".to_owned(),
             State::Idle | State::Pressed { .. } => match (count, self.grips()) {
                 (_, Some(handle)) if handle.turns => "Drag to rotate the selection. Shift: in steps of 15 degrees".to_owned(),
@@ -308,6 +330,12 @@ impl Grip for Select {
                 (0, _) => "Click to select, drag a frame around several; Shift adds, Ctrl removes".to_owned(),
                 (1, _) => {
                     let title = table.selected.first().map(|key| table.title(*key)).unwrap_or_default();
+                    if bend::in_hand(table).is_some() {
+                        return Shows {
+                            shapes,
+                            words: format!("{title}. Drag its line to bend it, with Shift to move it with its spaces"),
+                        };
+                    }
                     format!(
                         "{title}. Drag to move, Alt-drag to duplicate, arrow keys to nudge; double click selects its course or path"
                     )
@@ -323,11 +351,21 @@ impl Grip for Select {
             State::Pulling { handle, .. } => Some(*handle),
             State::Pressed { handle, .. } => handle.map(|(handle, _)| handle),
             State::Idle => self.over,
-            State::Framing { .. } | State::Moving(_) | State::Naming { .. } => None,
+            State::Framing { .. } | State::Moving(_) | State::Bending | State::Naming { .. } => None,
         }
     }
 
     fn is_moving(&self) -> bool {
-        matches!(self.state, State::Moving(_) | State::Pulling { .. } | State::Naming { .. })
+        matches!(self.state, State::Moving(_) | State::Bending | State::Pulling { .. } | State::Naming { .. })
+    }
+
+    fn line_part(&self, table: &Table<'_>, at: Point) -> Option<LinePart> {
+        self.link.line_part(table, at)
+    }
+
+    fn on_line(&mut self, table: &Table<'_>, at: Point, deed: LineDeed) -> Option<Vec<Want>> {
+        let wants = self.link.on_line(table, at, deed);
+        self.link = Bending::default();
+        wants
     }
 }

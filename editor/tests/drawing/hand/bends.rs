@@ -240,6 +240,40 @@ fn a_link_is_bent_by_its_nodes() {
 }
 
 #[test]
+fn a_selected_link_bends_where_it_is_dragged_and_stays_selected() {
+    let mut table = Table::row("skoot", 3);
+    let (link, before) = (table.desk.document().links()[0].key, table.desk.document().clone());
+    let nodes = |table: &Table| -> Vec<(f64, f64)> {
+        let bends = bends::read(&table.desk.document().links()[0]).into_iter();
+        bends.flat_map(|bend| bend.bent.nodes).map(|node| (node.at.x, node.at.y)).collect()
+    };
+    table.click(30.0, 100.0);
+    assert_eq!(table.desk.chosen(), [link]);
+    table.with((false, true, false), |t| t.drag(&[(30.0, 100.0), (40.0, 130.0)]));
+    assert_eq!((table.desk.chosen(), nodes(&table)), (vec![link], vec![(40.0, 130.0)]));
+    assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id)), [(20.0, 100.0), (40.0, 100.0), (60.0, 100.0)]);
+    assert_eq!(table.desk.drawing.undoes(), Some("bend a link"));
+    // Its node is shown, and dragged on; a click on it does nothing.
+    let shown = table.desk.shows().shapes;
+    assert!(shown.contains(&Shape::Dot(Point::new(40.0, 130.0), Mark::Handle)), "{shown:?}");
+    table.drag(&[(40.0, 130.0), (35.0, 140.0)]);
+    table.click(35.0, 140.0);
+    assert_eq!((table.desk.chosen(), nodes(&table)), (vec![link], vec![(35.0, 140.0)]));
+    table.hold(&[(35.0, 140.0), (10.0, 170.0)]);
+    table.key(HandKey::Escape);
+    table.point(PointerIs::Released, 10.0, 170.0);
+    assert_eq!((table.desk.chosen(), nodes(&table)), (vec![link], vec![(35.0, 140.0)]));
+    // The right button takes it away, and Delete the link.
+    table.desk.over = Some(Point::new(35.0, 140.0));
+    table.desk.apply(Deed::OnLine(LineDeed::RemoveNode));
+    assert_eq!((table.desk.refused.as_ref(), nodes(&table)), (None, vec![]));
+    table.key(HandKey::Backspace);
+    assert!(table.desk.document().links().is_empty());
+    (0..4).for_each(|_| table.desk.apply(Deed::Undo));
+    assert_eq!(*table.desk.document(), before);
+}
+
+#[test]
 fn the_name_of_a_path_is_dragged_elsewhere_and_hidden() {
     let mut table = Table::row("ski-the-mountain", 4);
     let spaces = table.desk.document().spaces().iter().map(|space| space.id.clone()).collect();

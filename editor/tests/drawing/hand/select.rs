@@ -179,12 +179,16 @@ fn a_space_lies_as_its_links_lead_or_as_somebody_turns_it() {
 }
 
 #[test]
-fn a_link_that_is_dragged_takes_its_spaces_along_and_stays_selected() {
+fn a_link_that_is_dragged_with_shift_takes_its_spaces_along_and_stays_selected() {
     let mut table = Table::row("skoot", 3);
     let link = table.desk.document().links()[0].key;
     table.click(30.0, 100.0);
     assert_eq!(table.desk.chosen(), [link]);
-    table.with((false, true, false), |t| t.drag(&[(30.0, 100.0), (40.0, 130.0)]));
+    table.with((true, true, false), |t| t.hold(&[(30.0, 100.0), (40.0, 110.0)]));
+    table.with((false, true, false), |t| {
+        t.point(PointerIs::Dragged, 40.0, 130.0);
+        t.point(PointerIs::Released, 40.0, 130.0);
+    });
     assert_eq!(table.desk.chosen(), [link]);
     assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id)), [(30.0, 130.0), (50.0, 130.0), (70.0, 130.0)]);
     assert_eq!(table.desk.drawing.undoes(), Some("move 3 spaces"));

@@ -224,7 +224,7 @@ fn the_right_button_on_the_sheet_offers_what_can_be_done_there() {
     assert_eq!(offered(&mut window, 200.0, 200.0, &items), [false, false, true, false, false], "the ground");
     close(&mut window);
     // Half-way between two spaces.
-    assert_eq!(offered(&mut window, 52.0, 39.5, &items), [true, true, false, false, false], "a link");
+    assert_eq!(offered(&mut window, 52.0, 39.5, &items), [true, true, false, false, true], "a link");
     let spaces = document(&window).spaces().len();
     window.get_by_role_and_label(Role::Button, "Insert space").click();
     window.run_steps(3);
