@@ -231,6 +231,12 @@ impl Desk {
         lists.map(|item| item.key).filter(|key| self.selected.contains(key)).collect()
     }
 
+    /// The same with what goes with it when it is deleted.
+    pub fn chosen_to_delete(&mut self) -> Vec<Key> {
+        self.places();
+        pen::with_labels(self.document(), &self.places, self.chosen())
+    }
+
     /// The selection as text for the clipboard; `None` if nothing is selected.
     pub fn copied(&self) -> Option<String> {
         let chosen = self.chosen();
@@ -339,6 +345,9 @@ impl Desk {
         let chosen = self.chosen();
         let is_of_frames = matches!(deed, Deed::Align(_) | Deed::Distribute { .. });
         let frames = if is_of_frames { self.places().frames(&chosen) } else { vec![] };
+        if matches!(deed, Deed::Delete { .. }) {
+            self.places();
+        }
         let sets_aside = matches!(deed, Deed::Hold(Hold::Lock | Hold::Hide));
         let to_page = frames.len() == 1 || self.hand.settings.aligns_to_page;
         // A template in hand is turned before it is placed.
@@ -363,6 +372,7 @@ impl Desk {
                 let layers = document.layers();
                 let lies = |key: &Key| document.item(*key).map(|item| layers.lies(item)).unwrap_or_default();
                 let keys: Vec<Key> = chosen.iter().copied().filter(|key| lies(key).is_free()).collect();
+                let keys = pen::with_labels(document, &self.places, keys);
                 match bridging {
                     _ if keys.is_empty() && chosen.iter().any(|key| lies(key).is_locked) => {
                         return Err("it is locked: unlock it first".to_owned());

@@ -276,6 +276,18 @@ impl Places {
         spaces.chain(self.decor.iter().map(|(key, frame, ..)| (*key, *frame))).filter(|(key, _)| keys.contains(key)).collect()
     }
 
+    /// The labels whose middles lie on these spaces, and on no other.
+    pub fn labels_on(&self, spaces: &BTreeSet<Key>) -> Vec<Key> {
+        let is_on = |at: Point| {
+            let near = self.near(Rect::from_center_size(at, (0.0, 0.0)));
+            let spaces_near = near.filter_map(|thing| if let Thing::Space(n) = thing { Some(self.spaces[n]) } else { None });
+            let is_below = |(_, middle, half): &(Key, Point, f64)| (at.x - middle.x).abs().max((at.y - middle.y).abs()) <= *half;
+            let mut below = spaces_near.filter(is_below).map(|(key, ..)| key).peekable();
+            below.peek().is_some() && below.all(|key| spaces.contains(&key))
+        };
+        self.decor.iter().filter(|(_, frame, _, is_picture)| !is_picture && is_on(frame.center())).map(|(key, ..)| *key).collect()
+    }
+
     /// The spaces that a stroke of a brush touches.
     pub fn touched(&self, stroke: Line, radius: f64) -> Vec<Key> {
         let mut keys = vec![];

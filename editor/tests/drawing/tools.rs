@@ -235,8 +235,9 @@ fn pens_fill_in_what_the_rules_ask_for() {
     let order = measure::way(d.document(), &d.schema, a05, keys(&d, &["a06"])[0], &["ahead".into()]).expect("a way");
     assert_eq!(ids(d.document(), &order), ["a05", "a31", "a06"]);
 
-    let Some(hit) = Places::of(d.document()).at((127.9, 151.5).into(), 0.0) else { panic!("the start is there") };
-    d.edit(&pen::erase(d.document(), hit).expect("it can be erased")).expect("it is erased");
+    let places = Places::of(d.document());
+    let Some(hit) = places.at((127.9, 151.5).into(), 0.0) else { panic!("the start is there") };
+    d.edit(&pen::erase(d.document(), &places, hit).expect("it can be erased")).expect("it is erased");
     assert!(d.document().space("st").is_none());
 }
 

@@ -32,14 +32,25 @@ pub struct Beside {
 impl Beside {
     /// What lies beside a course as a document has it.
     pub fn of(document: &Document, schema: &Schema, course: &Course) -> Beside {
+        Beside::without(document, schema, course, &BTreeSet::new())
+    }
+
+    /// The same where these spaces are to go: what lies beside one of them keeps its place beside the next one that stays.
+    pub fn without(document: &Document, schema: &Schema, course: &Course, gone: &BTreeSet<Key>) -> Beside {
         let own: BTreeSet<&Arc<str>> = course.spaces.iter().filter(|id| !id.is_empty()).collect();
         let placed: Vec<(Key, bool, Point)> =
             document.spaces().iter().filter_map(|space| Some((space.key, own.contains(&space.id), space.at?))).collect();
         let far = course.spacing();
+        let nearest = |at: Point, all: &dyn Fn(Key, bool) -> bool| {
+            let away = placed.iter().filter(|(key, is_own, _)| all(*key, *is_own));
+            let away = away.map(|(key, is_own, to)| (*key, *is_own, at - *to));
+            away.min_by(|a, b| a.2.hypot2().total_cmp(&b.2.hypot2()))
+        };
         let near = |at: Point, most: f64, all: &dyn Fn(Key) -> bool| {
-            let away = placed.iter().filter(|(key, ..)| all(*key)).map(|(key, is_own, to)| (*key, *is_own, at - *to));
-            let (key, is_own, away) = away.min_by(|a, b| a.2.hypot2().total_cmp(&b.2.hypot2()))?;
-            (is_own && away.hypot() <= most * far).then_some((key, away))
+            let (key, _, away) =
+                nearest(at, &|key, _| all(key)).filter(|(_, is_own, away)| *is_own && away.hypot() <= most * far)?;
+            let stays = || nearest(at, &|key, is_own| is_own && all(key) && !gone.contains(&key));
+            if gone.contains(&key) { stays().map(|(key, _, away)| (key, away)) } else { Some((key, away)) }
         };
         // What is locked stays where it is.
         let layers = document.layers();

@@ -17,6 +17,7 @@ pub struct Erase {
 
 /// Erases spaces and closes the gaps. A stroke may go over more, so it isn't named after the first ones.
 fn closing(table: &Table<'_>, keys: Vec<Key>) -> Edit {
+    let keys = pen::with_labels(table.document, table.places, keys);
     Edit::All("delete spaces and close the gaps".to_owned(), vec![insert::deleted(table.document, table.schema, keys)])
 }
 
@@ -29,7 +30,7 @@ impl Grip for Erase {
                 let hit = table.places.at(pointer.at, pointer.slack).filter(|hit| !table.document.is_locked(hit.key()));
                 let edit = match hit {
                     Some(Hit::Space(key)) if pointer.alt => Some(closing(table, vec![key])),
-                    Some(hit) => pen::erase(table.document, hit),
+                    Some(hit) => pen::erase(table.document, table.places, hit),
                     None => None,
                 };
                 edit.map(Want::Drag).into_iter().collect()
@@ -38,7 +39,11 @@ impl Grip for Erase {
                 let Some(part) = self.stroke.go_on(pointer.at) else { return vec![] };
                 let touched = table.places.touched(part, 0.0).into_iter();
                 let keys = touched.filter(|key| !table.document.is_locked(*key)).collect();
-                let edit = if pointer.alt { closing(table, keys) } else { Edit::Remove { keys, bridging: false } };
+                let edit = if pointer.alt {
+                    closing(table, keys)
+                } else {
+                    Edit::Remove { keys: pen::with_labels(table.document, table.places, keys), bridging: false }
+                };
                 vec![Want::Drag(edit)]
             }
             PointerIs::Released => self.stroke.end(),

@@ -64,7 +64,7 @@ impl Grip for Link {
                 (None, Some(_)) => self.from = None,
                 (None, None) => {
                     let Some(Hit::Step(key, step)) = table.places.at(pointer.at, pointer.slack) else { return vec![] };
-                    let erase = pen::erase(table.document, Hit::Step(key, step));
+                    let erase = pen::erase(table.document, table.places, Hit::Step(key, step));
                     if pointer.alt || pointer.is == PointerIs::Twice {
                         return erase.map(Want::Edit).into_iter().collect();
                     }

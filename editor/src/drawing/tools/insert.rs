@@ -313,7 +313,8 @@ pub fn deleted(document: &Document, schema: &Schema, keys: Vec<Key>) -> Edit {
             }
         }
     }
-    let what = counted(document.spaces().iter().filter(|space| gone.contains(&space.key)).map(|space| (List::Spaces, &**space)));
+    let all = List::ALL.into_iter().flat_map(|list| document.list(list).iter().map(move |item| (list, &**item)));
+    let what = counted(all.filter(|(_, item)| gone.contains(&item.key)));
     let mut edits = closed_up(document, schema, &gone);
     edits.push(Edit::Remove { keys, bridging: true });
     if !values.is_empty() {
@@ -334,7 +335,7 @@ fn closed_up(document: &Document, schema: &Schema, gone: &BTreeSet<Key>) -> Vec<
         let Some(course) = Course::through(&document, schema, space.key) else { continue };
         known.extend(course.spaces.iter().cloned());
         let Some(left) = course.without(&ids, true).filter(|left| left.count() < course.count()) else { continue };
-        let closed = Edit::All(String::new(), Beside::of(&document, schema, &course).laid(&document, &left));
+        let closed = Edit::All(String::new(), Beside::without(&document, schema, &course, gone).laid(&document, &left));
         // The next course may be a branch that the track keeps by now.
         document = apply(&document, schema, &closed).unwrap_or(document);
         edits.push(closed);

@@ -1,5 +1,6 @@
 //! The small tools: a space, a link, a path, a label, and the eraser.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use interpreter::ir::Drawn;
@@ -9,7 +10,7 @@ use super::course::starter;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::fields::{Fields, millimetres, quoted};
-use crate::drawing::hit::Hit;
+use crate::drawing::hit::{Hit, Places};
 use crate::drawing::ids::Ids;
 use crate::drawing::layers::{self, Layer};
 use crate::drawing::schema::Schema;
@@ -87,7 +88,7 @@ pub fn path(document: &Document, schema: &Schema, kind: &str, fields: &Fields, k
 
 /// `Run 3`: a name that none of this kind bears.
 pub fn free_name(document: &Document, list: List, kind: &str) -> String {
-    let taken: std::collections::BTreeSet<String> =
+    let taken: BTreeSet<String> =
         document.list(list).iter().filter(|item| *item.kind == *kind).filter_map(|item| item.fields.text("name")).collect();
     let first = document.list(list).iter().filter(|item| *item.kind == *kind).count() + 1;
     (first..).map(|n| format!("{kind} {n}")).find(|name| !taken.contains(name)).unwrap_or_default()
@@ -135,11 +136,21 @@ pub fn scale_by_two_points(document: &Document, picture: Key, a: Point, b: Point
     Some(Edit::All("scale the picture".to_owned(), vec![side("width"), side("height"), Edit::Place(vec![(picture, at)])]))
 }
 
+/// These things with the labels that lie on them alone, and so go with them when they are deleted. Notes stay, and what is locked.
+pub fn with_labels(document: &Document, places: &Places, mut keys: Vec<Key>) -> Vec<Key> {
+    let gone: BTreeSet<Key> = keys.iter().copied().collect();
+    let layers = document.layers();
+    let goes = |item: &Item| layers.is_free(item) && layers::of(item) != Layer::Notes && !gone.contains(&item.key);
+    let labels = places.labels_on(&gone).into_iter();
+    keys.extend(labels.filter(|key| document.item(*key).is_some_and(|item| goes(item))));
+    keys
+}
+
 /// Takes away what is pointed at: of a link only the one step.
-pub fn erase(document: &Document, hit: Hit) -> Option<Edit> {
+pub fn erase(document: &Document, places: &Places, hit: Hit) -> Option<Edit> {
     match hit {
         Hit::Space(key) | Hit::Decor(key) | Hit::Path(key) | Hit::Picture(key) => {
-            Some(Edit::Remove { keys: vec![key], bridging: false })
+            Some(Edit::Remove { keys: with_labels(document, places, vec![key]), bridging: false })
         }
         Hit::Name(key) => Some(Edit::Set { keys: vec![key], name: "name_hidden".into(), value: Some("true".into()) }),
         Hit::Step(key, n) => {

@@ -5,6 +5,7 @@ use interpreter::vm::random::derive_seed;
 use super::shell::Wish;
 use super::{App, SEEDS};
 use crate::drawing::Deed;
+use crate::drawing::tools::select::Mode;
 use crate::figures::Side;
 use crate::playtest::follow::Told;
 use crate::playtest::wanted::Wanted;
@@ -62,6 +63,9 @@ impl App {
             Action::Board(act) => self.draw_act(act),
             Action::Copy => self.shell.wishes.extend(self.copied().map(Wish::Copy)),
             Action::Cut => {
+                // What goes with it comes back with it.
+                let all = self.table.draw.as_mut().map(|draw| draw.desk.chosen_to_delete()).unwrap_or_default();
+                self.draw_act(draw::Act::Do(Deed::Select(all, Mode::Replace)));
                 self.apply(Action::Copy);
                 self.draw_act(draw::Act::Do(Deed::Delete { bridging: false }));
             }

@@ -681,6 +681,33 @@ fn a_line_that_is_pulled_about_lies_as_if_it_had_been_pulled_there_at_once() {
 }
 
 #[test]
+fn what_lies_beside_a_space_that_goes_keeps_its_place_beside_the_next_one() {
+    let mut table = ring();
+    let ids = kept(&table)[0].spaces.clone();
+    let (gone, next) = (Point::from(table.at(&ids[6])), Point::from(table.at(&ids[7])));
+    let outwards = kurbo::Vec2::new((next - gone).y, (gone - next).x).normalize() * 12.0;
+    let label = |at: Point, text: &str| editor::drawing::document::Item {
+        kind: "label".into(),
+        at: Some(at),
+        fields: editor::drawing::fields::Fields::default().with("text", format!("{text:?}")),
+        ..Default::default()
+    };
+    let items = vec![label(gone.lerp(next, 0.2) + outwards, "Beside"), label(gone, "Here")];
+    table.desk.apply(Deed::Edit(Edit::Add { list: editor::drawing::List::Decor, items, before: None }));
+    let (before, far) = (table.desk.document().clone(), labels(&table)[0].distance(next));
+    let keys = [&ids[6], &ids[7]].map(|id| table.desk.document().space(id).expect("there").key);
+    table.take(Tool::Select);
+    table.desk.apply(Deed::Select(vec![keys[0]], Mode::Replace));
+    table.desk.apply(Deed::Delete { bridging: true });
+    let now = table.desk.document().item(keys[1]).and_then(|space| space.at).expect("it stays");
+    assert!(now.distance(next) > 3.0, "it closes up");
+    assert_eq!(labels(&table).len(), 1, "the label on it goes with it");
+    assert!((labels(&table)[0].distance(now) - far).abs() < 0.1, "{} was {far}", labels(&table)[0].distance(now));
+    table.desk.apply(Deed::Undo);
+    assert_eq!(*table.desk.document(), before);
+}
+
+#[test]
 fn the_line_dragged_near_a_node_moves_that_node() {
     let mut table = ring();
     let (course, half) = (kept(&table).remove(0), table.desk.usual_size() / 2.0);

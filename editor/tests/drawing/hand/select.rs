@@ -212,3 +212,41 @@ fn links_are_clicked_as_near_as_the_screen_shows() {
     assert_eq!(click(&mut table, (edge + 0.1, 103.0), 6.0), ["a01"]);
     assert_eq!(click(&mut table, (edge - 0.1, 100.0), 6.0), ["a01"]);
 }
+
+#[test]
+fn a_label_on_a_space_goes_with_it_and_comes_back_with_it() {
+    let mut table = Table::row("skoot", 3);
+    let label = |x: f64, y: f64, text: &str, more: &[(&str, &str)]| {
+        let mut fields = Fields::default().with("text", format!("{text:?}"));
+        more.iter().for_each(|(name, value)| fields.set(name, Some((*value).into())));
+        editor::drawing::Item { kind: "label".into(), at: Some(Point::new(x, y)), fields, ..Default::default() }
+    };
+    let items = vec![
+        label(40.0, 101.0, "On it", &[]),
+        label(40.0, 85.0, "Beside it", &[]),
+        label(60.0, 100.0, "On another", &[]),
+        label(41.0, 100.0, "Locked", &[("table", "(locked: true)")]),
+        label(39.0, 100.0, "A note", &[("layer", "notes")]),
+    ];
+    table.desk.apply(Deed::Edit(Edit::Add { list: editor::drawing::List::Decor, items, before: None }));
+    let before = table.desk.document().clone();
+    let left = |table: &Table| table.desk.document().decor().iter().map(|item| item.title()).collect::<Vec<_>>();
+    let others = ["Beside it", "On another", "Locked", "A note"];
+    let key = table.desk.document().space("a02").expect("there").key;
+    for bridging in [false, true] {
+        table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+        table.desk.apply(Deed::Delete { bridging });
+        assert!(table.desk.document().space("a02").is_none_or(|space| space.key != key));
+        assert_eq!(left(&table), others, "{bridging}");
+        assert_eq!(table.desk.drawing.undoes(), Some("delete 1 space and 1 label"));
+        table.desk.apply(Deed::Undo);
+        assert_eq!(*table.desk.document(), before);
+    }
+    // By the eraser, too.
+    table.take(Tool::Erase);
+    table.click(44.0, 104.0);
+    assert_eq!(left(&table), others);
+    table.desk.apply(Deed::Undo);
+    table.drag(&[(44.0, 120.0), (44.0, 104.0)]);
+    assert_eq!(left(&table), others);
+}
