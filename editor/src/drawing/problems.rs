@@ -1,6 +1,6 @@
 //! Problems of a board, found while it is drawn: the interpreter's problems, each with the things it is about and fixes for it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
@@ -180,16 +180,24 @@ impl Checker {
         let ignored = document.header().ignored();
         let own = ruleset.tracks.get(name).copied();
         let concerns = |problem: &&Diagnostic| self.is_sound || problem.span.is_some_and(|span| Some(span.source) == own);
-        let found = found.iter().filter(concerns);
+        let about = |problem: &Diagnostic| {
+            let places = problem.span.into_iter().chain(problem.labels.iter().map(|(span, _)| *span));
+            let mut about = vec![];
+            for span in places {
+                let thing = if Some(span.source) == own { self.thing(written, span) } else { rules(ruleset, span) };
+                about.extend(thing.filter(|thing| !about.contains(thing)));
+            }
+            about
+        };
+        let found: Vec<(&Diagnostic, Vec<About>)> =
+            found.iter().filter(concerns).map(|problem| (problem, about(problem))).collect();
+        let key = |about: &About| if let About::Item(_, key) = about { Some(*key) } else { None };
+        let errors = found.iter().filter(|(problem, _)| problem.severity == Severity::Error);
+        let all_wrong: BTreeSet<Key> = errors.flat_map(|(_, about)| about).filter_map(key).collect();
         let mut overlaps = 0;
         found
-            .map(|problem| {
-                let places = problem.span.into_iter().chain(problem.labels.iter().map(|(span, _)| *span));
-                let mut about = vec![];
-                for span in places {
-                    let thing = if Some(span.source) == own { self.thing(written, span) } else { rules(ruleset, span) };
-                    about.extend(thing.filter(|thing| !about.contains(thing)));
-                }
+            .into_iter()
+            .map(|(problem, about)| {
                 let why = self.why_ignored(document, &ignored, problem.code, &about, &problem.message);
                 let place = problem.span.filter(|span| Some(span.source) == own);
                 let said = place.map_or("", |span| ruleset.sources.slice(span));
@@ -209,7 +217,11 @@ impl Checker {
                     is_error: problem.severity == Severity::Error,
                     message: problem.message.clone(),
                     hint: problem.hint.clone(),
-                    fixes: if is_mended { fixes::fixes(document, &self.schema, problem, &about, said) } else { vec![] },
+                    fixes: if is_mended {
+                        fixes::fixes(document, &self.schema, problem, (&about, said), &all_wrong)
+                    } else {
+                        vec![]
+                    },
                     asks: asks.unwrap_or_default(),
                     about,
                     ignored: why,

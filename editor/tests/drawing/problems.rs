@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use suite::drawings::edit_at_random;
 
 use editor::drawing::problems::{About, Checked, Problem, Waiting};
-use editor::drawing::{Checker, Drawing, Edit, Key, List};
+use editor::drawing::{Checker, Drawing, Edit, Item, Key, List};
 
 use super::*;
 
@@ -136,7 +136,28 @@ fn links_proposed(game: &str, track: &str, edits: &[Edit]) -> Vec<String> {
 }
 
 #[test]
+fn a_gap_before_a_finish_is_linked_and_one_behind_a_start() {
+    let cut = |from: &str, to: &str| Edit::Disconnect { kind: "ahead".into(), from: from.into(), to: to.into() };
+    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f3", "fin")]), ["link it to fin by ahead"]);
+    let item = Item { id: "s1".into(), at: Some((137.0, 150.0).into()), ..Item::default() };
+    let first = Edit::Add { list: List::Spaces, items: vec![item], before: None };
+    let on = Edit::Connect { kind: "ahead".into(), spaces: vec!["s1".into(), "a02".into()] };
+    let behind_start = links_proposed("skoot", "test-loop", &[cut("st", "a02"), first, on]);
+    assert!(behind_start.contains(&"link it to s1 by ahead".to_owned()), "{behind_start:?}");
+    assert!(behind_start.iter().all(|link| link == "link it to s1 by ahead"), "{behind_start:?}");
+    // The rules say which values there is one of, whatever a track says only once.
+    let sole = |game: &str| checker(game).schema.sole.iter().map(|(of, value)| format!("{of} {value}")).collect::<Vec<_>>();
+    assert_eq!(sole("skoot"), ["area exit", "area finish", "area recovery", "area shooting", "area start"]);
+    assert_eq!(sole("biathlon-blast"), ["area finish", "area range", "start_line true"]);
+    assert_eq!((sole("ski-the-mountain"), sole("hell-on-eight-wheels")), (vec![], vec![]));
+}
+
+#[test]
 fn no_link_is_proposed_where_none_is_plain() {
+    let placed = |id: &str, at: (f64, f64)| {
+        let key = shipped_document("skoot", "test-loop").space(id).expect("it is there").key;
+        Edit::Place(vec![(key, at.into())])
+    };
     let cut = |from: &str, to: &str| Edit::Disconnect { kind: "ahead".into(), from: from.into(), to: to.into() };
     let none: [String; 0] = [];
     // Back to the first of its own branch.
@@ -161,6 +182,10 @@ fn no_link_is_proposed_where_none_is_plain() {
     };
     assert_eq!(links_proposed("skoot", "test-loop", &beside("st")), none);
     assert!(links_proposed("skoot", "test-loop", &beside("a15")).contains(&"link it to st by ahead".to_owned()));
+    // A finish that is far away, or that leads on.
+    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f3", "fin"), placed("fin", (150.0, 190.0))]), none);
+    let leads_on = Edit::Connect { kind: "around".into(), spaces: vec!["fin".into(), "p1".into()] };
+    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f3", "fin"), leads_on]), none);
     // From where the way ends.
     let last = shipped_document("biathlon-blast", "test-course").space("fin").expect("it is there").key;
     let edits = [Edit::Set { keys: vec![last], name: "facing".into(), value: None }];

@@ -15,10 +15,15 @@ use crate::drawing::fit::usual_step;
 use crate::drawing::ids::Ids;
 use crate::drawing::schema::{Field, Schema};
 use crate::drawing::tools::course::starter;
-use crate::drawing::tools::select::is_marked;
 
-/// The fixes for one problem; `said` is the text at its place.
-pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: &[About], said: &str) -> Vec<Fix> {
+/// The fixes for one problem; `said` is the text at its place, and `wrong` are all things that have a problem.
+pub fn fixes(
+    document: &Document,
+    schema: &Schema,
+    problem: &Diagnostic,
+    (about, said): (&[About], &str),
+    wrong: &BTreeSet<Key>,
+) -> Vec<Fix> {
     let Some(About::Item(list, key)) = about.first() else { return vec![] };
     let Some(item) = document.item(*key) else { return vec![] };
     let one = |title: String, edit: Edit| vec![Fix { title, edit }];
@@ -59,9 +64,9 @@ pub fn fixes(document: &Document, schema: &Schema, problem: &Diagnostic, about: 
                 let edit = Edit::Set { keys: vec![*key], name: field.name.clone(), value: Some(value.clone()) };
                 Some(Fix { title: field_words(&field.name, Some(&value)), edit })
             });
-            set.chain(gaps(document, schema, item)).collect()
+            set.chain(gaps(document, schema, item, wrong)).collect()
         }
-        (Code::CheckFailed | Code::NoSuchOnTrack, List::Spaces) => gaps(document, schema, item),
+        (Code::CheckFailed | Code::NoSuchOnTrack, List::Spaces) => gaps(document, schema, item, wrong),
         (Code::Overlap, List::Spaces) => overlap::fixes(document, item, about),
         _ => vec![],
     }
@@ -84,15 +89,17 @@ fn drop_id(list: List, item: &Item, key: Key, id: &str) -> Vec<Fix> {
 const NEAR: f64 = 1.6;
 
 /// For a space that leads nowhere: a link to the obvious neighbour, if there is one. That is the nearest space ahead, close by, that no
-/// link leads to yet and that doesn't lead back here; not one that is the only one of its kind, as a start or a finish is.
-fn gaps(document: &Document, schema: &Schema, space: &Item) -> Vec<Fix> {
+/// link leads to yet and that doesn't lead back here. One of which the rules let there be a single one, as of a start or a finish, is meant only
+/// if the way may end there: it leads nowhere, and nothing is wrong with that.
+fn gaps(document: &Document, schema: &Schema, space: &Item, wrong: &BTreeSet<Key>) -> Vec<Fix> {
     let Some(at) = space.at.filter(|_| !space.id.is_empty()) else { return vec![] };
     // Links to the side don't count as a way on.
     let is_way =
         |kind: &str| schema.link(kind).is_none_or(|link| matches!(link.drawn, None | Some(Drawn::Along)) && !link.both_ways);
     let steps: Vec<(&Arc<str>, &Arc<str>)> =
         document.links().iter().filter(|link| is_way(&link.kind)).flat_map(|link| link.steps()).collect();
-    if document.links().iter().any(|link| link.steps().any(|(from, _)| *from == space.id)) {
+    let leads_on = |space: &Item| document.links().iter().any(|link| link.steps().any(|(from, _)| *from == space.id));
+    if leads_on(space) {
         return vec![];
     }
     let led_to: BTreeSet<&Arc<str>> = steps.iter().map(|(_, to)| *to).collect();
@@ -106,7 +113,7 @@ fn gaps(document: &Document, schema: &Schema, space: &Item) -> Vec<Fix> {
     let free = free.filter(|(other, _)| other.key != space.key && !other.id.is_empty());
     let free =
         free.filter(|(other, to)| !led_to.contains(&other.id) && !before.contains(&other.id) && is_near(*to) && is_ahead(*to));
-    let free = free.filter(|(other, _)| !is_marked(document, schema, other));
+    let free = free.filter(|(other, _)| !schema.is_sole(other) || !leads_on(other) && !wrong.contains(&other.key));
     let Some((to, _)) = free.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at))) else { return vec![] };
     let kinds = schema.links.iter().filter(|link| link.drawn == Some(Drawn::Along) || link.is_needed);
     let fix = |kind: &Arc<str>| Fix {

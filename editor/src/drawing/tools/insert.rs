@@ -10,7 +10,6 @@ use kurbo::Point;
 use super::course::starter;
 use super::curve;
 use super::line::Node;
-use super::select::is_marked;
 use crate::drawing::bends;
 use crate::drawing::courses::{self, Beside, Course, touch};
 use crate::drawing::document::{Document, Item, Key, List};
@@ -65,12 +64,11 @@ pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end:
     Some(Edit::All(format!("lengthen a course by {spaces}"), edits))
 }
 
-/// The space at an end of a course that stays there when the course is lengthened: a start or a finish, which says what no other says.
+/// The space at an end of a course that stays there when the course is lengthened: a start or a finish, of which the rules let there be one.
 pub fn stays_last(document: &Document, schema: &Schema, course: &Course, is_end: bool) -> Option<Arc<str>> {
     let mut there = course.spaces.iter().filter(|id| !id.is_empty());
     let last = document.space(if is_end { there.next_back() } else { there.next() }?)?;
-    (schema.links_drawn(Drawn::Along).next().is_some() && there.next().is_some() && is_marked(document, schema, last))
-        .then(|| last.id.clone())
+    (schema.links_drawn(Drawn::Along).next().is_some() && there.next().is_some() && schema.is_sole(last)).then(|| last.id.clone())
 }
 
 /// The edits by which the new places lie before the last space of a course, which moves on with its number. `there` are the spaces from

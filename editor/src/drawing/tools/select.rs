@@ -9,7 +9,7 @@ use super::measure::Graph;
 use crate::drawing::courses::keys;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::declared;
-use crate::drawing::schema::{Schema, Takes};
+use crate::drawing::schema::Schema;
 
 /// How a click or a frame changes a selection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,16 +62,6 @@ pub fn same(document: &Document, schema: &Schema, as_this: Key, field: &str) -> 
     let is_same =
         |item: &&Arc<Item>| item.kind == like.kind && layers.is_free(item) && value(schema, list, item, field) == wanted;
     document.list(list).iter().filter(is_same).map(|item| item.key).collect()
-}
-
-/// Whether a space says what no other says, as a start or a finish does.
-pub fn is_marked(document: &Document, schema: &Schema, space: &Item) -> bool {
-    let cases = schema.space.iter().filter(|field| matches!(field.takes, Takes::Word { .. }));
-    let said = cases.filter_map(|field| Some((&field.name, space.fields.get(&field.name)?)));
-    let alike = |(name, value): (&Arc<str>, &Arc<str>)| {
-        document.spaces().iter().filter(|other| other.fields.get(name) == Some(value)).nth(1).is_some()
-    };
-    said.into_iter().any(|one| !alike(one))
 }
 
 /// The spaces of the course through a space: as far back and on as links `drawn along` lead one way only, in order. Where tools draw no

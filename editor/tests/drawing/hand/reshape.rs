@@ -681,6 +681,23 @@ fn a_line_that_is_pulled_about_lies_as_if_it_had_been_pulled_there_at_once() {
 }
 
 #[test]
+fn what_lies_at_the_end_of_a_course_is_no_finish_for_being_the_only_one_of_its_kind() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    table.drag(&[(50.0, 100.0), (150.0, 100.0)]);
+    table.key(HandKey::Enter);
+    let last = kept(&table)[0].spaces.last().expect("a space").clone();
+    let key = table.desk.document().space(&last).expect("there").key;
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![key], name: "terrain".into(), value: Some("climb".into()) }));
+    table.take(Tool::Reshape);
+    let count = kept(&table)[0].spaces.len();
+    table.drag(&[(150.0 + 6.0 * 1.5, 100.0), (200.0, 100.0)]);
+    let ids = kept(&table)[0].spaces.clone();
+    assert!(ids.len() > count && ids[count - 1] == last, "{ids:?}");
+    assert_eq!(table.desk.document().space(&last).map(|space| space.key), Some(key));
+}
+
+#[test]
 fn what_lies_beside_a_space_that_goes_keeps_its_place_beside_the_next_one() {
     let mut table = ring();
     let ids = kept(&table)[0].spaces.clone();
