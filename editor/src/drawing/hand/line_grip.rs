@@ -103,7 +103,7 @@ pub fn pull(
     match on {
         Part::Node(n) => {
             let anchor = line.nodes.get(n)?.at;
-            let by = table.on_grid(pointer, anchor + by) - anchor;
+            let by = table.moved_on_grid(pointer, anchor, anchor + by) - anchor;
             for n in nodes.iter().copied().chain([n]).collect::<BTreeSet<_>>() {
                 line.nodes.get_mut(n)?.at += by;
             }
@@ -115,7 +115,7 @@ pub fn pull(
         Part::Line(_) if line.nodes.len() >= most => return None,
         Part::Line(on) => {
             let n = line.add(on);
-            *line.nodes.get_mut(n)? = Node::smooth(table.on_grid(pointer, on.at + by));
+            *line.nodes.get_mut(n)? = Node::smooth(table.moved_on_grid(pointer, on.at, on.at + by));
             *nodes = BTreeSet::from([n]);
         }
     }

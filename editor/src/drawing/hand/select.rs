@@ -242,7 +242,7 @@ impl Moving {
             return snap::constrained(self.from, pointer.at) - self.from;
         }
         let target = self.gripped + (pointer.at - self.from);
-        let snapped = table.snapped(pointer, target, &self.own);
+        let snapped = table.snapped(pointer, target, &self.own).moved(self.gripped, target);
         let guides = [snapped.column, snapped.row].into_iter().flatten();
         self.guides.extend(guides.map(|p| Shape::line([p, snapped.at], Mark::Guide)));
         snapped.at - self.gripped

@@ -42,10 +42,19 @@ impl Table<'_> {
 
     /// The same for guides and the grid alone.
     pub(super) fn on_grid(&self, pointer: &Pointer, at: Point) -> Point {
+        self.to_grid(pointer, at).at
+    }
+
+    /// The same for something that is moved there.
+    pub(super) fn moved_on_grid(&self, pointer: &Pointer, from: Point, to: Point) -> Point {
+        self.to_grid(pointer, to).moved(from, to).at
+    }
+
+    fn to_grid(&self, pointer: &Pointer, at: Point) -> Snapped {
         if !self.snaps(pointer) {
-            return at;
+            return Snapped { at, column: None, row: None };
         }
-        snap::snap(at, self.settings.grid, &self.guides(), &[], pointer.slack.min(3.0)).at
+        snap::snap(at, self.settings.grid, &self.guides(), &[], pointer.slack.min(3.0))
     }
 
     fn snaps(&self, pointer: &Pointer) -> bool {

@@ -14,6 +14,16 @@ pub struct Snapped {
     pub row: Option<Point>,
 }
 
+impl Snapped {
+    /// The same for a thing that was moved from one place to another: it stays until it has come nearer to where it snaps, so that nothing
+    /// leaps ahead of the pointer.
+    #[must_use]
+    pub fn moved(self, from: Point, to: Point) -> Snapped {
+        let stays = to.distance(from) < to.distance(self.at);
+        if stays { Snapped { at: from, column: None, row: None } } else { self }
+    }
+}
+
 /// Snaps a place to guides, else to the columns and rows of neighbours, that are at most `reach` away, else to a grid.
 pub fn snap(at: Point, grid: Option<f64>, guides: &Guides, neighbours: &[Point], reach: f64) -> Snapped {
     let guide = |side: &[f64], n: f64| {

@@ -298,3 +298,27 @@ fn paths_are_locked_and_hidden_with_their_names_and_numbers() {
     assert_eq!(shown(board(&table.desk.document().seen())), (0, 0));
     assert_eq!(shown(board(table.desk.document())), (1, 3));
 }
+
+#[test]
+fn what_is_moved_stays_until_it_is_nearer_to_the_grid() {
+    let mut table = Table::row("skoot", 1);
+    let key = table.desk.document().spaces()[0].key;
+    table.desk.apply(Deed::Edit(Edit::Place(vec![(key, Point::new(22.4, 101.3))])));
+    table.set(|settings| (settings.snaps, settings.grid) = (false, Some(5.0)));
+    table.hold(&[(22.4, 101.3), (23.6, 101.3)]);
+    assert_eq!((table.at("a01"), table.desk.drawing.undoes()), ((22.4, 101.3), Some("move a01")));
+    table.point(PointerIs::Dragged, 24.4, 101.0);
+    assert_eq!(table.at("a01"), (25.0, 100.0));
+    table.point(PointerIs::Released, 24.4, 101.0);
+    // So does a node.
+    let mut table = reshape::ring();
+    let node = |table: &Table| reshape::kept(table)[0].line.nodes[2].at;
+    table.drag(&[(220.0, 160.0), (221.9, 163.1)]);
+    table.set(|settings| (settings.snaps, settings.grid) = (false, Some(20.0)));
+    let at = node(&table);
+    table.hold(&[(at.x, at.y), (at.x + 4.0, at.y)]);
+    assert_eq!(node(&table), at);
+    table.point(PointerIs::Dragged, 237.0, 176.0);
+    assert_eq!(node(&table), Point::new(240.0, 180.0));
+    table.point(PointerIs::Released, 237.0, 176.0);
+}
