@@ -607,6 +607,22 @@ fn guides_come_out_of_the_rulers_and_go_back_there() {
     artist.drag(&[(90.0, 80.0), (90.0, 120.0)]);
     assert_eq!(guides(&artist), (vec![90.0], vec![]));
     assert_eq!(artist.space("a01"), (90.0, 120.0));
+    // Escape puts back what is pulled, and only that.
+    let chosen = artist.draw().desk.chosen();
+    for from in [(90.0, 50.0), (left, 100.0)] {
+        let (from, to) = (artist.at(from.0, from.1), artist.at(140.0, 60.0));
+        artist.moved(from);
+        artist.window.step();
+        artist.button(from, true);
+        artist.moved(to);
+        artist.window.step();
+        artist.key(Key::Escape);
+        artist.moved(to + vec2(5.0, 0.0));
+        artist.button(to, false);
+        artist.window.step();
+        assert_eq!((guides(&artist), artist.draw().desk.chosen()), ((vec![90.0], vec![]), chosen.clone()));
+    }
+    assert_eq!(chosen.len(), 1);
     artist.drag(&[(90.0, 50.0), (left, 60.0)]);
     assert_eq!(guides(&artist), (vec![], vec![]));
     artist.command(Command::ShowRulers);

@@ -169,6 +169,10 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     }
     acts.extend(deeds.into_iter().map(Act::Do));
     acts.extend(asked(ui, &response, draw, camera));
+    // A guide that is being pulled goes back.
+    if draw.canvas.pulled.is_some() && ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
+        draw.canvas.pulled = None;
+    }
     acts.extend(keys::acts(ui, &response, draw));
 
     let sheet = OnSheet { painter: &painter, view, seen: view, camera, theme };
