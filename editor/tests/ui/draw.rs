@@ -631,6 +631,38 @@ fn guides_come_out_of_the_rulers_and_go_back_there() {
 }
 
 #[test]
+fn rulers_cover_no_edge_of_the_sheet_that_was_seen() {
+    let mut artist = Artist::new("skoot");
+    let view = artist.draw().view().expect("it was drawn");
+    let covered = |artist: &Artist| {
+        let edge = artist.at(0.0, 0.0) - artist.draw().view().expect("it was drawn").min;
+        (0.0..19.5).contains(&edge.x) || (0.0..19.5).contains(&edge.y)
+    };
+    let sheet = artist.document().header().sheet();
+    let (wide, high) = (sheet.width as f32, sheet.height as f32);
+    // Beside the edge of the view, as large as fits there, and closer by.
+    let tight = view.width().min(view.height() * wide / high) / (wide + 2.0);
+    for (x, y, scale) in [(4.0, 3.0, 1.0), (3.0, 30.0, 4.0), (-40.0, 9.0, 3.0), (1.0, 1.0, tight)] {
+        let middle = view.center() - (view.min + vec2(x, y));
+        artist.act(Act::Look(Some(Camera { middle: pos2(middle.x / scale, middle.y / scale), scale })));
+        assert!(covered(&artist), "{x} {y} {scale}");
+        artist.command(Command::ShowRulers);
+        artist.window.step();
+        assert!(!covered(&artist), "{x} {y} {scale}");
+        // Nothing is moved any more.
+        let seen = artist.draw().seen();
+        artist.rest();
+        assert_eq!(artist.draw().seen(), seen);
+        artist.command(Command::ShowRulers);
+        artist.window.step();
+        assert_eq!(artist.draw().seen(), seen);
+    }
+    // The whole sheet is still seen.
+    let edge = artist.at(wide, high);
+    assert!(view.contains(edge), "{edge:?} in {view:?}");
+}
+
+#[test]
 fn what_is_hidden_is_not_drawn_and_the_foot_of_the_sheet_says_so() {
     let mut artist = Artist::new("skoot");
     artist.take(Tool::Space);

@@ -77,6 +77,8 @@ pub struct Canvas {
     is_down: bool,
     /// The guide that is being pulled.
     pulled: Option<rulers::GuideDrag>,
+    /// Whether there were rulers when the canvas was last drawn.
+    had_rulers: bool,
     /// Where the canvas was last drawn.
     pub view: Option<Rect>,
     /// The last refusal: its number, where it is said in points, and since when.
@@ -150,13 +152,16 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     draw.canvas.scene.follow(&draw.desk);
     let paper = Rect::from_min_size(Pos2::ZERO, draw.canvas.scene.board.sheet);
     // Neither the rulers nor the words at the foot of the sheet cover anything.
-    let strip = if draw.desk.hand.settings.has_rulers { rulers::STRIP } else { 0.0 };
+    let has_rulers = draw.desk.hand.settings.has_rulers;
+    let strip = if has_rulers { rulers::STRIP } else { 0.0 };
     let free = Rect::from_min_max(view.min + vec2(strip, strip), view.max - vec2(0.0, FOOT.min(view.height() / 4.0)));
-    let everything = || {
-        let camera = Camera::fit(draw.canvas.scene.board.bounds.union(paper).expand(ROOM), free);
-        camera.pan(free.center() - view.center())
-    };
-    let looked = draw.camera.unwrap_or_else(everything);
+    let everything = Camera::fit(draw.canvas.scene.board.bounds.union(paper).expand(ROOM), free);
+    let everything = everything.pan(free.center() - view.center());
+    let had_rulers = std::mem::replace(&mut draw.canvas.had_rulers, has_rulers);
+    let are_rulers_new = has_rulers && !had_rulers;
+    let uncovered = draw.camera.filter(|_| are_rulers_new).and_then(|camera| rulers::uncovered(camera, view, paper, everything));
+    acts.extend(uncovered.map(|camera| Act::Look(Some(camera))));
+    let looked = uncovered.or(draw.camera).unwrap_or(everything);
     let is_panning = ui.input(|i| i.key_down(egui::Key::Space) || i.pointer.middle_down());
     let camera = moved_camera(ui, &response, looked);
     if camera != looked {

@@ -74,6 +74,18 @@ impl GuideDrag {
     }
 }
 
+/// The camera after which rulers that are new don't cover an edge of the sheet that was seen: moved as far as it takes, or the one that shows
+/// everything where that would push another edge out of the view. `None` where they cover none.
+pub fn uncovered(camera: Camera, view: Rect, paper: Rect, everything: Camera) -> Option<Camera> {
+    let shown = Rect::from_min_max(camera.to_screen(view, paper.min), camera.to_screen(view, paper.max));
+    let covered = |at: f32, edge: f32| if (edge..edge + STRIP).contains(&at) { edge + STRIP - at } else { 0.0 };
+    let by = vec2(covered(shown.min.x, view.min.x), covered(shown.min.y, view.min.y));
+    let moved = shown.translate(by);
+    let is_pushed_out =
+        shown.max.x <= view.max.x && moved.max.x > view.max.x || shown.max.y <= view.max.y && moved.max.y > view.max.y;
+    (by != egui::Vec2::ZERO).then(|| if is_pushed_out { everything } else { camera.pan(by) })
+}
+
 impl OnSheet<'_> {
     /// Draws the guides; the one that is pulled lies where the pointer is.
     pub fn guides(&self, guides: &Guides, pulled: Option<GuideDrag>) {
