@@ -29,6 +29,7 @@ pub mod print;
 pub mod shapes;
 pub mod sizes;
 pub mod tile;
+pub mod vision;
 pub mod way;
 
 use art::{Subject, Wanted};

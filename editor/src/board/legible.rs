@@ -3,8 +3,9 @@
 use interpreter::data::manifest::BoardLook;
 use interpreter::data::manifest::board::{Style, Tint};
 
-use super::print::{Inks, contrast};
+use super::print::Inks;
 use super::tile;
+use super::vision::{Vision, contrast, ratio};
 use crate::looks::{Rgb, SpaceLook, hex};
 
 /// The least contrast of text and of marks on their tile.
@@ -14,16 +15,8 @@ const EDGE: f32 = 3.0;
 /// The greatest contrast of contours: they are only ground.
 const CONTOUR: f32 = 1.6;
 
-/// The contrast of two colours, from 1 to 21.
-pub fn ratio(a: Rgb, b: Rgb) -> f32 {
-    let part = |part: u8| match f32::from(part) / 255.0 {
-        low if low <= 0.04045 => low / 12.92,
-        high => ((high + 0.055) / 1.055).powf(2.4),
-    };
-    let light = |[r, g, b]: Rgb| 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05;
-    let (a, b) = (light(a), light(b));
-    a.max(b) / a.min(b)
-}
+/// Whose eyes are asked. In grey, contrasts are the same, for they go by brightness alone.
+const EYES: [(Vision, &str); 2] = [(Vision::Full, ""), (Vision::Deuteranopia, " to eyes without green")];
 
 /// What can hardly be seen on a space with this look.
 pub fn of_space(look: &SpaceLook) -> Vec<String> {
@@ -59,7 +52,9 @@ pub fn of_board(look: &BoardLook) -> Vec<String> {
 }
 
 fn too_low(what: &str, ink: Rgb, on: &str, ground: Rgb, least: f32) -> Option<String> {
-    let is = ratio(ink, ground);
-    (is < least)
-        .then(|| format!("{what} ({}) on {on} ({}): {is:.1} : 1. It should be {least} : 1 or more.", hex(ink), hex(ground)))
+    EYES.into_iter().find_map(|(vision, whose)| {
+        let is = ratio(vision.sees(ink), vision.sees(ground));
+        let pair = || format!("{what} ({}) on {on} ({})", hex(ink), hex(ground));
+        (is < least).then(|| format!("{}: {is:.1} : 1{whose}. It should be {least} : 1 or more.", pair()))
+    })
 }

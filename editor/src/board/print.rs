@@ -6,6 +6,7 @@ use interpreter::data::track::decor::LONGEST_LABEL;
 
 use super::letters::width;
 use super::shapes::Tile;
+use super::vision::{WHITE, contrast};
 use super::{Arrow, Board, Label, Space, Stretch, link, tile};
 use crate::looks::{Badge, NumberPlace, Rgb, Shape};
 
@@ -274,14 +275,6 @@ pub fn corners(shape: Shape, at: Pos2, radius: f32) -> Option<Vec<Pos2>> {
         Shape::Shield => by(&[(-0.9, -0.95), (0.9, -0.95), (0.9, 0.35), (0.0, 1.2), (-0.9, 0.35)]),
         Shape::Card => by(&[(-0.65, -0.9), (0.65, -0.9), (0.65, 0.9), (-0.65, 0.9)]),
     })
-}
-
-const WHITE: Rgb = [0xff; 3];
-
-/// Returns a dark colour or white, whichever is readable on the colour.
-pub fn contrast([r, g, b]: Rgb) -> Rgb {
-    let light = 0.299 * f32::from(r) + 0.587 * f32::from(g) + 0.114 * f32::from(b);
-    if light > 140.0 { [0x18, 0x1a, 0x1c] } else { WHITE }
 }
 
 /// Returns a colour between two, for a share from 0 to 1.

@@ -6,8 +6,9 @@ use emath::{Pos2, vec2};
 
 use super::icons;
 use super::letters::width;
-use super::print::{Inks, Pen, Press, Words, between, contrast, drawn, rounded, shape};
+use super::print::{Inks, Pen, Press, Words, between, drawn, rounded, shape};
 use super::shapes::Tile;
+use super::vision::contrast;
 use crate::looks::{Border, BorderLine, Icon, NumberPlace, Pattern, Rgb, SpaceLook};
 
 const BLACK: Rgb = [0; 3];

@@ -3,6 +3,7 @@
 use egui::Color32;
 
 use crate::board::print::Inks;
+use crate::board::vision::contrast;
 
 /// The colours of everything that the window paints itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -121,10 +122,10 @@ pub fn is_near(a: Color32, b: Color32) -> bool {
     far(a.r(), b.r()) + far(a.g(), b.g()) + far(a.b(), b.b()) < 70 * 70
 }
 
-/// Returns black or white, whichever is readable on the colour.
+/// Returns a dark colour or white, whichever can be read better on the colour.
 pub fn on(colour: Color32) -> Color32 {
-    let light = 0.299 * f32::from(colour.r()) + 0.587 * f32::from(colour.g()) + 0.114 * f32::from(colour.b());
-    if light > 140.0 { Color32::from_rgb(0x18, 0x1a, 0x1c) } else { Color32::WHITE }
+    let [r, g, b] = contrast([colour.r(), colour.g(), colour.b()]);
+    Color32::from_rgb(r, g, b)
 }
 
 /// Returns a colour between two, for a share from 0 to 1.

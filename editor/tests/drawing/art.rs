@@ -162,7 +162,7 @@ fn every_icon_of_the_folder_can_be_drawn() {
 
 #[test]
 fn colours_that_can_hardly_be_told_apart_are_named_with_their_contrast() {
-    assert!((legible::ratio([0; 3], [0xff; 3]) - 21.0).abs() < 0.01);
+    assert!((editor::board::vision::ratio([0; 3], [0xff; 3]) - 21.0).abs() < 0.01);
     let look = editor::looks::SpaceLook {
         fill: Some([0xff; 3]),
         ink: Some([0x99; 3]),

@@ -15,6 +15,7 @@ mod edits;
 mod files;
 mod hand;
 mod kit;
+mod legible;
 mod pictures;
 mod problems;
 mod tools;

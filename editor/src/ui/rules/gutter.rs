@@ -101,7 +101,7 @@ fn sign(painter: &egui::Painter, at: Pos2, verdict: Verdict, colour: Color32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::legible::ratio;
+    use crate::board::vision::ratio;
 
     #[test]
     fn signs_are_green_and_red_and_stand_out_from_the_margin() {

@@ -1,47 +1,10 @@
-//! The board as others see it: in grey, or with colour blindness.
+//! The eyesight that the drawing table shows the board for.
 
 use egui::{Color32, Context, Id};
 
-use crate::looks::Rgb;
-
-/// The kind of eyesight that the board is shown for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Vision {
-    #[default]
-    Full,
-    /// As printed without colours.
-    Grey,
-    /// No cones for red.
-    Protanopia,
-    /// No cones for green.
-    Deuteranopia,
-    /// No cones for blue.
-    Tritanopia,
-}
-
-type Matrix = [[f64; 3]; 3];
-
-/// For linear light: Machado, Oliveira and Fernandes 2009, severity 1.
-const PROTANOPIA: Matrix = [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]];
-const DEUTERANOPIA: Matrix = [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]];
-const TRITANOPIA: Matrix = [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]];
-/// The brightness of each part, after Rec. 709.
-const GREY: Matrix = [[0.2126, 0.7152, 0.0722]; 3];
+pub use crate::board::vision::Vision;
 
 impl Vision {
-    pub const ALL: [Vision; 5] = [Vision::Full, Vision::Grey, Vision::Protanopia, Vision::Deuteranopia, Vision::Tritanopia];
-
-    /// The name in menus.
-    pub fn title(self) -> &'static str {
-        match self {
-            Vision::Full => "Full colours",
-            Vision::Grey => "Greyscale",
-            Vision::Protanopia => "Without red (protanopia)",
-            Vision::Deuteranopia => "Without green (deuteranopia)",
-            Vision::Tritanopia => "Without blue (tritanopia)",
-        }
-    }
-
     /// Sets the eyesight that samples of brushes and pens are shown for, too.
     pub fn shows(self, ctx: &Context) {
         ctx.data_mut(|data| data.insert_temp(Id::unique("whose eyes"), self));
@@ -50,19 +13,6 @@ impl Vision {
     /// Returns the eyesight that samples are shown for.
     pub fn shown(ctx: &Context) -> Vision {
         ctx.data(|data| data.get_temp(Id::unique("whose eyes"))).unwrap_or_default()
-    }
-
-    /// Returns a colour as these eyes see it.
-    pub fn sees(self, colour: Rgb) -> Rgb {
-        let matrix = match self {
-            Vision::Full => return colour,
-            Vision::Grey => GREY,
-            Vision::Protanopia => PROTANOPIA,
-            Vision::Deuteranopia => DEUTERANOPIA,
-            Vision::Tritanopia => TRITANOPIA,
-        };
-        let light = colour.map(linear);
-        matrix.map(|row| encoded(row.iter().zip(light).map(|(share, part)| share * part).sum()))
     }
 
     /// Like [`sees`](Self::sees), for a colour of the window with its opacity.
@@ -76,44 +26,9 @@ impl Vision {
     }
 }
 
-/// Converts a part of an sRGB colour to linear light.
-fn linear(part: u8) -> f64 {
-    let part = f64::from(part) / 255.0;
-    if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-}
-
-fn encoded(light: f64) -> u8 {
-    let light = light.clamp(0.0, 1.0);
-    let part = if light <= 0.0031308 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
-    (part * 255.0).round() as u8
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn grey_is_grey_and_white_stays_white() {
-        for vision in Vision::ALL {
-            for same in [[0, 0, 0], [255, 255, 255], [128, 128, 128]] {
-                let seen = vision.sees(same);
-                assert!(seen.iter().zip(same).all(|(a, b)| a.abs_diff(b) <= 1), "{vision:?}: {same:?} is {seen:?}");
-            }
-        }
-        let [r, g, b] = Vision::Grey.sees([200, 30, 90]);
-        assert!(r == g && g == b);
-        assert_eq!(Vision::Full.sees([1, 2, 3]), [1, 2, 3]);
-    }
-
-    #[test]
-    fn red_and_green_come_close_without_their_cones() {
-        let far = |a: Rgb, b: Rgb| a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>();
-        let (red, green, blue, yellow) = ([200, 60, 50], [110, 120, 40], [40, 80, 200], [230, 200, 60]);
-        for vision in [Vision::Protanopia, Vision::Deuteranopia] {
-            assert!(far(vision.sees(red), vision.sees(green)) * 3 < far(red, green), "{vision:?}");
-            assert!(far(vision.sees(blue), vision.sees(yellow)) > 20_000, "{vision:?}");
-        }
-    }
 
     #[test]
     fn opacity_stays() {
