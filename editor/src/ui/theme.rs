@@ -171,9 +171,14 @@ pub fn apply(ctx: &egui::Context) {
     });
 }
 
+/// How far the outline of a piece goes from its own colour to black.
+pub const OUTLINE: f32 = 0.7;
+
 /// Draws a disc in a seat's colour, with its number.
 pub fn seat_disc(painter: &egui::Painter, at: egui::Pos2, radius: f32, colour: Color32, text: &str) {
-    let edge = egui::Stroke::new((radius * 0.12).clamp(1.0, 3.0), between(colour, Color32::BLACK, 0.45));
+    let edge = egui::Stroke::new((radius * 0.12).clamp(1.0, 3.0), between(colour, Color32::BLACK, OUTLINE));
+    // Of a white ring and a dark one, either can be seen on any ground.
+    painter.circle_filled(at, radius + edge.width, Color32::WHITE);
     painter.circle(at, radius, colour, edge);
     let font = egui::FontId::proportional((radius * 1.25).round().max(4.0));
     painter.text(at, egui::Align2::CENTER_CENTER, text, font, on(colour));

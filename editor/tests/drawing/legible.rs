@@ -22,6 +22,12 @@ fn boards() -> Vec<(String, Board)> {
     shipped().into_iter().map(board).collect()
 }
 
+/// What lies below pieces on a board: its spaces, its course, its ground.
+fn grounds(board: &Board) -> BTreeSet<Rgb> {
+    let spaces = board.spaces.iter().map(|space| tile::fill(&space.look.drawn, Inks::PRINT));
+    spaces.chain(below(board).map(|(_, ground)| ground)).collect()
+}
+
 /// The colours of what the program draws below the spaces, if it draws any.
 fn below(board: &Board) -> impl Iterator<Item = (Tint, Rgb)> {
     let look = board.art.as_ref().map(|art| &art.look);
@@ -53,6 +59,25 @@ fn labels_stand_out_from_all_they_may_lie_on() {
                         hex(ink),
                         hex(ground)
                     );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn pieces_of_all_players_stand_out_from_every_ground() {
+    for (name, board) in boards() {
+        for ground in grounds(&board) {
+            for seat in theme::SEATS {
+                let colour = [seat.r(), seat.g(), seat.b()];
+                let outline = between(colour, [0; 3], theme::OUTLINE);
+                for eyes in EYES {
+                    let far = |ring: Rgb| ratio(eyes.sees(ring), eyes.sees(ground));
+                    let is = far(outline).max(far(WHITE));
+                    assert!(is >= 3.0, "{name}: {} on {}: {is:.1} to {eyes:?}", hex(colour), hex(ground));
+                    let number = ratio(eyes.sees(contrast(colour)), eyes.sees(colour));
+                    assert!(number >= 4.5, "the number on {}: {number:.1} to {eyes:?}", hex(colour));
                 }
             }
         }
