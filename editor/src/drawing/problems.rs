@@ -1,7 +1,7 @@
 //! Problems of a board, found while it is drawn: the interpreter's problems, each with the things it is about and fixes for it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use interpreter::data::manifest::Manifest;
 use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
@@ -18,6 +18,7 @@ use crate::board::look::{DIRECTIONS, is_compass};
 
 mod fixes;
 mod overlap;
+pub mod steps;
 pub mod touched;
 pub mod watch;
 
@@ -26,6 +27,8 @@ pub mod watch;
 pub struct Problem {
     pub code: Code,
     pub is_error: bool,
+    /// Whether it only says what is still to be drawn: an empty board has it, too.
+    pub is_step: bool,
     pub message: String,
     pub hint: Option<String>,
     /// What it is about; empty for the whole track.
@@ -65,6 +68,7 @@ pub struct Checker {
     /// Whether the rules themselves have no errors.
     is_sound: bool,
     pub schema: Arc<Schema>,
+    steps: Arc<OnceLock<Arc<[Arc<str>]>>>,
 }
 
 impl Checker {
@@ -73,7 +77,7 @@ impl Checker {
         let (ir, problems) = ruleset.weave(addons);
         let schema = Arc::new(Schema::of(ruleset, &ir));
         let is_sound = !ruleset.is_stopped(addons, None) && !has_errors(&problems);
-        Checker { ruleset: ruleset.bare(), ir, is_sound, schema }
+        Checker { ruleset: ruleset.bare(), ir, is_sound, schema, steps: Arc::default() }
     }
 
     /// The manifest: looks, and what else the ruleset says about itself.
@@ -153,9 +157,11 @@ impl Checker {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
         let mut problems = self.found(document, name, &written, &built.problems, &ruleset);
+        self.tell_steps(&mut problems);
         let (program, worked_out) = (built.program, built.worked_out);
         let checked = |problems: &[Problem]| Checked {
             problems: problems.into(),
+            steps: self.steps(),
             program: program.clone(),
             worked_out: worked_out.clone(),
             document: document.clone(),
@@ -173,7 +179,9 @@ impl Checker {
     pub fn unmended(&self, document: &Document, name: &str) -> Vec<Problem> {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
-        self.found(document, name, &written, &built.problems, &ruleset)
+        let mut problems = self.found(document, name, &written, &built.problems, &ruleset);
+        self.tell_steps(&mut problems);
+        problems
     }
 
     fn found(&self, document: &Document, name: &str, written: &Written, found: &[Diagnostic], ruleset: &Ruleset) -> Vec<Problem> {
@@ -215,6 +223,7 @@ impl Checker {
                 Problem {
                     code: problem.code,
                     is_error: problem.severity == Severity::Error,
+                    is_step: false,
                     message: problem.message.clone(),
                     hint: problem.hint.clone(),
                     fixes: if is_mended {
@@ -288,6 +297,7 @@ impl Waiting for Patient {
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     pub problems: Arc<[Problem]>,
+    steps: Arc<[Arc<str>]>,
     /// The board as it is played; `None` if it can't be.
     program: Option<Arc<Program>>,
     /// What could be worked out for a board that can't be played.
@@ -325,7 +335,23 @@ impl Checked {
     }
 }
 
+impl About {
+    /// Whether it is the rules, and nothing on the board.
+    pub fn is_rules(&self) -> bool {
+        matches!(self, About::Rules(..))
+    }
+}
+
 impl Problem {
+    /// The message without the thing that it is about.
+    pub fn bare(&self) -> &str {
+        let behind = || self.message.strip_prefix('`')?.split_once("`: ").filter(|(name, _)| !name.contains('`'));
+        match self.about.first() {
+            Some(About::Item(..)) => behind().map_or(&self.message, |(_, bare)| bare),
+            _ => &self.message,
+        }
+    }
+
     /// The things on the board that it is about.
     pub fn keys(&self) -> impl Iterator<Item = Key> {
         self.about.iter().filter_map(|about| match about {

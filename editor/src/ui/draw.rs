@@ -14,6 +14,7 @@ mod palette;
 mod pick;
 mod problems;
 mod rows;
+mod steps;
 mod swatch;
 pub mod tools;
 
@@ -22,7 +23,8 @@ pub use history::history_ui;
 pub use inspector::inspector_ui;
 pub use layers::layers_ui;
 pub use looks::{LookEdit, looks_ui};
-pub use problems::{counted as counted_problems, errors as errors_words, problems_ui, steps as counted_steps};
+pub use problems::{counted as counted_problems, errors as errors_words, problems_ui};
+pub use steps::{counted as counted_steps, steps_ui};
 pub use tools::{GRID, tools_ui};
 
 use pick::Pick;
@@ -157,9 +159,10 @@ impl Draw {
         self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, move || ctx.request_repaint());
     }
 
-    /// Returns the things that the board marks as having problems, each with whether one is an error. Ignored problems are left out.
+    /// Returns the things that the board marks as having problems, each with whether one is an error. Ignored problems are left out, and
+    /// what is still to be drawn isn't wrong.
     pub fn marks(&self) -> BTreeMap<Key, bool> {
-        let problems = self.watch.problems().iter().filter(|problem| problem.ignored.is_none());
+        let problems = self.watch.problems().iter().filter(|problem| problem.ignored.is_none() && !problem.is_step);
         let mut marks = BTreeMap::new();
         // Only the first thing is marked: there the problem is. The others are only involved.
         for (key, is_error) in problems.filter_map(|problem| Some((problem.keys().next()?, problem.is_error))) {

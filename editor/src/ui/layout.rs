@@ -41,6 +41,8 @@ pub enum Pane {
     Tools,
     Inspector,
     Faults,
+    /// What is still to be drawn.
+    Steps,
     Layers,
     Looks,
     History,
@@ -62,7 +64,9 @@ impl Pane {
                 Pane::Rules,
                 Pane::Statistics,
             ],
-            Room::Draw => &[Pane::Sheet, Pane::Tools, Pane::Inspector, Pane::Faults, Pane::Layers, Pane::Looks, Pane::History],
+            Room::Draw => {
+                &[Pane::Sheet, Pane::Tools, Pane::Inspector, Pane::Faults, Pane::Steps, Pane::Layers, Pane::Looks, Pane::History]
+            }
         }
     }
 
@@ -88,6 +92,7 @@ impl Pane {
             Pane::Statistics => "Statistics",
             Pane::Tools => "Tools",
             Pane::Inspector => "Inspector",
+            Pane::Steps => "To draw",
             Pane::Layers => "Layers",
             Pane::Looks => "Looks",
             Pane::History => "History",
@@ -289,11 +294,11 @@ fn draw(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
     let tools = tabs(tiles, &[Pane::Tools]);
     let sheet = tabs(tiles, &[Pane::Sheet]);
     if is_narrow {
-        let side = tabs(tiles, &[Pane::Inspector, Pane::Looks, Pane::Faults, Pane::Layers, Pane::History]);
+        let side = tabs(tiles, &[Pane::Inspector, Pane::Looks, Pane::Faults, Pane::Steps, Pane::Layers, Pane::History]);
         return row(tiles, LinearDir::Horizontal, &[(tools, 190.0), (sheet, 0.0), (side, 230.0)]);
     }
     let inspector = tabs(tiles, &[Pane::Inspector, Pane::Looks]);
-    let below = tabs(tiles, &[Pane::Faults, Pane::Layers, Pane::History]);
+    let below = tabs(tiles, &[Pane::Faults, Pane::Steps, Pane::Layers, Pane::History]);
     let below_height = size.y * 0.4;
     // What is wrong stands beside the board, which keeps its height.
     let side = row(tiles, LinearDir::Vertical, &[(inspector, size.y - below_height), (below, below_height)]);

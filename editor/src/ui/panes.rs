@@ -90,7 +90,7 @@ impl Behavior<Pane> for Table<'_> {
         if *pane == Pane::Rules && self.app.sitting.live.is_typed_here() {
             return "Rules ●".into();
         }
-        let (mut failed, mut steps) = (0, 0);
+        let mut failed = 0;
         let (errors, warnings) = match (pane, &mut self.app.table.draw) {
             (Pane::Problems, _) => {
                 let found = self.app.rules.told(self.app.sitting.live.newest());
@@ -103,9 +103,14 @@ impl Behavior<Pane> for Table<'_> {
             (Pane::Faults, Some(draw)) => {
                 // This takes the newest results of the check.
                 draw.watch.found();
-                steps = draw::counted_steps(draw);
-                let (errors, warnings) = draw::counted_problems(draw);
-                (errors.saturating_sub(steps), warnings)
+                draw::counted_problems(draw)
+            }
+            (Pane::Steps, Some(draw)) => {
+                draw.watch.found();
+                return match draw::counted_steps(draw) {
+                    0 => pane.title().into(),
+                    left => format!("{}: {left}", pane.title()).into(),
+                };
             }
             _ => (0, 0),
         };
@@ -114,7 +119,6 @@ impl Behavior<Pane> for Table<'_> {
             .into_iter()
             .filter(|(n, _)| *n > 0)
             .map(|(n, what)| count(n, what))
-            .chain((steps > 0).then(|| format!("{steps} to draw")))
             .collect();
         if parts.is_empty() { pane.title().into() } else { format!("{}: {}", pane.title(), parts.join(", ")).into() }
     }
@@ -260,11 +264,14 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Tools, _, Some(draw)) => acts(draw::tools_ui(ui, draw)),
         (Pane::Inspector, _, Some(draw)) => acts(draw::inspector_ui(ui, draw)),
         (Pane::Faults, _, Some(draw)) => acts(draw::problems_ui(ui, draw)),
+        (Pane::Steps, _, Some(draw)) => acts(draw::steps_ui(ui, draw)),
         (Pane::Layers, _, Some(draw)) => acts(draw::layers_ui(ui, draw)),
         (Pane::Looks, _, Some(draw)) => acts(draw::looks_ui(ui, draw, steps)),
         (Pane::History, _, Some(draw)) => acts(draw::history_ui(ui, draw)),
         (Pane::Rules, ..) => vec![],
-        (Pane::Tools | Pane::Inspector | Pane::Faults | Pane::Layers | Pane::Looks | Pane::History, _, None) => vec![],
+        (Pane::Tools | Pane::Inspector | Pane::Faults | Pane::Steps | Pane::Layers | Pane::Looks | Pane::History, _, None) => {
+            vec![]
+        }
     }
 }
 

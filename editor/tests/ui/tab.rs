@@ -68,10 +68,10 @@ fn assert_seen(stops: &[(String, Rect)]) {
 fn tab_leads_through_the_drawing_room_in_reading_order() {
     let path = PathBuf::from("nowhere/tracks/skoot/mine.ron");
     let mut window = begin(Begin { draw_new: Some(("skoot".into(), path)), ..Begin::default() });
-    until(&mut window, |window| window.query_by_label_contains("to draw").is_some());
+    until(&mut window, |window| window.query_by_label_contains("Exactly one tile is the start").is_some());
     let stops = round(&mut window, Modifiers::NONE);
     assert_seen(&stops);
-    assert_eq!(panes(&window, &stops), [Pane::Tools, Pane::Sheet, Pane::Inspector, Pane::Faults]);
+    assert_eq!(panes(&window, &stops), [Pane::Tools, Pane::Sheet, Pane::Inspector, Pane::Steps]);
     let back = round(&mut window, Modifiers::SHIFT);
     assert_eq!(back.len(), stops.len());
     assert!(

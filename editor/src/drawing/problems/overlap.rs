@@ -40,6 +40,7 @@ impl Checker {
             Problem {
                 code: Code::Overlap,
                 is_error: false,
+                is_step: false,
                 hint: Some("move one of them".to_owned()),
                 // Fixes come from a check of the whole board.
                 fixes: vec![],

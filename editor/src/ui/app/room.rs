@@ -119,6 +119,10 @@ impl App {
         });
         self.shell.notice = self.shell.notice.take().or_else(|| self.rules_told(ruleset, on_disk.path()));
         self.table.keeper.takes_up(on_disk.path());
+        // On an empty sheet one begins with the first step.
+        if document.spaces().is_empty() {
+            self.shell.layouts.want(Pane::Steps);
+        }
         self.table.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
         self.table.laid = None;
         self.shell.room = Room::Draw;
@@ -218,7 +222,8 @@ impl App {
         let found = known.unwrap_or_else(|| draw.desk.checker.unmended(draw.desk.document(), &name).into());
         if let Some(why) = unplayable(&found).filter(|_| draw.desk.checker.is_sound()) {
             // The last race is as it was.
-            self.shell.layouts.want(Pane::Faults);
+            let is_only_begun = found.iter().all(|problem| problem.is_step || !problem.is_error);
+            self.shell.layouts.want(if is_only_begun { Pane::Steps } else { Pane::Faults });
             self.shell.notice = Some(Notice::of(About::Board, why));
             return;
         }
@@ -265,15 +270,19 @@ impl App {
 
 /// Why a board with these problems can't be played.
 fn unplayable(problems: &[Problem]) -> Option<String> {
-    let errors = problems.iter().filter(|problem| problem.is_error).count();
+    let steps = problems.iter().filter(|problem| problem.is_step && problem.ignored.is_none()).count();
+    let errors = problems.iter().filter(|problem| problem.is_error).count() - steps;
     let ignored = problems.iter().filter(|problem| problem.is_error && problem.ignored.is_some()).count();
     let place = match ignored {
-        _ if errors == 0 => return None,
+        _ if errors + steps == 0 => return None,
         0 => "listed under Problems".to_owned(),
         _ if ignored == errors => "ignored, at the end of Problems".to_owned(),
         _ => format!("listed under Problems, {ignored} of them as ignored"),
     };
-    Some(format!("This board can't be played yet: it has {}, {place}", errors_words(errors)))
+    let wrong = (errors > 0).then(|| format!("it has {}, {place}", errors_words(errors)));
+    let left = (steps > 0).then(|| "what is still to be drawn is listed under To draw".to_owned());
+    let why: Vec<String> = left.into_iter().chain(wrong).collect();
+    Some(format!("This board can't be played yet: {}", why.join(", and ")))
 }
 
 /// What rules that a track is drawn for are made of.

@@ -168,8 +168,13 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look) -> Vec
                 "The field whose colour fills a space; the others colour its edge",
                 look.field(Use::Fill),
             );
-            change.field("points", "Faces", "A small arrowhead stands in the direction of this field", look.field(Use::Points));
-            change.field("badge", "Badge", "The field whose values are a small sign at the corner", look.field(Use::Badge));
+            change.field(
+                "points",
+                "Faces",
+                "A small arrowhead points in the direction that this field gives",
+                look.field(Use::Points),
+            );
+            change.field("badge", "Badge", "The field that is shown as a small badge at the corner", look.field(Use::Badge));
             change.field("split_by", "Split by", "Into how many lanes a space is split", look.field(Use::SplitBy));
             let mut lies = look.lies_straight;
             if change.ui.checkbox(&mut lies, "Tiles lie straight").changed() {

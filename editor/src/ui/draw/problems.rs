@@ -10,7 +10,6 @@ use super::rows::rows_ui;
 use super::swatch::{self, Sample};
 use super::{Act, Draw};
 use crate::drawing::document::{Document, Item};
-use crate::drawing::hand::Settings;
 use crate::drawing::palette::Brush;
 use crate::drawing::problems::{About, Problem};
 use crate::drawing::tools::select::Mode;
@@ -54,25 +53,26 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         );
     }
     let (mut open, ignored): (Vec<&Problem>, Vec<&Problem>) = draw.watch.problems().iter().partition(|p| p.ignored.is_none());
-    let is_step = |problem: &Problem| is_sound && steps::is_step(problem);
-    // What is wrong comes first, then what is missing.
-    open.sort_by_key(|problem| (!problem.is_error, is_step(problem)));
-    let first = open.iter().position(|problem| is_step(problem));
+    let left = open.len();
+    // What is still to be drawn stands in a list of its own.
+    open.retain(|problem| !problem.is_step);
+    let left = left - open.len();
+    open.sort_by_key(|problem| !problem.is_error);
     let hidden = ignored.iter().filter(|problem| problem.is_error).count();
     egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_opacity(1.0 - 0.5 * old);
         if hidden > 0 {
             ui.label(RichText::new(said_of_ignored(hidden)).color(theme.warning));
         } else if open.is_empty() {
-            ui.weak(if is_sound { "No problems: this board can be played." } else { "No other problems." });
-        }
-        if first.is_some() && document.spaces().is_empty() {
-            acts.extend(steps::first_ui(ui, &draw.desk.hand.settings));
+            ui.weak(match left {
+                _ if !is_sound => "No other problems.".to_owned(),
+                0 => "No problems: this board can be played.".to_owned(),
+                1 => "No problems. One thing is still to be drawn.".to_owned(),
+                left => format!("No problems. {left} things are still to be drawn."),
+            });
         }
         rows_ui(ui, "open", &open, said, |ui, n, problem| {
-            let step = first.filter(|_| is_step(problem)).map(|first| n + 1 - first);
-            let step = step.map(|step| (step, &draw.desk.hand.settings));
-            let row = ui.push_id(("problem", n), |ui| problem_ui(ui, (document, palette), camera, (problem, step), &mut acts));
+            let row = ui.push_id(("problem", n), |ui| problem_ui(ui, (document, palette), camera, problem, &mut acts));
             row.response.container_context_menu(|ui| menu_ui(ui, document, camera, problem, &mut acts));
         });
         if !ignored.is_empty() {
@@ -99,18 +99,12 @@ fn said(problem: &&Problem) -> u64 {
     hasher.finish()
 }
 
-/// Counts errors and warnings, for a tab or a bar.
+/// Counts errors and warnings, for a tab.
 pub fn counted(draw: &Draw) -> (usize, usize) {
-    let open = draw.watch.problems().iter().filter(|problem| problem.ignored.is_none());
+    let open = draw.watch.problems().iter().filter(|problem| problem.ignored.is_none() && !problem.is_step);
     let (errors, warnings): (Vec<_>, Vec<_>) = open.partition(|problem| problem.is_error);
     let has_failed = draw.watch.found().is_some_and(|(found, _)| found.failed.is_some());
     (errors.len() + usize::from(has_failed), warnings.len())
-}
-
-/// Counts what is still to be drawn, which is among the errors.
-pub fn steps(draw: &Draw) -> usize {
-    let open = draw.watch.problems().iter().filter(|problem| problem.ignored.is_none() && steps::is_step(problem));
-    if draw.desk.checker.is_sound() { open.count() } else { 0 }
 }
 
 /// Returns the number of errors in words.
@@ -123,21 +117,18 @@ fn said_of_ignored(count: usize) -> String {
     format!("This board can't be played yet: {} among the ignored problems below.", errors(count))
 }
 
-/// Shows a problem: the message, the place, the reason and the fixes. Something that is still to be drawn is a step with a number.
+/// Shows a problem: the message, the place, the reason and the fixes.
 fn problem_ui(
     ui: &mut egui::Ui,
     (document, palette): (&Document, &Palette),
     camera: Option<Camera>,
-    (problem, step): (&Problem, Option<(usize, &Settings)>),
+    problem: &Problem,
     acts: &mut Vec<Act>,
 ) {
     let typing = typing(problem);
     let mut why = ui.data(|data| data.get_temp::<String>(typing));
     ui.horizontal_wrapped(|ui| {
-        match step {
-            Some((n, settings)) => acts.extend(steps::step_ui(ui, (palette, settings), n, problem)),
-            None => headline_ui(ui, document, camera, problem, acts),
-        }
+        headline_ui(ui, document, camera, problem, acts);
         for fix in &problem.fixes {
             if ui.button(&fix.title).on_hover_text(FIX).clicked() {
                 acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
@@ -239,7 +230,7 @@ fn menu_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, probl
 }
 
 /// Selects what a problem is about and shows it.
-fn shown(document: &Document, camera: Option<Camera>, problem: &Problem) -> Vec<Act> {
+pub(super) fn shown(document: &Document, camera: Option<Camera>, problem: &Problem) -> Vec<Act> {
     let first = problem.keys().find(|key| document.item(*key).is_some());
     let look = first.and_then(|key| looks_at(document, key, camera)).map(|camera| Act::Look(Some(camera)));
     [Act::Do(Deed::Select(first.into_iter().collect(), Mode::Replace))].into_iter().chain(look).collect()
@@ -282,7 +273,7 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
 }
 
 /// Returns in words which lines of the rules want it otherwise; nothing if none does.
-fn required_by(problem: &Problem) -> String {
+pub(super) fn required_by(problem: &Problem) -> String {
     let rules = problem.about.iter().filter_map(|about| match about {
         About::Rules(file, line) => Some(format!("{file}, line {line}")),
         _ => None,

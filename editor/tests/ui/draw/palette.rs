@@ -143,9 +143,11 @@ fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
         }
         panic!("{words:?} doesn't come");
     };
-    until(&mut artist, "to draw");
-    artist.window.get_by_label_contains("First, spaces: click along the way");
+    until(&mut artist, "To draw: 12");
+    artist.window.get_by_label_contains("Spaces: click along their way");
     assert!(artist.window.query_by_label("Error").is_none());
+    assert!(artist.window.query_by_label("Problems").is_some(), "nothing is wrong yet");
+    assert!(artist.window.query_by_label_contains(", done").is_none());
     let in_steps = |artist: &mut Artist, label: &str, tool: Tool| {
         // A check that ends meanwhile lays the steps out anew.
         for _ in 0..40 {
@@ -165,13 +167,24 @@ fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
     for at in [(120.0, 60.0), (200.0, 60.0), (220.0, 160.0), (120.0, 160.0), (120.0, 60.0)] {
         artist.click(at);
     }
-    until(&mut artist, "1. exactly one tile is the start");
+    until(&mut artist, "Step 1, done");
+    artist.window.get_by_label("Exactly one tile is the start");
     in_steps(&mut artist, "Around", Tool::Link);
     assert_eq!(artist.draw().desk.hand.settings.link.as_deref(), Some("around"));
     in_steps(&mut artist, "start", Tool::Paint);
     let at = artist.space("a03");
     artist.click(at);
     assert_eq!(artist.with_value("area", "start"), ["a03"]);
+    // What is done is ticked and stays in the list; what is not done yet is no problem of any tile.
+    until(&mut artist, "Step 2, done");
+    artist.window.get_by_label("Exactly one tile is the start");
+    assert!(artist.draw().marks().is_empty(), "{:#?}", artist.draw().watch.problems());
+    artist.window.key_press(Key::F5);
+    artist.window.run_steps(4);
+    artist.window.get_by_label_contains("can't be played yet: what is still to be drawn is listed under To draw");
+    artist.act(Act::Do(Deed::Undo));
+    until(&mut artist, "To draw: 11");
+    assert!(artist.window.query_by_label("Step 2, done").is_none());
 }
 
 #[test]

@@ -1,0 +1,63 @@
+//! What is still to be drawn: whatever is wrong with an empty board is a step from there to one that can be played.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use interpreter::diagnostic::Code;
+
+use super::{About, Checked, Checker, Problem};
+use crate::drawing::begin;
+use crate::drawing::document::SHEET;
+use crate::drawing::write;
+
+/// The name of the empty board. No track of the ruleset is called so.
+const EMPTY: &str = "an empty board";
+
+/// A step from an empty board to one that can be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'p> {
+    /// The rules' own words.
+    pub says: &'p str,
+    /// The problem that it is as long as it isn't done.
+    pub open: Option<&'p Problem>,
+}
+
+impl Checker {
+    /// The steps from an empty board to one that can be played, in the words and the order of the rules. They are worked out once.
+    pub(super) fn steps(&self) -> Arc<[Arc<str>]> {
+        let steps = self.steps.get_or_init(|| {
+            if !self.is_sound {
+                return [].into();
+            }
+            let empty = begin::track(self, "", SHEET);
+            let written = write::write(&empty);
+            let (built, ruleset) = self.build(&written, EMPTY, None);
+            let mut known = BTreeSet::new();
+            let found = self.found(&empty, EMPTY, &written, &built.problems, &ruleset).into_iter();
+            let missing = found.filter(|problem| problem.is_error && problem.about.iter().all(About::is_rules));
+            missing.map(|problem| Arc::from(problem.bare())).filter(|says: &Arc<str>| known.insert(says.clone())).collect()
+        });
+        steps.clone()
+    }
+
+    /// Notes which problems are steps. As long as there are any, what can't be worked out for a space may well follow from them, such as a
+    /// way to a finish that isn't drawn yet, and is left out.
+    pub(super) fn tell_steps(&self, problems: &mut Vec<Problem>) {
+        let steps = self.steps();
+        for problem in problems.iter_mut() {
+            problem.is_step = problem.is_error && steps.iter().any(|step| **step == *problem.bare());
+        }
+        let follows = |problem: &Problem| problem.code == Code::NoSuchOnTrack && problem.is_error && !problem.is_step;
+        if problems.iter().any(|problem| problem.is_step && problem.ignored.is_none()) {
+            problems.retain(|problem| !follows(problem));
+        }
+    }
+}
+
+impl Checked {
+    /// All steps, done or not. `problems`: those of the newest board.
+    pub fn steps<'p>(&'p self, problems: &'p [Problem]) -> Vec<Step<'p>> {
+        let step = |says: &'p Arc<str>| Step { says, open: problems.iter().find(|p| p.is_step && *p.bare() == **says) };
+        self.steps.iter().map(step).collect()
+    }
+}

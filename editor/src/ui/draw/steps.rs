@@ -1,0 +1,213 @@
+//! What is still to be drawn, step by step, each with what it is drawn with, and ticked once it is done.
+
+use std::sync::Arc;
+
+use egui::accesskit::Role;
+use egui::{Align2, Color32, FontId, RichText, Sense, Stroke, WidgetInfo, pos2, vec2};
+
+use super::problems::{required_by, shown};
+use super::swatch::{self, Sample};
+use super::{Act, Draw, tools};
+use crate::drawing::hand::{Settings, Tool};
+use crate::drawing::palette::Brush;
+use crate::drawing::problems::Problem;
+use crate::drawing::problems::steps::Step;
+use crate::drawing::{Deed, Fields, Palette};
+use crate::render::short;
+use crate::ui::theme::Theme;
+use crate::ui::words::{titled, without_citations};
+
+/// The side of a step's number in points.
+const SIDE: f32 = 20.0;
+
+/// Something that a step names, and that a click takes in hand.
+enum Means<'a> {
+    Brush(&'a Arc<str>, &'a Brush),
+    Link(&'a Arc<str>),
+    Path(&'a Arc<str>),
+    Tool(Tool),
+}
+
+/// A step as it is listed.
+struct Row<'a> {
+    words: String,
+    means: Vec<Means<'a>>,
+    open: Option<&'a Problem>,
+    is_done: bool,
+}
+
+/// Shows all steps from an empty board to one that can be played.
+pub fn steps_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
+    draw.look_for_problems(ui.ctx());
+    let mut acts = vec![];
+    let Some((found, is_newest)) = draw.watch.found() else {
+        ui.weak("Checking …");
+        return acts;
+    };
+    // Old results fade, but not during the moment that a new check takes.
+    let old = ui.ctx().animate_bool_with_time(ui.scope_id().with("old"), !is_newest, 0.4);
+    let checked = found.checked.clone();
+    let rows = rows(draw, &checked.steps(draw.watch.problems()));
+    let left = rows.iter().filter(|row| !row.is_done).count();
+    egui::ScrollArea::vertical().id_salt("steps").auto_shrink([false, false]).show(ui, |ui| {
+        ui.set_opacity(1.0 - 0.5 * old);
+        match (rows.len(), left) {
+            (0, _) => drop(ui.weak("The rules ask for nothing in particular: draw what you like.")),
+            (_, 0) => drop(ui.weak("Everything that the rules ask for is drawn.")),
+            (all, left) => drop(ui.weak(format!("{} of {all} done", all - left))),
+        }
+        ui.add_space(4.0);
+        let next = rows.iter().position(|row| !row.is_done);
+        for (n, row) in rows.iter().enumerate() {
+            ui.push_id(("step", n), |ui| row_ui(ui, draw, (n, next == Some(n)), row, &mut acts));
+        }
+    });
+    acts
+}
+
+/// Counts what is still to be drawn.
+pub fn counted(draw: &Draw) -> usize {
+    let Some((found, _)) = draw.watch.found() else { return 0 };
+    let rows = rows(draw, &found.checked.steps(draw.watch.problems()));
+    rows.iter().filter(|row| !row.is_done).count()
+}
+
+/// Returns all steps as they are listed. Spaces come first, unless another step says how to draw them.
+fn rows<'a>(draw: &'a Draw, steps: &[Step<'a>]) -> Vec<Row<'a>> {
+    let palette = &*draw.desk.palette;
+    let step = |step: &Step<'a>| Row {
+        words: words(step.says),
+        means: means(step.says, palette),
+        open: step.open,
+        is_done: step.open.is_none(),
+    };
+    let mut rows: Vec<Row<'a>> =
+        steps.iter().filter(|step| step.open.is_none_or(|open| open.ignored.is_none())).map(step).collect();
+    let draws = |means: &Means<'_>| matches!(means, Means::Tool(tool) if tool.draws_spaces());
+    if !rows.is_empty() && !rows.iter().flat_map(|row| &row.means).any(draws) {
+        rows.insert(
+            0,
+            Row {
+                words: "Spaces: click along their way".to_owned(),
+                means: [Tool::Course, Tool::Grid, Tool::Space].map(Means::Tool).into(),
+                open: None,
+                is_done: !draw.desk.document().spaces().is_empty(),
+            },
+        );
+    }
+    rows
+}
+
+/// Shows a step, with the tools, brushes and links that it names; `n` is its place, and whether it is the first that isn't done.
+fn row_ui(ui: &mut egui::Ui, draw: &Draw, (n, is_next): (usize, bool), row: &Row<'_>, acts: &mut Vec<Act>) {
+    ui.horizontal_top(|ui| {
+        number_ui(ui, n, is_next, row);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.horizontal_wrapped(|ui| {
+                let text = RichText::new(&row.words);
+                let text = if row.is_done { text.weak() } else { text };
+                let places = row.open.filter(|problem| problem.keys().next().is_some());
+                let sense = if places.is_some() { Sense::click() } else { Sense::hover() };
+                let mut label = ui.add(egui::Label::new(text).wrap().sense(sense));
+                let rules = row.open.map(required_by).unwrap_or_default();
+                if !rules.is_empty() {
+                    label = label.on_hover_text(rules);
+                }
+                if let Some(problem) = places.filter(|_| label.clicked()) {
+                    acts.extend(shown(draw.desk.document(), draw.camera, problem));
+                }
+                if row.is_done {
+                    return;
+                }
+                for means in &row.means {
+                    acts.extend(means_ui(ui, &draw.desk.hand.settings, means));
+                }
+                for fix in row.open.iter().flat_map(|problem| &problem.fixes) {
+                    if ui.button(&fix.title).clicked() {
+                        acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
+                    }
+                }
+            });
+        });
+    });
+}
+
+/// Shows the number of a step, or a tick.
+fn number_ui(ui: &mut egui::Ui, n: usize, is_next: bool, row: &Row<'_>) {
+    // As high as a line with buttons.
+    let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE + 4.0), Sense::hover());
+    let name = format!("Step {}{}", n + 1, if row.is_done { ", done" } else { "" });
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, false, row.is_done, &name));
+    let (visuals, good) = (ui.visuals(), Theme::of(ui).good);
+    let (painter, at) = (ui.painter(), rect.center());
+    if row.is_done {
+        let tick = [(-4.0, 0.5), (-1.2, 3.3), (4.2, -3.2)].map(|(x, y)| pos2(at.x + x, at.y + y));
+        painter.circle_filled(at, SIDE / 2.0 - 1.0, good.gamma_multiply(0.15));
+        painter.line(tick.into(), Stroke::new(1.8, good));
+        return;
+    }
+    let ink = if is_next { visuals.strong_text_color() } else { visuals.weak_text_color() };
+    painter.circle(at, SIDE / 2.0 - 1.0, Color32::TRANSPARENT, Stroke::new(if is_next { 1.6 } else { 1.0 }, ink));
+    painter.text(at, Align2::CENTER_CENTER, n + 1, FontId::proportional(12.0), ink);
+}
+
+/// Returns what the rules say as a step: a sentence without the names whose buttons stand beside it.
+fn words(says: &str) -> String {
+    let says = without_citations(says);
+    let says = says.strip_suffix('`').and_then(|says| says.rsplit_once(": `")).map_or(&*says, |(says, _)| says);
+    titled(&short(says).replace('`', ""))
+}
+
+/// What a message names: `area: start` is a brush, `around` a kind of link or path, "the Grid tool" a tool.
+fn means<'a>(message: &str, palette: &'a Palette) -> Vec<Means<'a>> {
+    let mut found = vec![];
+    for named in message.split('`').skip(1).step_by(2) {
+        if let Some((field, value)) = named.split_once(": ") {
+            let group = palette.brushes.iter().find(|group| *group.field.name == *field);
+            let brush = group.and_then(|group| Some((group, group.brushes.iter().find(|brush| *brush.value == *value)?)));
+            found.extend(brush.map(|(group, brush)| Means::Brush(&group.field.name, brush)));
+        } else if let Some(pen) = palette.links.iter().find(|pen| *pen.kind == *named) {
+            found.push(Means::Link(&pen.kind));
+        } else if let Some(pen) = palette.paths.iter().find(|pen| *pen.kind == *named) {
+            found.push(Means::Path(&pen.kind));
+        } else {
+            // A bare value, such as `pack`, if only one field has it.
+            let mut all = palette.brushes.iter().flat_map(|group| group.brushes.iter().map(move |brush| (group, brush)));
+            let mut same = all.by_ref().filter(|(_, brush)| *brush.value == *named);
+            if let (Some((group, brush)), None) = (same.next(), same.next()) {
+                found.push(Means::Brush(&group.field.name, brush));
+            }
+        }
+    }
+    found.extend(
+        Tool::ALL.into_iter().filter(|tool| message.contains(&format!("{} tool", tools::title(*tool).0))).map(Means::Tool),
+    );
+    found
+}
+
+/// Shows a button that takes something in hand.
+fn means_ui(ui: &mut egui::Ui, settings: &Settings, means: &Means<'_>) -> Vec<Act> {
+    let take = |settings: Settings, tool| vec![Act::Do(Deed::Settings(settings.into())), Act::Do(Deed::Take(tool))];
+    let settings = settings.clone();
+    match means {
+        Means::Brush(field, brush) => {
+            let sample = if swatch::is_plain(&brush.look) { Sample::Nothing } else { Sample::Of(&brush.look) };
+            let yes = titled(field);
+            let title = if &*brush.value == "true" { &yes } else { &brush.title };
+            let is_taken = swatch::button_ui(ui, false, sample, title).on_hover_text("Paint spaces with it").clicked();
+            let brush = Some(((*field).clone(), Some(brush.value.clone())));
+            if is_taken { take(Settings { brush, stamp: None, ..settings }, Tool::Paint) } else { vec![] }
+        }
+        Means::Link(kind) if ui.button(titled(kind)).on_hover_text("Draw links of this kind").clicked() => {
+            take(Settings { link: Some((*kind).clone()), link_fields: Fields::default(), ..settings }, Tool::Link)
+        }
+        Means::Path(kind) if ui.button(titled(kind)).on_hover_text("Draw paths of this kind").clicked() => {
+            take(Settings { path: Some((*kind).clone()), path_fields: Fields::default(), ..settings }, Tool::Path)
+        }
+        Means::Tool(tool) if ui.button(tools::title(*tool).0).on_hover_text(tools::title(*tool).1).clicked() => {
+            vec![Act::Do(Deed::Take(*tool))]
+        }
+        Means::Link(_) | Means::Path(_) | Means::Tool(_) => vec![],
+    }
+}
