@@ -3,7 +3,7 @@
 use interpreter::testing::record::{self, At, Recording};
 
 use super::Around;
-use super::form::{Ended, primary, text_ui};
+use super::form::{Ended, is_entered, primary, text_ui};
 use crate::playtest::timeline::{Stop, StopKind};
 use crate::ui::action::{Action, TextMessage};
 use crate::ui::theme::Theme;
@@ -109,7 +109,8 @@ impl AsTest {
             let (can_add, expects) = (test.is_some() && text.is_some(), self.picked.contains(&true));
             let add = ui.add_enabled(can_add && expects, primary(ui, &format!("Add to {name}")));
             let add = if can_add { add.on_disabled_hover_text("A test must expect something: tick a change") } else { add };
-            if let (true, Some(test), Some(text)) = (add.clicked(), &test, text) {
+            let is_added = add.clicked() || add.enabled() && is_entered(ui);
+            if let (true, Some(test), Some(text)) = (is_added, &test, text) {
                 let whole = format!("{}\n\n{test}", text.trim_end());
                 let at = whole.len() - test.len();
                 ended = Some(Ended::Done(vec![Action::Text(TextMessage::AddTest {

@@ -6,7 +6,7 @@ use interpreter::playtest::compare::{self, Row};
 use interpreter::ruleset::Texts;
 
 use super::Around;
-use super::form::Ended;
+use super::form::{Ended, is_entered, primary};
 use crate::playtest::wanted::{Difference, between, told};
 use crate::playtest::{Act, Tip, Way};
 use crate::ui::action::{Action, RaceMessage};
@@ -96,7 +96,7 @@ impl Compare {
             None
         };
         ui.add_space(6.0);
-        let is_closed = ui.button("Close").clicked();
+        let is_closed = ui.add(primary(ui, "Close")).clicked() || is_entered(ui);
         let is_named = |(number, name): &(usize, String)| match race.branches().iter().find(|branch| branch.number == *number) {
             Some(branch) => branch.name.as_deref().unwrap_or_default() != name.trim(),
             None => race.played_branch().1.unwrap_or_default() != name.trim(),

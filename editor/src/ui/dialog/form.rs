@@ -98,11 +98,7 @@ pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) ->
     let mut ended = None;
     ui.horizontal(|ui| {
         let button = ui.add_enabled(can.is_ok(), primary(ui, verb));
-        // If another button has the focus, Enter presses that one.
-        let is_elsewhere = ui.memory(|memory| memory.focused()).is_some() && !ui.ctx().text_edit_focused();
-        let is_free = !is_elsewhere && !egui::Popup::is_any_open(ui.ctx());
-        let enter = is_free && ui.input(|i| i.key_pressed(Key::Enter) && i.modifiers.is_none());
-        if button.clicked() || enter && can.is_ok() {
+        if button.clicked() || is_entered(ui) && can.is_ok() {
             ended = can.ok().map(|action| Ended::Done(vec![action]));
         }
         if ui.button("Cancel").clicked() {
@@ -110,6 +106,13 @@ pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) ->
         }
     });
     ended
+}
+
+/// Whether Enter presses the primary button. If another button has the focus, it presses that one.
+pub fn is_entered(ui: &egui::Ui) -> bool {
+    let is_elsewhere = ui.memory(|memory| memory.focused()).is_some() && !ui.ctx().text_edit_focused();
+    let is_free = !is_elsewhere && !egui::Popup::is_any_open(ui.ctx());
+    is_free && ui.input(|i| i.key_pressed(Key::Enter) && i.modifiers.is_none())
 }
 
 /// Shows a line of text under a label. Returns whether it was changed.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::RichText;
 
 use super::Around;
-use super::form::{Ended, primary};
+use super::form::{Ended, is_entered, primary};
 use crate::drawing::disk::{Side, both};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{differs, read, write};
@@ -84,6 +84,8 @@ impl Outside {
             take: Action::File(FileMessage::TakeTheirs),
             take_help: "Read the file; Undo brings yours back",
             can_take: self.is_track,
+            // What nobody has changed here can go.
+            is_to_take: self.is_track && !app.is_unsaved,
         };
         sides.ui(ui, &mut self.both, || {
             let document = draw.desk.document();
@@ -101,6 +103,8 @@ pub(super) struct Sides {
     pub take: Action,
     pub take_help: &'static str,
     pub can_take: bool,
+    /// Whether Enter takes theirs, instead of keeping mine.
+    pub is_to_take: bool,
 }
 
 impl Sides {
@@ -112,11 +116,17 @@ impl Sides {
         ui.add_space(8.0);
         let mut ended = None;
         ui.horizontal(|ui| {
-            if ui.button("Keep mine").on_hover_text(self.keep_help).clicked() {
+            let enter = is_entered(ui);
+            let button = |title: &'static str, ui: &egui::Ui, is_first: bool| {
+                if is_first { primary(ui, title) } else { egui::Button::new(title) }
+            };
+            let mine = button("Keep mine", ui, !self.is_to_take);
+            if ui.add(mine).on_hover_text(self.keep_help).clicked() || enter && !self.is_to_take {
                 ended = Some(Ended::Done(vec![self.keep]));
             }
-            let theirs = ui.add_enabled(self.can_take, egui::Button::new("Take theirs"));
-            if theirs.on_hover_text(self.take_help).clicked() {
+            let theirs = button("Take theirs", ui, self.is_to_take);
+            let theirs = ui.add_enabled(self.can_take, theirs).on_hover_text(self.take_help);
+            if theirs.clicked() || enter && self.is_to_take {
                 ended = Some(Ended::Done(vec![self.take]));
             }
             both_button_ui(ui, both, of);
@@ -217,7 +227,9 @@ impl Left {
             [] => ("Close", ""),
             _ => ("Later", "It is kept, and offered again at the next start and by File, Recover unsaved work…"),
         };
-        if ui.button(close).on_hover_text(help).clicked() {
+        let is_all = self.works.is_empty();
+        let button = if is_all { primary(ui, close) } else { egui::Button::new(close) };
+        if ui.add(button).on_hover_text(help).clicked() || is_all && is_entered(ui) {
             ended = Some(Ended::Cancelled);
         }
         ended
@@ -239,7 +251,10 @@ impl Left {
                     if ui.button("Discard").on_hover_text(hover).clicked() {
                         ended = Some(Ended::Done(vec![Action::File(FileMessage::Forget(work.clone()))]));
                     }
-                    if ui.button("Restore").on_hover_text("Put it on the drawing table, without saving it").clicked() {
+                    // The newest comes first, and Enter restores it.
+                    let button = if n == 0 { primary(ui, "Restore") } else { egui::Button::new("Restore") };
+                    let button = ui.add(button).on_hover_text("Put it on the drawing table, without saving it");
+                    if button.clicked() || n == 0 && is_entered(ui) {
                         ended = Some(Ended::Done(vec![Action::File(FileMessage::Restore(work.clone()))]));
                     }
                 });
@@ -267,9 +282,7 @@ pub(super) fn choose_ui(ui: &mut egui::Ui, choices: &[(&str, Option<Action>)]) -
     ui.horizontal(|ui| {
         for (n, (title, action)) in choices.iter().enumerate() {
             let button = if n == 0 { primary(ui, title) } else { egui::Button::new(*title) };
-            // If a button has the focus, Enter presses that one.
-            let enter = n == 0 && ui.memory(|memory| memory.focused()).is_none() && ui.input(|i| i.key_pressed(egui::Key::Enter));
-            if ui.add(button).clicked() || enter {
+            if ui.add(button).clicked() || n == 0 && is_entered(ui) {
                 ended = Some(action.clone().map_or(Ended::Cancelled, |action| Ended::Done(vec![action])));
             }
         }

@@ -32,6 +32,7 @@ impl Torn {
             take: Action::Text(TextMessage::TakeText(self.name.clone())),
             take_help: "Read the file; a copy of yours is kept",
             can_take: true,
+            is_to_take: false,
         };
         sides.ui(ui, &mut self.both, || Both::of(mine.as_deref().unwrap_or_default(), &self.theirs))
     }

@@ -16,6 +16,7 @@ use crate::drawing::says::FieldValue;
 use crate::drawing::schema::Takes;
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Fields, Item, Schema};
+use crate::ui::widget::primary;
 use crate::ui::words::{titled, without_citations};
 
 /// With at least this many brushes and pens, the palette has a search field.
@@ -143,7 +144,7 @@ fn add_ui(ui: &mut egui::Ui, of: &str) -> Option<String> {
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::TextInput, true, "Name of the brush"));
         let is_entered = edit.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
         let is_named = !typed.trim().is_empty();
-        let is_done = ui.add_enabled(is_named, egui::Button::new("Add brush")).clicked() || is_entered && is_named;
+        let is_done = ui.add_enabled(is_named, primary(ui, "Add brush")).clicked() || is_entered && is_named;
         ui.data_mut(|data| data.insert_temp(id, if is_done { String::new() } else { typed.clone() }));
         if is_done {
             ui.close();

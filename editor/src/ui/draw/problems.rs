@@ -17,8 +17,7 @@ use crate::drawing::{Deed, Edit, Key, List, Palette};
 use crate::render::short;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
-
-mod steps;
+use crate::ui::widget::primary;
 
 /// The least scale of the view, in points per millimetre, after going to a problem.
 const NEAR: f32 = 3.0;
@@ -173,7 +172,7 @@ fn problem_ui(
                 response.scroll_to_me(None);
             }
             let entered = response.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
-            let given = ui.add_enabled(!why.trim().is_empty(), egui::Button::new("Ignore")).clicked();
+            let given = ui.add_enabled(!why.trim().is_empty(), primary(ui, "Ignore")).clicked();
             let is_given = (entered || given) && !why.trim().is_empty();
             let is_left =
                 ui.button("Cancel").clicked() || response.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape));
