@@ -8,6 +8,7 @@
 
 pub mod begin;
 pub mod bends;
+mod called;
 pub mod courses;
 pub mod desk;
 pub mod differs;

@@ -224,7 +224,7 @@ pub fn cut(document: &Document, item: &Item, step: usize, (on, over): (OnPiece, 
 }
 
 /// The edit after which one step of a link is so, and not as the others.
-pub fn set(item: &Item, step: usize, flag: Flag, is: bool) -> Option<Edit> {
+pub fn set(document: &Document, item: &Item, step: usize, flag: Flag, is: bool) -> Option<Edit> {
     let (from, to) = item.steps().nth(step)?;
     let usual = item.fields.is_true(flag.name());
     let value = changed(item, step, |bend| bend.flags[flag as usize] = (is != usual).then_some(is));
@@ -234,6 +234,7 @@ pub fn set(item: &Item, step: usize, flag: Flag, is: bool) -> Option<Edit> {
         (Flag::Hidden, true) => "hide the line",
         (Flag::Hidden, false) => "show the line",
     };
+    let [from, to] = [from, to].map(|id| document.called(id));
     Some(Edit::All(format!("{what} from {from} to {to}"), vec![set_to(vec![(item.key, value)])]))
 }
 
@@ -258,7 +259,7 @@ pub fn set_all<'i>(items: impl Iterator<Item = &'i Item> + Clone, flag: Flag, is
 }
 
 /// The edit that takes all bends out of these links, or out of this step of the only one; `None` if there are none.
-pub fn straightened<'i>(items: impl Iterator<Item = &'i Item>, step: Option<usize>) -> Option<Edit> {
+pub fn straightened<'i>(document: &Document, items: impl Iterator<Item = &'i Item>, step: Option<usize>) -> Option<Edit> {
     let mut ends = None;
     let mut straight = vec![];
     for item in items {
@@ -273,7 +274,7 @@ pub fn straightened<'i>(items: impl Iterator<Item = &'i Item>, step: Option<usiz
         }
     }
     let things = match ends.filter(|_| straight.len() == 1) {
-        Some((from, to)) => format!("the link from {from} to {to}"),
+        Some((from, to)) => format!("the link from {} to {}", document.called(from), document.called(to)),
         None => counted(straight.iter().map(|(item, _)| (List::Links, *item))),
     };
     let values: Vec<_> = straight.into_iter().map(|(item, value)| (item.key, value)).collect();

@@ -193,10 +193,10 @@ impl Desk {
     /// The edit that straightens the step that was pressed, else all links that are selected; `None` if nothing of them bends.
     pub fn straightened(&self) -> Option<Edit> {
         match self.step() {
-            Some((item, step)) => bends::straightened([&**item].into_iter(), Some(step)),
+            Some((item, step)) => bends::straightened(self.document(), [&**item].into_iter(), Some(step)),
             None => {
                 let links = self.document().links().iter().filter(|item| self.selected.contains(&item.key));
-                bends::straightened(links.map(|item| &**item), None)
+                bends::straightened(self.document(), links.map(|item| &**item), None)
             }
         }
     }
@@ -303,8 +303,8 @@ impl Desk {
         let others: Vec<(&Arc<str>, &Arc<str>)> = now.filter(|(old, new)| old != new).collect();
         Some(match others.as_slice() {
             [] => return None,
-            [(old, new)] => format!("{old} is {new} now"),
-            [(old, new), .., (last, end)] => format!("{old} to {last} are {new} to {end} now"),
+            [(old, new)] => format!("the id {old} is {new} now"),
+            [(old, new), .., (last, end)] => format!("the ids {old} to {last} are {new} to {end} now"),
         })
     }
 
@@ -364,8 +364,11 @@ impl Desk {
             }
         }
         let (document, schema) = (self.drawing.document(), self.drawing.schema.clone());
-        let middle =
-            || arrange::extent(document, &chosen).map(|frame| frame.center()).ok_or("nothing is selected that has a place");
+        let middle = || {
+            arrange::extent(document, &chosen)
+                .map(|frame| frame.center())
+                .ok_or("nothing that is selected has a place on the sheet")
+        };
         let edit = match deed {
             Deed::Edit(edit) => edit,
             Deed::Delete { bridging } => {
@@ -407,9 +410,7 @@ impl Desk {
                 return Err("flipping and scaling take two things or more: select others, too (Shift+click)".to_owned());
             }
             Deed::CloseLoop => course::close(document, &schema, &self.course()).ok_or("select a space of the course to close")?,
-            Deed::ReSpace => {
-                self.spread(&chosen).ok_or("select three spaces or more of a course, each with a place, or one of it")?
-            }
+            Deed::ReSpace => self.spread(&chosen).ok_or("select one space of a course, or three or more that have a place")?,
             Deed::Reverse => course::reverse(document, &schema, &self.course()),
             Deed::Split => course::split(document, &schema, &chosen)?,
             Deed::Join => course::join(document, &schema, &chosen)?,

@@ -489,7 +489,7 @@ fn above(desk: &Desk) -> Option<(bool, Edit)> {
     let is = |item: &Item, n: usize| item.steps().nth(n).is_some_and(|(from, to)| Bends::of(item).is(Flag::Over, from, to));
     if let Some((item, n)) = desk.single_step() {
         let now = is(item, n);
-        return Some((now, bends::set(item, n, Flag::Over, !now)?));
+        return Some((now, bends::set(desk.document(), item, n, Flag::Over, !now)?));
     }
     let links = desk.document().links().iter().filter(|item| desk.selected.contains(&item.key)).map(|item| &**item);
     let count = links.clone().count();

@@ -522,7 +522,8 @@ fn whatever_is_done_with_any_tool_nothing_breaks() {
                     3 => {
                         let flag = Flag::ALL[numbers.below(2)];
                         let is = numbers.below(2) == 0;
-                        let step = table.desk.step().and_then(|(item, step)| set_step(item, step, flag, is));
+                        let step =
+                            table.desk.step().and_then(|(item, step)| set_step(table.desk.document(), item, step, flag, is));
                         let links = table.desk.document().links().iter().filter(|item| table.desk.selected.contains(&item.key));
                         Deed::Edit(step.unwrap_or_else(|| set_all(links.map(|item| &**item), flag, is)))
                     }

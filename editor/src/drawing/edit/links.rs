@@ -116,7 +116,8 @@ pub fn disconnect(draft: &mut Draft, schema: &Schema, kind: &str, from: &str, to
             cut(draft, at, is_it);
         }
     }
-    if found { Ok(()) } else { Err(format!("no {kind} leads from {from} to {to}")) }
+    let called = |id| draft.document().called(id);
+    if found { Ok(()) } else { Err(format!("no {} leads from {} to {}", kind.replace('_', " "), called(from), called(to))) }
 }
 
 /// Flips one step, which goes on saying how it is drawn. If only one step may lead on and one already does, that one would be lost, so this
@@ -127,6 +128,7 @@ pub fn flip(draft: &mut Draft, schema: &Schema, kind: &str, from: &Arc<str>, to:
         let next = links.flat_map(|item| item.steps()).find(|(f, t)| *f == to && *t != from).map(|(_, next)| next.clone());
         if let Some(next) = next {
             let kind = kind.replace('_', " ");
+            let [to, next] = [to, &next].map(|id| draft.document().called(id));
             return Err(format!(
                 "{to} leads to {next} already, and only one {kind} may lead on from it: take that arrow away first, or select the \
                  course and reverse all of it (Arrange, Course, Reverse course)"

@@ -13,6 +13,8 @@ use crate::drawing::hit::is_picture;
 pub struct Subjects {
     /// The kind and name of each thing, by key. Shared, so that it is copied only when it grows.
     things: Arc<BTreeMap<Key, (&'static str, String)>>,
+    /// What the spaces are called that a link leads from and to, by their ids.
+    called: BTreeMap<Arc<str>, String>,
 }
 
 impl Subjects {
@@ -25,7 +27,11 @@ impl Subjects {
             Edit::Place(places) | Edit::Arrange(_, places) => places.iter().map(|(key, _)| *key).collect(),
             Edit::SetEach { values, .. } => values.iter().map(|(key, _)| *key).collect(),
             Edit::Rename { key, .. } | Edit::Route { key, .. } => vec![*key],
-            _ => return,
+            _ => {
+                let ends = ends(edit).into_iter().flatten();
+                self.called.extend(ends.map(|id| (id.clone(), document.called(id))));
+                return;
+            }
         };
         let wanted: BTreeSet<Key> = keys.into_iter().filter(|key| !self.things.contains_key(key)).collect();
         if wanted.is_empty() {
@@ -33,8 +39,13 @@ impl Subjects {
         }
         for list in List::ALL {
             let meant = document.list(list).iter().filter(|item| wanted.contains(&item.key));
-            Arc::make_mut(&mut self.things).extend(meant.map(|item| (item.key, (noun(list, item), titled(list, item)))));
+            Arc::make_mut(&mut self.things)
+                .extend(meant.map(|item| (item.key, (noun(list, item), titled(document, list, item)))));
         }
+    }
+
+    fn called<'a>(&'a self, id: &'a str) -> &'a str {
+        self.called.get(id).map_or(id, String::as_str)
     }
 
     fn words(&self) -> String {
@@ -78,11 +89,28 @@ fn noun(list: List, item: &Item) -> &'static str {
     }
 }
 
-fn titled(list: List, item: &Item) -> String {
+/// The spaces that an edit of links leads from and to, if it is about one link.
+fn ends(edit: &Edit) -> Option<[&Arc<str>; 2]> {
+    match edit {
+        Edit::Connect { spaces, .. } => <&[_; 2]>::try_from(spaces.as_slice()).ok().map(|[from, to]| [from, to]),
+        Edit::Disconnect { from, to, .. } | Edit::Flip { from, to, .. } => Some([from, to]),
+        Edit::Add { list: List::Links, items, .. } => match items.as_slice() {
+            [item] => item.spaces.first().zip(item.spaces.last()).map(|(from, to)| [from, to]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn titled(document: &Document, list: List, item: &Item) -> String {
     match list {
+        List::Spaces => document.called(&item.id),
         List::Decor if is_picture(item) => "the picture".to_owned(),
         List::Decor => format!("“{}”", item.title()),
-        List::Courses => format!("the course from {}", item.spaces.iter().find(|id| !id.is_empty()).map_or("", |id| id)),
+        List::Courses => {
+            let first = item.spaces.iter().find(|id| !id.is_empty());
+            format!("the course from {}", first.map(|id| document.called(id)).unwrap_or_default())
+        }
         // Most links have no name of their own.
         List::Links if item.title() == *item.kind => format!("a link ({})", words(&item.kind)),
         _ => item.title(),
@@ -115,7 +143,7 @@ fn value_words(value: &str) -> String {
 impl Edit {
     /// The edit's name for these things: `move 3 spaces`.
     pub fn name(&self, subjects: &Subjects) -> String {
-        self.name_of(subjects).unwrap_or_else(|| self.own_name())
+        self.name_of(subjects).unwrap_or_else(|| self.own_name(subjects))
     }
 
     /// The name of edits like this one, done to all of these; `None` if it has nothing to do with them.
@@ -136,18 +164,21 @@ impl Edit {
     }
 
     /// The edit's own name, if it has one.
-    fn own_name(&self) -> String {
+    fn own_name(&self, subjects: &Subjects) -> String {
+        let called = |id| subjects.called(id);
         match self {
             Edit::Add { list, items, .. } => match items.as_slice() {
-                [item] => added(*list, item),
+                [item] => added(*list, item, subjects),
                 items => format!("add {}", counted(items.iter().map(|item| (*list, item)))),
             },
             Edit::Connect { kind, spaces } => match spaces.as_slice() {
-                [from, to] => format!("link {from} to {to} ({})", words(kind)),
+                [from, to] => format!("link {} to {} ({})", called(from), called(to), words(kind)),
                 _ => format!("link {} spaces ({})", spaces.len(), words(kind)),
             },
-            Edit::Disconnect { kind, from, to } => format!("unlink {from} and {to} ({})", words(kind)),
-            Edit::Flip { kind, from, to } => format!("reverse the arrow from {from} to {to} ({})", words(kind)),
+            Edit::Disconnect { kind, from, to } => format!("unlink {} and {} ({})", called(from), called(to), words(kind)),
+            Edit::Flip { kind, from, to } => {
+                format!("reverse the arrow from {} to {} ({})", called(from), called(to), words(kind))
+            }
             Edit::Track { name, value: Some(value) } if **name == *"name" => {
                 format!("rename the track to {}", value_words(value))
             }
@@ -173,9 +204,11 @@ fn set(name: &str, value: Option<&str>, things: &str) -> String {
     }
 }
 
-fn added(list: List, item: &Item) -> String {
+fn added(list: List, item: &Item, subjects: &Subjects) -> String {
     let ends = match (item.spaces.first(), item.spaces.last()) {
-        (Some(from), Some(to)) if list == List::Links => format!(" from {from} to {to}"),
+        (Some(from), Some(to)) if list == List::Links => {
+            format!(" from {} to {}", subjects.called(from), subjects.called(to))
+        }
         _ => format!(" over {} spaces", item.spaces.len()),
     };
     match list {

@@ -110,8 +110,8 @@ impl Grip for Space {
                 shapes.extend(line.map(|line| Shape::along(&line.path(), Mark::Draft)));
                 shapes.push(Shape::Tile(pointer.at, table.places.half * 0.6, Mark::Draft));
                 let (from, to) = item.and_then(|link| link.steps().nth(n)).unzip();
-                let (from, to) = (from.map_or("", |id| id), to.map_or("", |id| id));
-                format!("Click to insert a space between {from} and {to}; Alt-click: one beside the link")
+                let [from, to] = [from, to].map(|id| id.map(|id| table.document.called(id)).unwrap_or_default());
+                format!("Click to insert a space between {from} and {to}; Alt-click to add one beside the link")
             }
             Click::Add(from) => {
                 shapes.push(Shape::Tile(at, table.places.half, Mark::Draft));

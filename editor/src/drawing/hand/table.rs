@@ -79,7 +79,7 @@ impl Table<'_> {
 
     /// A thing's name for people.
     pub(super) fn title(&self, key: Key) -> String {
-        self.document.item(key).map(|item| item.title()).unwrap_or_default()
+        self.document.title(key)
     }
 
     /// The selected space, if it is the only one.

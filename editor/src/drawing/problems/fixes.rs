@@ -117,7 +117,7 @@ fn gaps(document: &Document, schema: &Schema, space: &Item, wrong: &BTreeSet<Key
     let Some((to, _)) = free.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at))) else { return vec![] };
     let kinds = schema.links.iter().filter(|link| link.drawn == Some(Drawn::Along) || link.is_needed);
     let fix = |kind: &Arc<str>| Fix {
-        title: format!("link it to {} by {kind}", to.id),
+        title: format!("link it to {} by {}", document.called(&to.id), kind.replace('_', " ")),
         edit: Edit::Connect { kind: kind.clone(), spaces: vec![space.id.clone(), to.id.clone()] },
     };
     kinds.map(|link| fix(&link.name)).collect()

@@ -69,13 +69,13 @@ pub(super) fn fixes(document: &Document, space: &Item, about: &[About]) -> Vec<F
     let mut fixes = vec![];
     match (is_known, other_is_known) {
         (false, _) if space.fields.is_empty() => fixes.push(taken_out(space, "delete it".to_owned())),
-        (_, false) if other.fields.is_empty() => fixes.push(taken_out(other, format!("delete {}", other.id))),
+        (_, false) if other.fields.is_empty() => fixes.push(taken_out(other, format!("delete {}", document.called(&other.id)))),
         _ => {}
     }
-    fixes.extend(
-        beside(document, space.key, other)
-            .map(|at| Fix { title: format!("move it beside {}", other.id), edit: Edit::Place(vec![(space.key, at)]) }),
-    );
+    fixes.extend(beside(document, space.key, other).map(|at| Fix {
+        title: format!("move it beside {}", document.called(&other.id)),
+        edit: Edit::Place(vec![(space.key, at)]),
+    }));
     // Fields that name it would lead nowhere.
     if is_known && other_is_known && !is_in_fields(document, &space.id) {
         fixes.push(merged(document, space, other));
@@ -133,5 +133,6 @@ fn merged(document: &Document, space: &Item, other: &Item) -> Fix {
         });
     }
     edits.push(Edit::Remove { keys: vec![space.key], bridging: false });
-    Fix { title: format!("merge it with {}", other.id), edit: Edit::All(format!("merge {} with {}", space.id, other.id), edits) }
+    let [space, other] = [&space.id, &other.id].map(|id| document.called(id));
+    Fix { title: format!("merge it with {other}"), edit: Edit::All(format!("merge {space} with {other}"), edits) }
 }

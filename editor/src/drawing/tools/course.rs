@@ -349,9 +349,12 @@ pub fn split(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit,
     let [key] = keys else { return Err("select the one space with which the second part begins".to_owned()) };
     let course = Course::through(document, schema, *key).filter(|course| course.lanes == 1);
     let id = document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
-    let (course, parts) = course
-        .and_then(|course| course.cut(&id).map(|parts| (course, parts)))
-        .ok_or_else(|| format!("each part takes two spaces or more of a course of one lane, so none can begin with {id}"))?;
+    let (course, parts) = course.and_then(|course| course.cut(&id).map(|parts| (course, parts))).ok_or_else(|| {
+        format!(
+            "each part needs at least two spaces of a course with a single lane, so none can begin with {}",
+            document.called(&id)
+        )
+    })?;
     let n = course.spaces.iter().position(|space| *space == id).unwrap_or(0);
     let last = n.checked_sub(1).map_or_else(|| course.spaces.last(), |n| course.spaces.get(n)).cloned().unwrap_or_default();
     let mut edits: Vec<Edit> = parts.iter().flat_map(|part| part.kept(document)).collect();
@@ -361,7 +364,7 @@ pub fn split(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit,
             edits.push(Edit::Disconnect { kind: kind.name.clone(), from: last.clone(), to: id.clone() });
         }
     }
-    Ok(Edit::All(format!("split the course before {id}"), edits))
+    Ok(Edit::All(format!("split the course before {}", document.called(&id)), edits))
 }
 
 /// Joins two courses where one ends and the other begins: their spaces stay as far apart as they are, and the links along them lead on.

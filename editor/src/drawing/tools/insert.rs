@@ -52,7 +52,7 @@ pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end:
     let spaces = if count == 1 { "a space".to_owned() } else { format!("{count} spaces") };
     if let Some(last) = stays_last(document, schema, course, is_end) {
         let edits = before_last(document, schema, (course, longer), new, &there, is_end)?;
-        return Some(Edit::All(format!("lengthen a course by {spaces}: {last} stays at its end"), edits));
+        return Some(Edit::All(format!("lengthen a course by {spaces}: {} stays at its end", document.called(&last)), edits));
     }
     let mut edits = filled(document, schema, &mut longer, new.clone(), (like, beside), is_end);
     let mut linked: Vec<Arc<str>> = longer.spaces[new].to_vec();
@@ -140,8 +140,9 @@ pub fn at_step(
     };
     let (_, from, to) = ends(document).ok_or(gone)?;
     let space = space.and_then(|key| document.item(key));
-    let what = space.map_or("a space", |space| &space.id);
-    let name = format!("insert {what} between {} and {}", from.id, to.id);
+    let called = |id| document.called(id);
+    let what = space.map_or("a space".to_owned(), |space| called(&space.id));
+    let name = format!("insert {what} between {} and {}", called(&from.id), called(&to.id));
     let mut edits = match space {
         // Wherever it was in a course, it isn't any more.
         Some(space) => out_of_courses(document, &space.id),

@@ -374,7 +374,9 @@ fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &m
         Hit::Picture(_) => return,
         Hit::Step(key, step) => {
             let Some(item) = draw.desk.document().item(key) else { return };
-            let ends = item.steps().nth(step).map(|(from, to)| format!(" from {from} to {to}")).unwrap_or_default();
+            let called = |id| draw.desk.document().called(id);
+            let ends = item.steps().nth(step).map(|(from, to)| format!(" from {} to {}", called(from), called(to)));
+            let ends = ends.unwrap_or_default();
             format!("{}{ends}", item.title())
         }
         Hit::Path(key) | Hit::Name(key) | Hit::Decor(key) => {

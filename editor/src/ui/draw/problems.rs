@@ -224,7 +224,7 @@ fn menu_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, probl
     ui.separator();
     if ui.button("Copy text").clicked() {
         let hint = problem.hint.iter().map(|hint| format!("\n{hint}"));
-        ui.ctx().copy_text(format!("{}{}", problem.message, hint.collect::<String>()));
+        ui.ctx().copy_text(format!("{}{}", document.in_words(&problem.message), hint.collect::<String>()));
     }
 }
 
@@ -262,7 +262,8 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     let place = problem.about.first().map_or("the track".to_owned(), |about| place(document, about));
     ui.strong(short(&place));
     // The place already stands before the message.
-    let message = short(problem.message.strip_prefix(&format!("`{place}`: ")).unwrap_or(&problem.message));
+    let said = document.in_words(problem.bare());
+    let message = short(&said);
     let response = ui.add(egui::Label::new(&*message).wrap().sense(egui::Sense::click()));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{place}: {message}")));
@@ -285,7 +286,7 @@ pub(super) fn required_by(problem: &Problem) -> String {
 fn place(document: &Document, about: &About) -> String {
     match about {
         About::Item(list, key) => {
-            let title = document.item(*key).map(|item| item.title()).unwrap_or_default();
+            let title = document.title(*key);
             match list {
                 List::Spaces => title,
                 List::Links => format!("link {title}"),

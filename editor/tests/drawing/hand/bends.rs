@@ -313,7 +313,11 @@ fn a_single_link_of_a_chain_lies_above_spaces_or_is_left_out() {
         drawn
     };
     let set = |table: &mut Table, flag: Flag, is: bool| {
-        let edit = table.desk.step().and_then(|(item, step)| bends::set(item, step, flag, is)).expect("one was clicked");
+        let edit = table
+            .desk
+            .step()
+            .and_then(|(item, step)| bends::set(table.desk.document(), item, step, flag, is))
+            .expect("one was clicked");
         table.desk.apply(Deed::Edit(edit));
     };
     set(&mut table, Flag::Over, true);

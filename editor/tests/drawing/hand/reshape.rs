@@ -157,7 +157,7 @@ fn a_finish_stays_last_when_its_course_is_lengthened() {
     let steps: Vec<String> = written.windows(2).map(|pair| format!("ahead {}>{}", pair[0], pair[1])).collect();
     assert_eq!(table.steps(), steps);
     let said = table.desk.drawing.undoes().unwrap_or_default();
-    assert!(said.ends_with(&format!("a{count:02} stays at its end")), "{said}");
+    assert!(said.ends_with("the finish stays at its end"), "{said}");
     // A start stays first.
     let first = table.desk.document().space("a01").expect("there").key;
     table.desk.apply(Deed::Edit(Edit::Set { keys: vec![first], name: "area".into(), value: Some("start".into()) }));
@@ -177,7 +177,7 @@ fn a_click_on_a_link_puts_a_space_in_between_and_the_numbers_move_on() {
     table.take(Tool::Space);
     let middle = a.midpoint(b);
     table.click(middle.x, middle.y);
-    assert_eq!(table.desk.told.as_deref(), Some(&*format!("a05 to a{count:02} are a06 to a{:02} now", count + 1)));
+    assert_eq!(table.desk.told.as_deref(), Some(&*format!("the ids a05 to a{count:02} are a06 to a{:02} now", count + 1)));
     let course = kept(&table).remove(0);
     let written: Vec<String> = (1..=count + 1).map(|n| format!("a{n:02}")).collect();
     assert_eq!(course.spaces.iter().map(|id| &**id).collect::<Vec<_>>(), written);
@@ -561,7 +561,7 @@ fn ids_count_back_where_spaces_go() {
     assert_eq!(kept(&table)[0].spaces.iter().map(|id| &**id).collect::<Vec<_>>(), written);
     assert_eq!(table.steps().len(), count - 3);
     assert_eq!(table.desk.drawing.undoes(), Some("delete 3 spaces"));
-    assert_eq!(table.desk.told.as_deref(), Some(&*format!("a07 to a{count:02} are a05 to a{:02} now", count - 3)));
+    assert_eq!(table.desk.told.as_deref(), Some(&*format!("the ids a07 to a{count:02} are a05 to a{:02} now", count - 3)));
     // The first has nothing before it that it would count from.
     table.desk.apply(Deed::Select(keys(&table, &["a01"]), Mode::Replace));
     table.desk.apply(Deed::Delete { bridging: true });

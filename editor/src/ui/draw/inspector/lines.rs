@@ -93,12 +93,13 @@ fn links_drawn_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let parts = [clicked, None];
     for step in if clicked.is_some() { &parts[..] } else { &parts[1..] } {
         if let Some((item, (from, to))) = step.and_then(|(item, n)| Some((item, item.steps().nth(n)?))) {
-            ui.label(format!("The link from {from} to {to}"));
+            let called = |id| of.document().called(id);
+            ui.label(format!("The link from {} to {}", called(from), called(to)));
             let bends = Bends::of(item);
             for flag in Flag::ALL {
                 let mut is = bends.is(flag, from, to);
                 if flag_ui(ui, flag, &mut is, false) {
-                    acts.extend(step.and_then(|(item, n)| bends::set(item, n, flag, is)).map(edit));
+                    acts.extend(step.and_then(|(item, n)| bends::set(of.document(), item, n, flag, is)).map(edit));
                 }
             }
         } else {
@@ -116,8 +117,8 @@ fn links_drawn_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
             }
         }
         let straightened = match step {
-            Some((item, n)) => bends::straightened([&***item].into_iter(), Some(*n)),
-            None => bends::straightened(items(), None),
+            Some((item, n)) => bends::straightened(of.document(), [&***item].into_iter(), Some(*n)),
+            None => bends::straightened(of.document(), items(), None),
         };
         let button = ui.add_enabled(straightened.is_some(), egui::Button::new("Straighten"));
         if button.on_hover_text("Take all bends out of the line").clicked() {

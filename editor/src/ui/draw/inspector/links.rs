@@ -94,7 +94,7 @@ fn step_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, step: &LinkStep<'
     ui.horizontal_wrapped(|ui| {
         ui.label(arrow).on_hover_text(if leads_on { "The link leads there" } else { "The link comes from there" });
         let known = of.document().space(other);
-        let response = ui.add_enabled(known.is_some(), egui::Link::new(&**other));
+        let response = ui.add_enabled(known.is_some(), egui::Link::new(of.document().called(other)));
         let response = response.on_hover_text("Select the space").on_disabled_hover_text("No space has this id");
         if let (true, Some(known)) = (response.clicked(), known) {
             acts.push(select(vec![known.key]));
@@ -104,7 +104,8 @@ fn step_ui(ui: &mut egui::Ui, of: &Selected<'_>, space: &Item, step: &LinkStep<'
             acts.push(select(vec![step.link]));
         }
         let of_step = || (step.kind.clone(), step.from.clone(), step.to.clone());
-        let words = format!("{} from {} to {}", step.kind, step.from, step.to);
+        let [from, to] = [step.from, step.to].map(|id| of.document().called(id));
+        let words = format!("{} from {from} to {to}", step.kind.replace('_', " "));
         let button = |ui: &mut egui::Ui, sign: &str, what: &str| {
             let response = ui.small_button(sign).on_hover_text(what);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, format!("{what}: {words}")));

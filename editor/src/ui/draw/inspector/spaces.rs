@@ -6,7 +6,7 @@ use super::{Selected, edit, fields, links, place, section, turned};
 use crate::drawing::ids::is_good;
 use crate::drawing::looks::of_space;
 use crate::drawing::says::FieldValue;
-use crate::drawing::{Document, Edit, Key, List};
+use crate::drawing::{Document, Edit, Item, Key, List};
 use crate::looks::Shape;
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
@@ -33,10 +33,10 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         }
         None => {
             ui.heading(format!("{} spaces", of.items.len()));
-            let ids: Vec<&str> = of.items.iter().map(|(_, item)| &*item.id).collect();
-            let shown = match ids.as_slice() {
-                [first, .., last] if ids.len() > 4 => format!("{first} … {last}"),
-                _ => ids.join(", "),
+            let called = |(_, item): &(List, &Item)| of.document().called(&item.id);
+            let shown = match of.items.as_slice() {
+                [first, .., last] if of.items.len() > 4 => format!("{} … {}", called(first), called(last)),
+                items => items.iter().map(called).collect::<Vec<_>>().join(", "),
             };
             ui.weak(shown);
         }
