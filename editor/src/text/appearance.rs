@@ -11,25 +11,27 @@ use super::rows::{quoted, with_comma, without};
 /// One level of a manifest.
 const STEP: &str = "    ";
 
-/// Sets what a look says under `key`, `colour` of `Terrain.climb`, to a value as written; `None` takes it out. Returns `None` if there is
-/// nothing to change, or if the manifest can't be read.
+/// Sets what a look says under `key`, `colour` of `Terrain.climb`, to a value as written; `None` takes it out. Where that is so already, the
+/// edit changes nothing. Returns `None` if the manifest can't be read.
 pub fn set(text: &str, of: &str, key: &str, value: Option<&str>) -> Option<TextEdit> {
     let whole = fields(Node::parse(SourceId::default(), text).ok()?)?;
+    let new = value.map(|value| look(of, key, value));
+    let nothing = TextEdit::put(0..0, "");
     let Some(looks) = get(&whole, "appearance") else {
-        let look = look(of, key, value?);
-        return Some(added(text, &whole, &format!("appearance: {{\n{STEP}{STEP}{look},\n{STEP}}}"), None));
+        let looks = new.map(|look| format!("appearance: {{\n{STEP}{STEP}{look},\n{STEP}}}"));
+        return Some(looks.map_or(nothing, |looks| added(text, &whole, &looks, None)));
     };
     if !matches!(looks.shape(), Shape::Map | Shape::Fields) {
         return None;
     }
     let Some((name, its)) = looks.entries().into_iter().find(|(name, _)| name.name().as_deref() == Some(of)) else {
-        return Some(added(text, &looks, &look(of, key, value?), Some(of)));
+        return Some(new.map_or(nothing, |look| added(text, &looks, &look, Some(of))));
     };
     let its = fields(its)?;
     if its.entries().len() == 1 && value.is_none() && get(&its, key).is_some() {
         return Some(without(text, range(&name).start..range(&its).end));
     }
-    set_in(text, &its, key, value)
+    Some(set_in(text, &its, key, value).unwrap_or(nothing))
 }
 
 /// Sets a field among others that stand alone, `look` of `(seed: 7)`. Returns all of them, or `None` if none is left.

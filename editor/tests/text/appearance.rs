@@ -33,6 +33,17 @@ fn a_look_changes_its_own_words_alone() {
 }
 
 #[test]
+fn what_is_so_already_is_no_error() {
+    for (of, key, value) in
+        [("Ground.sand", "colour", Some("\"#cc8844\"")), ("Ground.ice", "ink", None), ("Ground.mud", "icon", None)]
+    {
+        let edit = appearance::set(GAME, of, key, value).expect("the manifest can be read");
+        assert!(edit.range.is_empty() && edit.with.is_empty(), "{edit:?}");
+    }
+    assert_eq!(appearance::set("(", "Ground.mud", "icon", None), None);
+}
+
+#[test]
 fn a_manifest_without_looks_gets_them() {
     for (text, then) in [
         ("Game(id: \"a\")", "Game(id: \"a\",\nappearance: {\n        \"b\": (ink: 1),\n    })"),

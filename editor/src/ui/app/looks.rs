@@ -58,6 +58,7 @@ impl App {
         }
         let Some((name, before)) = self.manifest() else { return };
         match appearance::set(&before, &edit.of, edit.key, edit.value.as_deref()) {
+            Some(change) if change.range.is_empty() && change.with.is_empty() => {}
             Some(change) => self.change_text(&name, &before, &change),
             None => {
                 let text = format!("{name} can't be changed here: look at it as text (F7)");

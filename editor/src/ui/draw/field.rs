@@ -38,13 +38,22 @@ pub fn end_typing(ui: &egui::Ui) {
     }
 }
 
-/// Shows a name on the left and its content on the right.
+/// Shows a name on the left and its content on the right, or below if the pane is too narrow for that.
 pub fn row_ui<R>(ui: &mut egui::Ui, name: &str, docs: &str, content: impl FnOnce(&mut egui::Ui) -> R) -> R {
+    let width = (ui.available_width() * NAMES).clamp(64.0, 150.0);
+    let galley = egui::WidgetText::from(name).into_galley(ui, Some(egui::TextWrapMode::Extend), width, egui::TextStyle::Body);
+    if galley.size().x > width {
+        let label = ui.add(egui::Label::new(RichText::new(name).weak()).wrap());
+        if !docs.is_empty() {
+            label.on_hover_text(docs);
+        }
+        return ui.vertical(content).inner;
+    }
     ui.horizontal_top(|ui| {
-        let size = vec2((ui.available_width() * NAMES).clamp(64.0, 150.0), ui.spacing().interact_size.y);
+        let size = vec2(width, ui.spacing().interact_size.y);
         let label = ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
             ui.set_min_width(size.x);
-            ui.add(egui::Label::new(RichText::new(name).weak()).truncate())
+            ui.add(egui::Label::new(RichText::new(name).weak()))
         });
         if !docs.is_empty() {
             label.inner.on_hover_text(docs);

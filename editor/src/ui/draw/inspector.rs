@@ -40,8 +40,12 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let found = draw.watch.found().map(|(found, _)| found.checked.clone());
     let usual_size = draw.desk.usual_size();
     draw.inspected.follow(&draw.desk);
+    let is_other = draw.inspected.is_other_kind(&draw.desk);
     let of = Selected { draw, checked: found.as_deref(), items: selected(draw), usual_size };
-    egui::ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
+    let area = egui::ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]);
+    // With another thing of the same kind one goes on where one is.
+    let area = if is_other { area.vertical_scroll_offset(0.0) } else { area };
+    area.show(ui, |ui| {
         // Leaves room for the scroll bar.
         ui.set_max_width((ui.available_width() - 6.0).max(120.0));
         match of.one_list() {
@@ -66,6 +70,8 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 pub struct Inspected {
     of: Option<(u64, Arc<Schema>, BTreeSet<Key>)>,
     said: RefCell<BTreeMap<Arc<str>, FieldValue>>,
+    /// The list and the kind of the things, if they are all of one.
+    kind: Option<(List, Arc<str>)>,
 }
 
 impl Inspected {
@@ -82,6 +88,13 @@ impl Inspected {
                 self.said.get_mut().clear();
             }
         }
+    }
+
+    /// Whether the things are of another kind than those that were selected before.
+    fn is_other_kind(&mut self, desk: &Desk) -> bool {
+        let first = desk.selected.first().and_then(|key| desk.document().find(*key));
+        let kind = first.map(|(list, .., item)| (list, item.kind.clone()));
+        std::mem::replace(&mut self.kind, kind.clone()) != kind
     }
 }
 
