@@ -21,7 +21,7 @@ const SCALE: f32 = 1.6;
 /// Somebody at the drawing table.
 struct Artist {
     window: Harness<'static, App>,
-    /// Clicks, drags and strokes so far, on the board and in the palette.
+    /// Clicks, drags, turns of the wheel, keys and typed words so far.
     actions: usize,
     modifiers: Modifiers,
     /// Where the button went down last.
@@ -30,9 +30,39 @@ struct Artist {
 }
 
 impl Artist {
+    /// Somebody who has just opened the window, and begins a track of this name. The tools are set as they are for the game.
+    fn from_nothing(title: &str) -> Artist {
+        let (folder, library) = copy();
+        let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("skoot".into()), ..Begin::default() };
+        let builder = Harness::builder().with_size([1280.0, 800.0]).with_step_dt(1.0 / 60.0);
+        let builder = builder.with_context_setup(editor::ui::theme::apply);
+        let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library, begin));
+        settle(&mut window);
+        let mut artist = Artist { window, actions: 0, modifiers: Modifiers::NONE, last: None, _folder: folder };
+        artist.actions += 1;
+        artist.window.key_press_modifiers(Modifiers::COMMAND, Key::N);
+        artist.window.run_steps(6);
+        artist.type_text(title);
+        artist.key(Key::Enter);
+        artist.window.run_steps(6);
+        assert_eq!(artist.document().header().text("name"), title);
+        artist
+    }
+
     /// A new track for a game.
     fn new(game: &str) -> Artist {
         Artist::with(game, None)
+    }
+
+    /// A new track for a game on a sheet of this size. The tools are set as they are for it.
+    fn on_sheet(game: &str, sheet: kurbo::Size) -> Artist {
+        let mut artist = Artist::new(game);
+        let (path, title) = (artist.draw().desk.on_disk.path().to_owned(), "Mine".to_owned());
+        let start = editor::ui::action::Start::Blank(sheet);
+        artist.window.state_mut().apply(FileMessage::BeginTrack { ruleset: game.into(), path, title, start });
+        artist.rest();
+        assert_eq!(artist.window.state().shell.notice, None);
+        artist
     }
 
     fn with(game: &str, document: Option<Document>) -> Artist {
@@ -71,7 +101,7 @@ impl Artist {
     /// Where a place of the sheet is on the screen.
     fn at(&self, x: f32, y: f32) -> Pos2 {
         let draw = self.draw();
-        draw.camera.expect("it was set").to_screen(draw.view().expect("it was drawn"), pos2(x, y))
+        draw.seen().to_screen(draw.view().expect("it was drawn"), pos2(x, y))
     }
 
     fn space(&self, id: &str) -> (f32, f32) {
@@ -133,7 +163,10 @@ impl Artist {
     }
 
     fn press(&mut self, x: f32, y: f32) {
-        let pos = self.at(x, y);
+        self.press_at(self.at(x, y));
+    }
+
+    fn press_at(&mut self, pos: Pos2) {
         self.moved(pos);
         self.window.step();
         self.button(pos, true);
@@ -144,6 +177,7 @@ impl Artist {
 
     fn double_click(&mut self, (x, y): (f32, f32)) {
         self.click((x, y));
+        self.actions += 1;
         self.press(x, y);
     }
 
@@ -176,18 +210,46 @@ impl Artist {
     }
 
     fn key(&mut self, key: Key) {
+        self.actions += 1;
         self.window.key_press(key);
         self.window.step();
     }
 
-    /// Clicks a button of the tools or the palette.
-    fn choose(&mut self, label: &str) {
-        self.actions += 1;
-        let beside = |at: Pos2| at.x < 300.0 && at.y > 60.0;
+    /// Where a button of the tools or the palette is, in view or not.
+    fn in_palette(&self, label: &str) -> Pos2 {
+        let is_beside = |at: &Pos2| at.x < 236.0 && at.y > 60.0;
         let buttons = self.window.get_all_by_role_and_label(Role::Button, label);
-        let button = buttons.into_iter().find(|button| beside(button.rect().center())).expect("it is in the palette");
-        button.click_accesskit();
-        (0..3).for_each(|_| self.window.step());
+        buttons.map(|button| button.rect().center()).find(is_beside).unwrap_or_else(|| panic!("no {label} in the palette"))
+    }
+
+    /// Clicks a button of the tools or the palette, which is scrolled first if the button is out of view.
+    fn choose(&mut self, label: &str) {
+        let title = match self.draw().desk.hand.tool {
+            Tool::Template => "Template",
+            tool => Command::Take(tool).entry().title,
+        };
+        let titles = self.window.query_all_by_label(title).map(|title| title.rect()).filter(|rect| rect.right() < 236.0);
+        let foot = titles.map(|rect| rect.top() - 8.0).filter(|top| *top > 300.0).fold(780.0, f32::min);
+        for _ in 0..10 {
+            let at = self.in_palette(label);
+            let is_tool = label.ends_with(" tool");
+            if is_tool || (178.0..foot).contains(&at.y) {
+                self.actions += 1;
+                if self.last.is_some_and(|last| last.distance(at) < 10.0) {
+                    self.rest();
+                }
+                self.press_at(at);
+                self.window.run_steps(3);
+                return;
+            }
+            self.actions += 1;
+            self.moved(pos2(120.0, 300.0));
+            let delta = vec2(0.0, if at.y < 178.0 { 240.0 } else { -240.0 });
+            let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
+            self.window.event(egui::Event::MouseWheel { unit, delta, phase, source: egui::MouseWheelSource::Wheel, modifiers });
+            self.rest();
+        }
+        panic!("{label} can't be scrolled into view");
     }
 
     fn take(&mut self, tool: Tool) {
@@ -222,7 +284,40 @@ impl Artist {
         assert_eq!(self.draw().desk.hand.settings.link.as_deref(), Some(kind));
     }
 
+    /// Chooses from a list beside the tools.
+    fn list(&mut self, name: &str, value: &str) {
+        self.actions += 2;
+        self.window.get_by_role_and_label(Role::ComboBox, name).click();
+        self.window.run_steps(4);
+        self.window.get_all_by_role_and_label(Role::Button, value).last().expect("it is in the list").click();
+        self.window.run_steps(4);
+    }
+
+    /// Ticks a box beside the tools.
+    fn tick(&mut self, label: &str) {
+        self.actions += 1;
+        let at = self.window.get_by_role_and_label(Role::CheckBox, label).rect().center();
+        self.press_at(at);
+        self.window.run_steps(3);
+    }
+
+    /// Drags a number beside the tools.
+    fn turn(&mut self, name: &str, by: f32) {
+        self.actions += 1;
+        let field = self.window.get_all_by_label(name).last().expect("it is beside the tools").rect().center();
+        self.moved(field);
+        self.window.step();
+        self.button(field, true);
+        for n in 1..=6 {
+            self.moved(field + vec2(by * n as f32 / 6.0, 0.0));
+            self.window.step();
+        }
+        self.button(field + vec2(by, 0.0), false);
+        self.window.run_steps(3);
+    }
+
     fn type_text(&mut self, text: &str) {
+        self.actions += 1;
         self.window.event(egui::Event::Text(text.to_owned()));
         self.window.step();
     }
@@ -231,9 +326,18 @@ impl Artist {
     fn play(&mut self) {
         let problems = self.draw().desk.checker.problems(self.document(), "mine");
         assert!(problems.is_empty(), "{:#?}\n{}", problems.iter().map(|p| &p.message).collect::<Vec<_>>(), self.text());
-        self.window.key_press(Key::F5);
+        self.key(Key::F5);
         settle(&mut self.window);
         assert_eq!(&*race(&self.window).track_name, "mine");
+    }
+
+    /// Lets bots play the race on the board to its end.
+    fn let_bots_race(&mut self) {
+        self.window.get_by_role_and_label(Role::CheckBox, "Auto-play").click();
+        settle(&mut self.window);
+        settle(&mut self.window);
+        assert_eq!(race(&self.window).game().status, Status::Over);
+        assert!(self.window.state().shell.failed.is_empty(), "{:?}", self.window.state().shell.failed);
     }
 }
 

@@ -1,12 +1,15 @@
 //! Course and Grid: a smooth line through points, with the spaces it will get.
 
+use std::collections::BTreeSet;
+
 use kurbo::{ParamCurve, Point};
 
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Tool, Want};
 use crate::drawing::document::Key;
+use crate::drawing::edit::{self, Edit};
 use crate::drawing::tools::course::{CourseDraft, Spread};
 use crate::drawing::tools::line::{MOST_NODES, too_many_nodes};
-use crate::drawing::tools::snap;
+use crate::drawing::tools::{pen, snap};
 
 /// A line as far as it is drawn.
 #[derive(Clone, Debug, Default)]
@@ -118,8 +121,29 @@ impl Drawn {
         let edit = course.edit(table.document, table.schema);
         *self = Drawn::new(self.is_grid);
         match edit {
-            Some(edit) => vec![Want::Edit(edit), Want::SelectNew],
+            Some(edit) => vec![Want::Edit(self.joined(table, edit)), Want::SelectNew],
             None => vec![Want::Refuse("the line is too short for a space: click where it leads, then press Enter".to_owned())],
+        }
+    }
+}
+
+impl Drawn {
+    /// The course with a path over its spaces, if new ones get one.
+    fn joined(&self, table: &Table<'_>, edit: Edit) -> Edit {
+        let settings = table.settings;
+        let wants = settings.adds_path && !self.is_grid && settings.lanes == 1;
+        let path = settings.path_kind(table.schema).filter(|_| wants).and_then(|kind| {
+            let old: BTreeSet<Key> = table.document.spaces().iter().map(|space| space.key).collect();
+            let drawn = edit::apply(table.document, table.schema, &edit).ok()?;
+            let new: Vec<Key> = drawn.spaces().iter().map(|space| space.key).filter(|key| !old.contains(key)).collect();
+            pen::path(&drawn, table.schema, &kind, &settings.path_fields, &new)
+        });
+        match (edit, path) {
+            (Edit::All(name, mut edits), Some(path)) => {
+                edits.push(path);
+                Edit::All(name, edits)
+            }
+            (edit, _) => edit,
         }
     }
 }

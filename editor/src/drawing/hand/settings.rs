@@ -43,6 +43,8 @@ pub struct Settings {
     /// Which kind of path is drawn, and with which values.
     pub path: Option<Arc<str>>,
     pub path_fields: Fields,
+    /// Whether a path joins the spaces of each new course.
+    pub adds_path: bool,
     /// The letter height of a new label, in millimetres.
     pub letters: f64,
     /// The layer of a new label.
@@ -79,6 +81,7 @@ impl Default for Settings {
             link_fields: Fields::default(),
             path: None,
             path_fields: Fields::default(),
+            adds_path: false,
             letters: 6.0,
             label_layer: Layer::Spaces,
             steps: 7,

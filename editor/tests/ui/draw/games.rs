@@ -2,89 +2,73 @@
 
 use super::*;
 
-/// A track for SKOOT that can be raced on.
+/// A track for SKOOT from nothing: a loop of the size of the shipped ones with climbs and downhills, the shooting range with its penalty
+/// loop, the start, and the way home.
 fn skoot() -> Artist {
-    let mut artist = Artist::new("skoot");
+    let mut artist = Artist::from_nothing("Mine");
+    artist.choose("Template: Shooting range with its penalty loop");
+    artist.click((200.0, 235.0));
+    let [exit, recovery] = ["exit", "recovery"].map(|area| artist.space(&artist.with_value("area", area)[0]));
+    let behind = artist.space("a02");
+    assert!(exit.0 < behind.0);
+    // The loop leads from the tile behind the exit round to the recovery area.
     artist.take(Tool::Course);
-    // Round as the clock goes; the first point is where the loop leaves the range.
-    for at in [
-        (120.0, 180.0),
-        (200.0, 185.0),
-        (290.0, 190.0),
-        (330.0, 140.0),
-        (290.0, 80.0),
-        (200.0, 70.0),
-        (100.0, 80.0),
-        (60.0, 130.0),
-    ] {
-        artist.click(at);
-    }
-    artist.click((120.0, 180.0));
-    let count = artist.document().spaces().len();
-    assert!((30..60).contains(&count), "{count} spaces");
-    let id = |n: usize| format!("a{n:02}");
-
-    artist.take(Tool::Paint);
-    artist.brush("terrain", "climb");
-    for (from, to) in [(6, 9), (20, 22)] {
-        let stroke = [artist.space(&id(from)), artist.space(&id(to))];
-        artist.drag(&stroke);
-    }
-    artist.brush("terrain", "downhill");
-    for (from, to) in [(12, 15), (27, 29)] {
-        let stroke = [artist.space(&id(from)), artist.space(&id(to))];
-        artist.drag(&stroke);
-    }
-    for (area, n) in [("exit", 1), ("shooting", count), ("recovery", count - 1)] {
-        artist.brush("area", area);
-        let at = artist.space(&id(n));
-        artist.click(at);
-    }
-
-    // The penalty loop branches off the exit and leads back behind it.
-    artist.pen("around");
-    artist.take(Tool::Course);
-    artist.bears("area", "penalty");
-    let (exit, behind) = (artist.space("a01"), artist.space("a02"));
-    artist.click(exit);
-    artist.click((115.0, 145.0));
-    artist.click((140.0, 145.0));
     artist.click(behind);
-    let penalty = artist.with_value("area", "penalty");
-    assert!(penalty.len() >= 3, "{}", artist.text());
-
-    // The way home.
-    artist.pen("homeward");
-    artist.take(Tool::Course);
-    artist.bears("area", "home_straight");
-    let recovery = artist.space(&id(count - 1));
-    artist.click(recovery);
-    artist.click((60.0, 215.0));
-    artist.double_click((120.0, 235.0));
-    let last = artist.document().spaces().last().expect("the finish").id.to_string();
-
-    // The start joins the loop behind its first tile, and the penalty loop comes round.
-    artist.take(Tool::Space);
-    artist.bears("area", "start");
-    artist.click((110.0, 200.0));
-    let start = artist.document().spaces().last().expect("the start").id.to_string();
-    for (kind, from, to) in [("ahead", &*start, "a02"), ("around", &penalty[penalty.len() - 1], &penalty[0])] {
-        artist.pen(kind);
-        let stroke = [artist.space(from), artist.space(to)];
-        artist.drag(&stroke);
+    for at in [(305.0, 205.0), (345.0, 155.0), (310.0, 100.0), (255.0, 90.0), (210.0, 125.0), (155.0, 90.0), (95.0, 95.0)] {
+        artist.click(at);
     }
-    artist.brush("area", "finish");
-    let finish = artist.space(&last);
-    artist.click(finish);
+    artist.click((75.0, 155.0));
+    artist.click((110.0, 205.0));
+    artist.click(recovery);
+    // Climbs, each paid back by a downhill.
+    artist.take(Tool::Paint);
+    for (stamp, stretches) in [("Climb", [(6, 8), (16, 18), (27, 28)]), ("Downhill", [(11, 13), (21, 23), (31, 32)])] {
+        artist.choose(&format!("Stamp: {stamp}"));
+        assert_eq!(artist.draw().desk.hand.tool, Tool::Paint);
+        for (from, to) in stretches {
+            let stroke: Vec<_> = (from..=to).map(|n| artist.space(&format!("a{n:02}"))).collect();
+            artist.drag(&stroke);
+        }
+    }
+    artist.choose("Template: Finish section");
+    artist.click((186.0, 272.0));
+    artist.pen("homeward");
+    let home = artist.space(&artist.with_value("area", "home_straight")[0]);
+    artist.drag(&[recovery, home]);
+    // The start lies inside the loop, and joins it behind the exit.
+    artist.take(Tool::Course);
+    artist.bears("area", "start");
+    artist.click((behind.0 - 10.0, behind.1 - 15.0));
+    artist.click(behind);
     artist
 }
 
+/// The number of tiles with each of these terrains on a track, and of all of its loop.
+fn loop_of(document: &Document) -> [usize; 3] {
+    let field = |name: &str, value: &str| {
+        document.spaces().iter().filter(|space| space.fields.get(name).is_some_and(|is| **is == *value)).count()
+    };
+    let beside = ["start", "penalty", "home_straight", "finish"].map(|area| field("area", area)).iter().sum::<usize>();
+    [field("terrain", "climb"), field("terrain", "downhill"), document.spaces().len() - beside]
+}
+
 #[test]
-fn a_board_for_skoot_in_forty_five_actions_and_a_race_on_it() {
+fn a_board_for_skoot_from_nothing_to_racing_in_forty_five_actions() {
     let mut artist = skoot();
-    assert!(artist.actions <= 45, "it took {} actions", artist.actions);
+    let shipped = ["flat", "hilly", "rolling", "long"].map(|name| {
+        let text = library().read("skoot").tracks[name].clone().expect("it can be read");
+        loop_of(&read::read(&text).expect("a track"))
+    });
+    let own = loop_of(artist.document());
+    for n in 0..3 {
+        let least = shipped.iter().map(|shipped| shipped[n]).min().expect("there are some");
+        let most = shipped.iter().map(|shipped| shipped[n]).max().expect("there are some");
+        assert!((least..=most).contains(&own[n]), "{own:?} beside {shipped:?}");
+    }
     artist.play();
-    assert!(play_to_the_end(&mut artist.window) >= 2);
+    // Four minutes are more than five seconds for each of them.
+    assert!(artist.actions <= 45, "it took {} actions", artist.actions);
+    artist.let_bots_race();
     artist.window.get_by_label("The race is over");
 }
 
@@ -101,22 +85,24 @@ fn its_loop_is_reshaped_in_five_actions_and_gets_three_tiles_more_in_four() {
     artist.take(Tool::Reshape);
     let at = artist.space("a20");
     artist.click(at);
-    for (from, to) in [((330.0, 140.0), (350.0, 130.0)), ((290.0, 80.0), (310.0, 60.0)), ((290.0, 190.0), (310.0, 205.0))] {
+    for (from, to) in [((345.0, 155.0), (370.0, 150.0)), ((310.0, 100.0), (325.0, 80.0)), ((95.0, 95.0), (80.0, 80.0))] {
         artist.drag(&[from, to]);
     }
+    let problems = artist.draw().desk.checker.problems(artist.document(), "mine");
+    assert!(problems.is_empty(), "{:#?}\n{}", problems.iter().map(|p| &p.message).collect::<Vec<_>>(), artist.text());
     assert!(artist.actions <= 5 && wide(&artist) > before + 10.0, "{} actions", artist.actions);
     assert_eq!(artist.document().spaces().iter().map(|space| space.id.to_string()).collect::<Vec<_>>(), ids);
 
     artist.actions = 0;
     artist.take(Tool::Space);
-    for n in [16, 17, 18] {
+    for n in [33, 20, 10] {
         let (a, b) = (artist.space(&format!("a{n}")), artist.space(&format!("a{}", n + 1)));
         artist.click(((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0));
     }
     assert!(artist.actions <= 4, "{} actions", artist.actions);
     assert_eq!(artist.document().spaces().len(), count + 3);
     artist.play();
-    assert!(play_to_the_end(&mut artist.window) >= 2);
+    artist.let_bots_race();
 }
 
 #[test]
@@ -185,46 +171,48 @@ fn a_venue_of_biathlon_blast() {
 
 #[test]
 fn a_mountain_of_forty_spaces_in_forty_five_actions() {
-    let mut artist = Artist::new("ski-the-mountain");
+    // As large as the shipped one.
+    let mut artist = Artist::on_sheet("ski-the-mountain", kurbo::Size::new(841.0, 594.0));
     artist.take(Tool::Space);
-    let (towns, tops) = ([(60.0, 250.0), (330.0, 250.0)], [(80.0, 60.0), (300.0, 50.0)]);
-    for (kind, spots) in [("town", &towns[..]), ("bus", &[(200.0, 262.0)]), ("lift", &tops), ("restaurant", &[(190.0, 140.0)])] {
+    let (towns, tops) = ([(110.0, 500.0), (690.0, 510.0)], [(130.0, 90.0), (640.0, 80.0)]);
+    for (kind, spots) in [("town", &towns[..]), ("lift", &tops), ("restaurant", &[(400.0, 300.0)])] {
         artist.bears("kind", kind);
         spots.iter().for_each(|at| artist.held(Modifiers::ALT, |a| a.click(*at)));
     }
-    let [west, east, bus, first_top, second_top, hut] = ["a01", "a02", "a03", "a04", "a05", "a06"].map(|id| artist.space(id));
+    let [west, east, first_top, second_top, hut] = ["a01", "a02", "a03", "a04", "a05"].map(|id| artist.space(id));
     artist.pen("Bus");
-    artist.drag(&[west, bus]);
-    artist.drag(&[bus, east]);
+    artist.drag(&[west, east]);
     artist.pen("Lift");
-    for (kind, way) in [("cable", [west, first_top]), ("chair", [east, second_top])] {
-        artist.set(|settings| settings.link_fields = settings.link_fields.clone().with("type", kind));
-        artist.drag(&way);
-    }
+    artist.drag(&[west, first_top]);
+    artist.list("Lift: Type", "cable");
+    artist.drag(&[east, second_top]);
+    // From both tops one comes to the hut, too.
     artist.pen("Piste");
-    for (colour, top, by, foot, points) in [
-        ("green", first_top, (70.0, 150.0), west, "5"),
-        ("red", second_top, (270.0, 150.0), east, "7"),
-        ("black", hut, (130.0, 190.0), west, "9"),
+    artist.take(Tool::Course);
+    artist.turn("Spacing", -60.0);
+    // Each course is a run, for so many points more than the last.
+    artist.tick("Join by a path: Run");
+    for (colour, top, by, foot, more) in [
+        ("Green", hut, &[(280.0, 470.0)][..], west, 10.0),
+        ("Red", first_top, &[(360.0, 120.0), (200.0, 260.0)], hut, 10.0),
+        ("Blue", second_top, &[(500.0, 200.0)], hut, -6.0),
+        ("Black", second_top, &[(790.0, 150.0), (570.0, 270.0), (780.0, 400.0)], east, 16.0),
     ] {
-        artist.take(Tool::Course);
-        artist.bears("colour", colour);
+        artist.choose(&format!("Stamp: {colour} piste"));
+        artist.turn("Run: Points", more);
         artist.click(top);
-        artist.click(by);
+        by.iter().for_each(|at| artist.click(*at));
         artist.click(foot);
-        // What was just drawn is selected: that is the run.
-        artist.take(Tool::Path);
-        artist.set(|settings| settings.path_fields = settings.path_fields.clone().with("points", points));
-        artist.key(Key::Enter);
     }
     let count = artist.document().spaces().len();
-    assert!(count >= 40 && artist.actions <= 45, "{count} spaces in {} actions", artist.actions);
-    assert_eq!(artist.document().paths().len(), 3, "{}", artist.text());
-    assert!(artist.text().contains("(kind: \"Bus\", chain: [\"a01\", \"a03\", \"a02\"])"), "{}", artist.text());
-    assert!(artist.text().contains("name: \"Lift 2\", from: \"a02\", to: \"a05\", type: chair"), "{}", artist.text());
+    assert_eq!(artist.document().paths().len(), 4, "{}", artist.text());
+    assert!(artist.text().contains("(kind: \"Bus\", chain: [\"a01\", \"a02\"])"), "{}", artist.text());
+    assert!(artist.text().contains("name: \"Lift 2\", from: \"a02\", to: \"a04\", type: cable"), "{}", artist.text());
     artist.window.step();
     artist.window.get_by(|node| node.label().is_some_and(|label| label.contains("red") && label.contains("number 2")));
     artist.play();
+    assert!(count >= 40 && artist.actions <= 45, "{count} spaces in {} actions", artist.actions);
+    artist.let_bots_race();
 }
 
 #[test]

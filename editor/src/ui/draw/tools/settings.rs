@@ -53,6 +53,16 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
             let docs = "When this line ends, its last space leads to its first";
             ui.checkbox(&mut s.is_closed, "Closed loop").on_hover_text(docs);
             branch_ui(ui, draw, s);
+            if tool == Tool::Course
+                && s.lanes == 1
+                && let Some(kind) = s.path_kind(schema)
+            {
+                let docs = "A path of this kind joins the spaces of each new course";
+                ui.checkbox(&mut s.adds_path, format!("Join by a path: {}", titled(&kind))).on_hover_text(docs);
+                if s.adds_path {
+                    fields_ui(ui, &kind, &draw.desk.palette.paths, &mut s.path_fields);
+                }
+            }
             new_spaces_ui(ui, draw, s);
         }
         Tool::Space => new_spaces_ui(ui, draw, s),
@@ -140,14 +150,19 @@ fn kind_ui(ui: &mut egui::Ui, (kind, pens): (Option<Arc<str>>, &[Pen]), fields: 
         return;
     };
     ui.label(titled(&kind)).on_hover_text("Choose another kind in the palette");
-    for group in pens.iter().filter(|pen| pen.kind == kind).flat_map(|pen| &pen.fields) {
+    fields_ui(ui, &kind, pens, fields);
+}
+
+/// Shows the fields of the next link or path.
+fn fields_ui(ui: &mut egui::Ui, kind: &Arc<str>, pens: &[Pen], fields: &mut Fields) {
+    for group in pens.iter().filter(|pen| pen.kind == *kind).flat_map(|pen| &pen.fields) {
         let said = match fields.get(&group.field.name) {
             Some(value) => FieldValue::Own(value.clone()),
             None => FieldValue::Usual(group.field.default.clone()),
         };
         let (name, docs) = (titled(&group.field.name), without_citations(&group.field.docs));
-        let of = format!("{}: {name}", titled(&kind));
-        match row_ui(ui, &name, &docs, |ui| value_ui(ui, ("pen", &kind), group, &of, &said)) {
+        let of = format!("{}: {name}", titled(kind));
+        match row_ui(ui, &name, &docs, |ui| value_ui(ui, ("pen", kind), group, &of, &said)) {
             Some(ValueChange::To(value)) => fields.set(&group.field.name, value),
             Some(ValueChange::Dragged(value)) => fields.set(&group.field.name, Some(value)),
             _ => {}
