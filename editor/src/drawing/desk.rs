@@ -332,7 +332,7 @@ impl Desk {
             Deed::Delete { .. } if self.hand.tool == Tool::Reshape => return self.key(HandKey::Backspace),
             Deed::SelectAll if self.hand.tool == Tool::Reshape => return self.key(HandKey::All),
             Deed::OnLine(deed) => {
-                let at = self.over.ok_or("point at a node or at the line first")?;
+                let at = self.over.ok_or("point at a node or the line first")?;
                 return self.wield(|hand, table| hand.on_line(table, at, deed));
             }
             Deed::Insert => {
@@ -396,18 +396,18 @@ impl Desk {
             Deed::Rise(by) => arrange::raised(document, &chosen, by)?,
             Deed::Nudge(by) => arrange::moved(document, &chosen, by),
             Deed::Align(by) if to_page => arrange::on_page(document, &frames, document.header().sheet(), by)
-                .ok_or("nothing is selected that has a place")?,
+                .ok_or("nothing that is selected has a place on the sheet")?,
             Deed::Distribute { across } => arrange::distributed(document, &frames, across)
-                .ok_or("distributing takes three things or more: select others, too (Shift+click)")?,
+                .ok_or("distributing needs three things or more: select others, too (Shift+click)")?,
             Deed::Align(by) => arrange::aligned(document, &chosen, by)
-                .ok_or("aligning takes two things or more: select others, too (Shift+click)")?,
+                .ok_or("aligning needs two things or more: select others, too (Shift+click)")?,
             Deed::Turn(degrees) => match self.turned_alone(&chosen, degrees) {
                 Some(edit) => edit,
                 None => arrange::turned(document, &chosen, middle()?, degrees),
             },
             Deed::Scale(x, y) if chosen.len() > 1 => arrange::scaled(document, &chosen, middle()?, x, y),
             Deed::Scale(..) => {
-                return Err("flipping and scaling take two things or more: select others, too (Shift+click)".to_owned());
+                return Err("flipping and scaling need two things or more: select others, too (Shift+click)".to_owned());
             }
             Deed::CloseLoop => course::close(document, &schema, &self.course()).ok_or("select a space of the course to close")?,
             Deed::ReSpace => self.spread(&chosen).ok_or("select one space of a course, or three or more that have a place")?,
@@ -441,7 +441,7 @@ impl Desk {
                 }
                 self.hand.take(tool);
                 if is_left {
-                    return Err(format!("The {line} is unfinished: take its tool again to continue it"));
+                    return Err(format!("The {line} is unfinished: choose its tool again to continue it"));
                 }
             }
             Deed::Key(key) => return self.key(key),
@@ -464,7 +464,7 @@ impl Desk {
             }
             Deed::SelectNone => self.selected.clear(),
             Deed::SelectSame(field) => {
-                let first = *chosen.first().ok_or("select a thing first: then all that are like it")?;
+                let first = *chosen.first().ok_or("select something first, and then everything like it")?;
                 self.selected = select::same(document, schema, first, &field).into_iter().collect();
             }
             Deed::SelectCourse => {

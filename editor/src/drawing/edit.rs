@@ -141,7 +141,7 @@ fn make(draft: &mut Draft, schema: &Schema, edit: &Edit) -> Result<(), String> {
 fn add(draft: &mut Draft, list: List, items: &[Item], before: Option<Key>) -> Result<(), String> {
     if list == List::Spaces {
         if draft.document().spaces().len() + items.len() > MOST_SPACES {
-            return Err(format!("a track may have {MOST_SPACES} spaces"));
+            return Err(format!("a track can have at most {MOST_SPACES} spaces"));
         }
         let taken: BTreeSet<&Arc<str>> = draft.document().spaces().iter().map(|space| &space.id).collect();
         let mut new = BTreeSet::new();
@@ -150,7 +150,7 @@ fn add(draft: &mut Draft, list: List, items: &[Item], before: Option<Key>) -> Re
                 return Err(bad_id(&item.id));
             }
             if taken.contains(&item.id) || !new.insert(&item.id) {
-                return Err(format!("there is a space {:?} already", item.id));
+                return Err(format!("there is already a space {:?}", item.id));
             }
         }
     }
@@ -303,7 +303,7 @@ fn route(draft: &mut Draft, key: Key, spaces: &[Arc<str>]) -> Result<(), String>
         _ => return Err("only links, paths and courses lead over spaces".to_owned()),
     };
     if spaces.len() < fewest {
-        return Err(format!("it takes {fewest} or more"));
+        return Err(format!("it needs {fewest} or more"));
     }
     draft.item(list, at, |item| {
         item.spaces = spaces.to_vec();

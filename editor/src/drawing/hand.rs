@@ -334,7 +334,7 @@ impl Hand {
 
     pub(super) fn on_line(&mut self, table: &Table<'_>, at: Point, deed: LineDeed) -> Vec<Want> {
         let wants = self.doing.on_line(table, at, deed);
-        wants.unwrap_or_else(|| vec![Want::Refuse("no node or line to do this to lies there".to_owned())])
+        wants.unwrap_or_else(|| vec![Want::Refuse("there is no node or line at that point".to_owned())])
     }
 
     /// The pointer has left the sheet: nothing is shown any more for where it was.

@@ -152,12 +152,12 @@ impl Hold {
     /// The name of the command, and what it does.
     pub fn title(self) -> (&'static str, &'static str) {
         match self {
-            Hold::Group => ("Group", "A click selects all of it; Alt+click or a double click selects one thing of it"),
+            Hold::Group => ("Group", "A click selects the whole group; Alt+click or a double click selects one thing in it"),
             Hold::Ungroup => ("Ungroup", "Each thing is selected by itself again"),
-            Hold::Lock => ("Lock", "Clicks and drags pass over the selection until it is unlocked"),
+            Hold::Lock => ("Lock", "Clicks and drags ignore the selection until it is unlocked"),
             Hold::Unlock => ("Unlock", "Clicks and drags take the selection again"),
             Hold::UnlockAll => ("Unlock all", "Everything that is locked can be selected again"),
-            Hold::Hide => ("Hide", "Leave the selection out at the drawing table; it is still printed and played"),
+            Hold::Hide => ("Hide", "Don't show the selection at the drawing table; it is still printed and played"),
             Hold::ShowAll => ("Show all", "Everything that is hidden comes back"),
         }
     }
@@ -187,7 +187,7 @@ impl Hold {
         let fewest = if self == Hold::Group { 2 } else { 1 };
         let changes = of.map(OnTable::of).filter(|on| self.changed(*on, 0) != *on);
         (changes.take(fewest).count() < fewest).then_some(match self {
-            Hold::Group => "grouping takes two things or more: select others, too (Shift+click)",
+            Hold::Group => "grouping needs two things or more: select others, too (Shift+click)",
             Hold::Ungroup => "nothing that is selected is in a group",
             Hold::Lock => "everything that is selected is locked",
             Hold::Unlock => "nothing that is selected is locked by itself",

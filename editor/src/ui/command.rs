@@ -148,10 +148,10 @@ commands! {
         .deed(Deed::Delete { bridging: false });
     DeleteBridging => entry(Edit, "Delete and close the gap", "Delete the selection, and link the spaces around the gap").key(SHIFT, Key::Delete)
         .changes().selected().deed(Deed::Delete { bridging: true });
-    InsertSpace => entry(Edit, "Insert space", "In the link that was clicked, or behind the selected space; ids behind it count on").key(NONE, Key::Insert)
+    InsertSpace => entry(Edit, "Insert space", "In the clicked link, or after the selected space; the ids after it move up by one").key(NONE, Key::Insert)
         .changes().deed(Deed::Insert)
         .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.insertable().is_none().then_some("Select a link first, or a space from which one leads on")));
-    Rename => entry(Edit, "Rename", "To the id of a space, the name of a path or the text of a label, in the inspector").key(NONE, Key::F2).draw().group()
+    Rename => entry(Edit, "Rename", "Edit the id of a space, the name of a path or the text of a label in the inspector").key(NONE, Key::F2).draw().group()
         .does(|app| renamed(app).map_or(Action::Window(WindowMessage::Close), |(key, field)| Action::Board(draw::Act::Field(key, field.into()))))
         .refused(|app| renamed(app).is_none().then_some("Select a single space, path or label first"));
     Straighten => entry(Edit, "Straighten", "Take the bends out of the selected links; of a chain, out of the link that was clicked").changes()
@@ -236,7 +236,7 @@ commands! {
         };
         entry(Arrange, title, help).part("Order").changes().selected().deed(Deed::Rise(by))
     };
-    FlipLink => entry(Arrange, "Reverse link", "Let the link that was clicked lead the other way").part("Link").changes().deed(Deed::FlipLink)
+    FlipLink => entry(Arrange, "Reverse link", "Make the clicked link lead the other way").part("Link").changes().deed(Deed::FlipLink)
         .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.single_step().is_none().then_some("Select a single link first")));
     Above => entry(Arrange, "Draw above spaces", "Draw the link above the spaces that it passes, instead of below them").part("Link").changes()
         .does(|app| deed(desk(app).and_then(above).map_or(Deed::EndDrag, |(_, edit)| Deed::Edit(edit))))
@@ -245,13 +245,13 @@ commands! {
     OnLine(what: LineDeed = LINE_DEEDS.map(Command::OnLine)) => {
         let (title, help) = match what {
             LineDeed::Bend => ("Corner or smooth", "Turn the node under the pointer into a corner, or make it smooth again"),
-            LineDeed::RemoveNode => ("Delete node", "Take the node under the pointer out of the line"),
+            LineDeed::RemoveNode => ("Delete node", "Remove the node under the pointer from the line"),
             LineDeed::AddNode => ("Add node here", "A node where the pointer is on the line"),
             LineDeed::Split => ("Split course here", "The space nearest to the pointer begins a course of its own"),
         };
         entry(Arrange, title, help).part("Node").changes().deed(Deed::OnLine(what))
             .refused(move |app| match desk(app) {
-                Some(desk) => (!desk.line_part().is_some_and(|part| part.takes(what))).then_some("Click the line of a link with the right button, or with Reshape that of a course"),
+                Some(desk) => (!desk.line_part().is_some_and(|part| part.takes(what))).then_some("Right-click the line of a link, or with Reshape that of a course"),
                 None => Some(NO_DRAWING),
             })
     };
@@ -259,7 +259,7 @@ commands! {
         .deed(Deed::CloseLoop);
     ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at equal distances").part("Course").key(SHIFT, Key::E).changes()
         .selected().deed(Deed::ReSpace);
-    Reverse => entry(Arrange, "Reverse course", "Let its links lead the other way").part("Course").key(SHIFT, Key::I).changes().selected()
+    Reverse => entry(Arrange, "Reverse course", "Make all of its links lead the other way").part("Course").key(SHIFT, Key::I).changes().selected()
         .deed(Deed::Reverse);
     Split => entry(Arrange, "Split course", "The selected space begins a course of its own").part("Course").changes().selected()
         .deed(Deed::Split);
@@ -372,9 +372,9 @@ commands! {
     Unpin => entry(Playtest, "Unpin baseline", "Stop comparing with earlier rules").play().does(|_| Action::Statistics(Act::Unpin))
         .refused(|app| app.statistics.pinned.is_none().then_some("Nothing is pinned"));
 
-    FitAll => entry(View, "Fit board", "All of it, as large as it fits").key(NONE, Key::Home)
+    FitAll => entry(View, "Fit board", "The whole board, as large as fits").key(NONE, Key::Home)
         .does(|app| if app.shell.room == Room::Play { Action::Look(None) } else { Action::Board(draw::Act::Look(None)) });
-    FitSelection => entry(View, "Fit selection", "The selection, as large as it fits").key(NONE, Key::F).draw().selected()
+    FitSelection => entry(View, "Fit selection", "The selection, as large as fits").key(NONE, Key::F).draw().selected()
         .does(|_| Action::Board(draw::Act::LookAtSelected));
     TrueSize => entry(View, "100 %", "As large as on paper, if the screen has 96 points to the inch").draw()
         .does(|app| Action::Board(draw::Act::Look(app.table.draw.as_ref().map(|draw| draw.seen().at_true_size()))));

@@ -18,7 +18,7 @@ fn says_only(item: &Item, kind: &str, said: &Fields) -> bool {
 /// Links each of these spaces to the next, where they aren't linked yet. The links say this.
 pub fn connect(draft: &mut Draft, schema: &Schema, kind: &str, spaces: &[Arc<str>], said: &Fields) -> Result<(), String> {
     if spaces.len() < 2 {
-        return Err("a link takes two spaces".to_owned());
+        return Err("a link needs two spaces".to_owned());
     }
     let known: BTreeSet<&Arc<str>> = draft.document().spaces().iter().map(|space| &space.id).collect();
     if let Some(id) = spaces.iter().find(|id| !known.contains(id)) {

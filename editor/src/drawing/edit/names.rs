@@ -42,7 +42,7 @@ pub fn rename_all(draft: &mut Draft, schema: &Schema, new: &[(Key, Arc<str>)]) -
             return Err(bad_id(id));
         }
         if taken.contains(id) || !seen.insert(id) {
-            return Err(format!("there is a space {id:?} already"));
+            return Err(format!("there is already a space {id:?}"));
         }
         let old = draft.document().spaces()[at].id.clone();
         draft.item(List::Spaces, at, |item| {

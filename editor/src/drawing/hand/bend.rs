@@ -191,7 +191,7 @@ impl Bending {
         let mut line = bends::line(table.document, item, step)?;
         Some(vec![match line_grip::changed(&mut line, &mut self.nodes, on, MOST) {
             Some(what) => Want::Edit(bent(item, step, &line, what)),
-            None => Want::Refuse(format!("a step of a link may have {MOST_BENT} nodes")),
+            None => Want::Refuse(format!("a link can have at most {MOST_BENT} nodes")),
         }])
     }
 
@@ -209,7 +209,7 @@ impl Bending {
                 let nodes: Vec<usize> = std::mem::take(&mut self.nodes).into_iter().collect();
                 let Some(step) = self.step.filter(|_| !nodes.is_empty()) else {
                     return Some(vec![Want::Refuse(
-                        "Click the node to remove first. To delete links, take the tool Select".to_owned(),
+                        "Click the node to delete first. To delete links, use the Select tool".to_owned(),
                     )]);
                 };
                 let mut line = bends::line(table.document, item, step)?;

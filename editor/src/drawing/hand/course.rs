@@ -211,7 +211,7 @@ impl Grip for Drawn {
                     let begun = Drawn { from: Some(key), ..self.clone() };
                     match begun.course(table, None).first_links(table.document, table.schema) {
                         Ok(_) => format!(
-                            "Click to begin the {what} on {}: it goes on from there{}",
+                            "Click to begin the {what} at {}: it continues from there{}",
                             table.title(key),
                             table.paints_words(self.tool())
                         ),
@@ -219,7 +219,7 @@ impl Grip for Drawn {
                     }
                 }
                 _ => format!(
-                    "Click where the {what} begins; on a space, it goes on from there{}",
+                    "Click where the {what} begins; on a space, it continues from there{}",
                     table.brushed_words(self.tool())
                 ),
             };
@@ -240,7 +240,7 @@ impl Grip for Drawn {
         let words = if is_round {
             format!("Click to close the loop: {count} spaces")
         } else if let Some(key) = ends_on {
-            format!("Click to end on {}: {count} new spaces lead to it", table.title(key))
+            format!("Click to end at {}: {count} new spaces lead to it", table.title(key))
         } else {
             let close = if self.points.len() > 2 { "; click the first point to close the loop" } else { "" };
             format!(

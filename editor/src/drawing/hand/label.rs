@@ -44,7 +44,7 @@ impl Grip for Label {
 
     fn shows(&self, _: &Table<'_>) -> Shows {
         let words = match self.asks {
-            Some(_) => "Type the text; Enter puts it there, Escape leaves it",
+            Some(_) => "Type the text; Enter places it, Escape cancels",
             None => "Click where a label should be, or click one to change its text",
         };
         Shows { shapes: vec![], words: words.to_owned() }

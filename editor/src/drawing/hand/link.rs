@@ -113,7 +113,7 @@ impl Grip for Link {
                     .filter(|(key, _)| *key != from)
                     .map_or_else(|| "the space it leads to".to_owned(), |(key, _)| table.title(key));
                 format!(
-                    "“{kind}” from {}: click {to}, or let go there; with Shift the next one goes on from there",
+                    "“{kind}” from {}: click {to}, or release there; with Shift the next one continues from there",
                     table.title(from)
                 )
             }

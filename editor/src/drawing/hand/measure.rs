@@ -50,7 +50,7 @@ impl Grip for Measure {
 
     fn shows(&self, table: &Table<'_>) -> Shows {
         let Some((from, start)) = self.from.and_then(|key| Some((key, table.middle(key)?))) else {
-            let words = format!("Click a space: how far {} steps lead from there", table.settings.steps);
+            let words = format!("Click a space to see how far {} steps lead from there", table.settings.steps);
             return Shows { shapes: vec![], words };
         };
         let (kinds, half) = (kinds(table), table.places.half);
@@ -64,14 +64,14 @@ impl Grip for Measure {
                     shapes.push(Shape::Line(at, Mark::Reach));
                     let steps = way.len() - 1;
                     format!(
-                        "{steps} steps from {} to {}, {far:.0} mm. Click another space to begin anew",
+                        "{steps} steps from {} to {}, {far:.0} mm. Click another space to start again",
                         table.title(from),
                         table.title(to)
                     )
                 }
                 None => {
                     let (from, to) = (table.title(from), table.title(to));
-                    format!("No way leads from {from} to {to}. Click another space to begin anew")
+                    format!("No way leads from {from} to {to}. Click another space to start again")
                 }
             };
             return Shows { shapes, words };
@@ -84,7 +84,7 @@ impl Grip for Measure {
         }
         let count = reach.len() - 1;
         let words = format!(
-            "{count} spaces within {} steps of {}. Click another one for the way there",
+            "{count} spaces within {} steps of {}. Click another one to see the way there",
             table.settings.steps,
             table.title(from)
         );

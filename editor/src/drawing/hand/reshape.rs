@@ -125,7 +125,7 @@ impl Reshape {
         };
         if Course::through(table.document, table.schema, space).is_none() {
             return vec![Want::Refuse(format!(
-                "{} lies on no course: a course takes two spaces or more, linked along their way",
+                "{} isn't on a course: a course needs at least two spaces, linked along their way",
                 table.title(space)
             ))];
         }
@@ -284,14 +284,14 @@ impl Grip for Reshape {
                 let nodes: Vec<usize> = std::mem::take(&mut self.nodes).into_iter().collect();
                 if !course.line.remove(&nodes) {
                     let fewest = if course.line.is_closed { "three" } else { "two" };
-                    return Some(vec![Want::Refuse(format!("this line needs {fewest} nodes"))]);
+                    return Some(vec![Want::Refuse(format!("this line needs at least {fewest} nodes"))]);
                 }
                 hold(&mut course, table);
                 Some(self.step(table, &course, if nodes.len() == 1 { "remove a node" } else { "remove nodes" }))
             }
             HandKey::Backspace => Some(vec![Want::Refuse(match self.course(table) {
-                Some(_) => "Click the node to remove first. To delete spaces, take the tool Select".to_owned(),
-                None => "Click a space of a course first, then a node to remove".to_owned(),
+                Some(_) => "Click the node to delete first. To delete spaces, use the Select tool".to_owned(),
+                None => "Click a space of a course first, then the node to delete".to_owned(),
             })]),
             HandKey::All => {
                 let course = self.course(table)?;
@@ -364,8 +364,10 @@ impl Grip for Reshape {
                 shapes.extend(new.iter().map(|at| Shape::Tile(*at, table.places.half, Mark::Draft)));
                 let count = if new.len() == 1 { "1 new space".to_owned() } else { format!("{} new spaces", new.len()) };
                 let last = stays_last(table.document, table.schema, &begun.0, *is_end);
-                let before = last.map(|last| format!(" beside {last}, which stays at the end")).unwrap_or_default();
-                format!("{count}{before}. Let go to add; Escape: back")
+                let before = last
+                    .map(|last| format!(" beside {}, which stays at the end", table.document.called(&last)))
+                    .unwrap_or_default();
+                format!("{count}{before}. Release to add; Escape: back")
             }
             (State::Pulling { on: Gripped::Part(Part::Handle(..)), .. }, _) => {
                 "Bending. Alt: this handle alone; Shift: straight; Escape: back".to_owned()

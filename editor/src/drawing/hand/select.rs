@@ -309,11 +309,11 @@ impl Grip for Select {
                 shapes.push(Shape::Frame(frame, Mark::Marquee));
                 let found = table.places.within(frame).len();
                 let does = match mode {
-                    Mode::Replace => "selects",
-                    Mode::Subtract => "takes out",
-                    Mode::Add | Mode::Toggle => "adds",
+                    Mode::Replace => "select",
+                    Mode::Subtract => "deselect",
+                    Mode::Add | Mode::Toggle => "add",
                 };
-                format!("Letting go {does} {found} things")
+                format!("Release to {does} {found} things")
             }
             State::Moving(moving) => {
                 shapes.extend(moving.guides.iter().cloned());

@@ -97,12 +97,12 @@ impl Grip for Space {
         let Some((pointer, at)) = self.over else { return Shows::default() };
         let from_to = |a: Key, to: Point| table.middle(a).map(|from| Shape::line([from, to], Mark::Draft));
         let words = match Click::of(table, &pointer) {
-            Click::LetGo => "Click to go on from nowhere".to_owned(),
-            Click::GoOn(key) => format!("Click to go on from {}{}", table.title(key), table.paints_words(Tool::Space)),
+            Click::LetGo => "Click to deselect: the next space isn't linked".to_owned(),
+            Click::GoOn(key) => format!("Click to continue from {}{}", table.title(key), table.paints_words(Tool::Space)),
             Click::Link(from, to) => {
                 shapes.extend(table.middle(to).and_then(|to| from_to(from, to)));
                 let (from, to) = (table.title(from), table.title(to));
-                format!("Click to link {from} to {to}; Alt-click to go on from {to}")
+                format!("Click to link {from} to {to}; Alt-click to continue from {to}")
             }
             Click::Insert(key, n) => {
                 let item = table.document.item(key);
@@ -127,7 +127,7 @@ impl Grip for Space {
                         format!("Click to add a space without a link: {far} is far away; Shift-click: after {far}{brushed}")
                     }
                     (None, Some(_)) => format!("Click to add a space without a link{brushed}"),
-                    (None, None) => format!("Click to add a space; click an existing one to go on from it{brushed}"),
+                    (None, None) => format!("Click to add a space; click an existing one to continue from it{brushed}"),
                 }
             }
         };

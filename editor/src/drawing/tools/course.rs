@@ -124,7 +124,7 @@ impl CourseDraft {
         match self.pen.as_ref().filter(|_| is_taken) {
             Some(pen) if is_free(&pen) => Ok(vec![pen]),
             _ if is_taken => Err(format!(
-                "{} leads on already: choose on the left by which link the course branches off, or begin beside it",
+                "{} leads on already: choose on the left which kind of link branches off, or begin beside it",
                 from.title()
             )),
             _ => Ok(along.into_iter().filter(is_free).collect()),
@@ -346,7 +346,7 @@ pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit>
 /// # Errors
 /// What to select instead.
 pub fn split(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, String> {
-    let [key] = keys else { return Err("select the one space with which the second part begins".to_owned()) };
+    let [key] = keys else { return Err("select the one space where the second part is to begin".to_owned()) };
     let course = Course::through(document, schema, *key).filter(|course| course.lanes == 1);
     let id = document.item(*key).map(|item| item.id.clone()).unwrap_or_default();
     let (course, parts) = course.and_then(|course| course.cut(&id).map(|parts| (course, parts))).ok_or_else(|| {
@@ -386,7 +386,7 @@ pub fn join(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, 
             _ => return Err(what.to_owned()),
         };
     if first.spaces.iter().any(|id| !id.is_empty() && second.spaces.contains(id)) {
-        return Err("these are both ends of one course: close the loop instead".to_owned());
+        return Err("these are the two ends of one course: close the loop instead".to_owned());
     }
     let joined = first.joined(&second).ok_or("only two open courses with equally many lanes can be joined")?;
     let mut edits = vec![];

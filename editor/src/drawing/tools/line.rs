@@ -29,7 +29,7 @@ pub struct OnPiece {
 
 /// Why a line gets no more nodes.
 pub fn too_many_nodes() -> String {
-    format!("a line may have {MOST_NODES} nodes")
+    format!("a line can have at most {MOST_NODES} nodes")
 }
 
 /// How long a line of nodes may be in a file.

@@ -125,7 +125,7 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look) -> Vec
         warnings_ui(change.ui, legible::of_space(look));
     }
     if matches!(kind, SubjectKind::OnSpace | SubjectKind::Other | SubjectKind::Link | SubjectKind::Path) {
-        change.colour("colour", "Colour", "The colour of what has this value", look.colour);
+        change.colour("colour", "Colour", "The colour of everything with this value", look.colour);
     }
     match kind {
         SubjectKind::OnSpace | SubjectKind::Other => {
@@ -151,7 +151,7 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look) -> Vec
             change.word("arrow", "Arrowhead", &look::HEADS, look.head.as_ref());
             change.icon(look.icon.as_ref());
             change.yes("hidden", "Hidden", "These links aren't drawn", look.is_hidden);
-            change.yes("ribbon", "Ribbon", "A ribbon lies under them", look.has_ribbon);
+            change.yes("ribbon", "Ribbon", "Draw a ribbon under them", look.has_ribbon);
             change.yes("across", "Across", "They lead from lane to lane", look.is_across);
         }
         SubjectKind::Board | SubjectKind::Track => {}
@@ -198,9 +198,9 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look) -> Vec
         change.number("height", "Height", height, (look.height != 0).then_some(f64::from(look.height)), 0.0);
         change.word("shoulder", "Shoulder", &look::SHOULDERS, look.shoulder.as_ref());
         change.word("gate", "Gate", &look::GATES, look.gate.as_ref());
-        change.yes("joined", "Joined", "One long arrow leads over a whole stretch of them", look.is_joined);
-        change.text("sign", "Sign", "What a sign beside them says", look.sign.as_deref());
-        change.text("legend", "Legend", "What the legend says of it, in a few words", look.legend.as_deref());
+        change.yes("joined", "Joined", "Draw one long arrow over each stretch of them", look.is_joined);
+        change.text("sign", "Sign", "The text of a sign beside them", look.sign.as_deref());
+        change.text("legend", "Legend", "Its text in the legend, in a few words", look.legend.as_deref());
     }
     change.acts
 }
@@ -242,7 +242,7 @@ impl Edits<'_> {
 
     fn icon(&mut self, now: Option<&look::Icon>) {
         let id = self.subject.name.clone();
-        if let Some(chosen) = row_ui(self.ui, "Icon", "Stands on what has this value", |ui| icons::icon_ui(ui, id, now)) {
+        if let Some(chosen) = row_ui(self.ui, "Icon", "Drawn on everything with this value", |ui| icons::icon_ui(ui, id, now)) {
             self.set("icon", chosen.map(|icon| quoted(icon.name())));
         }
     }

@@ -146,7 +146,7 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 fn menu_ui(ui: &mut egui::Ui, settings: &Settings, tool: Tool, is_taken: &mut bool) -> Option<Act> {
     let (title, _, key, used) = row(tool);
     ui.set_max_width(280.0);
-    let take = format!("Take {title}");
+    let take = format!("Use {title}");
     let shown = ui.add(Button::new(&take).shortcut_text(key_text(ui, key)));
     shown.widget_info(|| WidgetInfo::labeled(Role::Button, true, &take));
     *is_taken |= shown.clicked();

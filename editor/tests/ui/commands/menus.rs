@@ -173,7 +173,7 @@ fn asked(window: &mut Harness<'static, App>, role: Role, label: &str, items: &[&
 fn the_right_button_works_on_tools_steps_seats_and_files() {
     let mut window = sheet();
     row(&mut window);
-    asked(&mut window, Role::Button, "Course tool", &["Take Course"]);
+    asked(&mut window, Role::Button, "Course tool", &["Use Course"]);
     window.state_mut().shell.layouts.want(Pane::History);
     window.run_steps(4);
     asked(&mut window, Role::Button, "as opened", &["Undo back to here", "Copy all steps"]);

@@ -62,8 +62,8 @@ fn drawn_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act
         return links_drawn_ui(ui, of, acts);
     }
     let flags: &[(&str, &str, &str)] = &[
-        ("name_hidden", "Hide the name", "Leave the name out of the board"),
-        ("numbers_hidden", "Hide the numbers", "Leave out the numbers that it gives its spaces"),
+        ("name_hidden", "Hide the name", "Don't show the name on the board"),
+        ("numbers_hidden", "Hide the numbers", "Don't show its numbers on its spaces"),
     ];
     for (name, title, docs) in flags {
         let is_said = |item: &&Item| item.fields.is_true(name);
@@ -130,7 +130,7 @@ fn links_drawn_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
 fn flag_ui(ui: &mut egui::Ui, flag: Flag, is: &mut bool, differs: bool) -> bool {
     let (title, docs) = match flag {
         Flag::Over => ("Above spaces", "Draw it above the spaces that it passes, instead of below them"),
-        Flag::Hidden => ("Hidden", "Leave the line out of the board; pieces still move along it"),
+        Flag::Hidden => ("Hidden", "Don't show the line on the board; pieces still move along it"),
     };
     ui.add(egui::Checkbox::new(is, title).indeterminate(differs)).on_hover_text(docs).changed()
 }

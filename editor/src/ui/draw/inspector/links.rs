@@ -67,7 +67,7 @@ pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         !all.is_subset(&over)
     };
     let open: Vec<_> = document.paths().iter().filter(is_open).collect();
-    row_ui(ui, "Add to", "Extend a path by these spaces, or make a new path over them", |ui| {
+    row_ui(ui, "Add to", "Add these spaces to a path, or make a new path over them", |ui| {
         choice_ui(ui, "add to a path", "Add to a path", "choose …", "The spaces are added in the order of progress", |ui| {
             for path in &open {
                 if ui.selectable_label(false, line_title(path)).clicked() {

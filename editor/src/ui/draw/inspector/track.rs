@@ -81,7 +81,7 @@ const PAWNS: [f64; 3] = [8.0, 12.0, 16.0];
 /// Shows how large spaces are that give no size, and what stands on them.
 fn tile_ui(ui: &mut egui::Ui, own: Option<f64>, now: f64, acts: &mut Vec<Act>) {
     let set = |side: f64| Edit::Track { name: "tile".into(), value: Some(millimetres(side).into()) };
-    let docs = "How wide spaces are that have no size of their own; it never changes by itself";
+    let docs = "The width of spaces without a size of their own; it never changes by itself";
     let number = Number { docs, speed: 0.1, ..Number::millimetres(1.0, 500.0) };
     let change = row_ui(ui, "Size", docs, |ui| number_ui(ui, "tile", "Size", own.unwrap_or(now), &number));
     acts.extend(change.map(|change| turned(change, set)));
@@ -92,7 +92,7 @@ fn tile_ui(ui: &mut egui::Ui, own: Option<f64>, now: f64, acts: &mut Vec<Act>) {
         format!("{count} of {pawn:.0} mm")
     });
     ui.label(egui::RichText::new(format!("Pawns that fit: {}", room.join(", "))).small().weak())
-        .on_hover_text("How many pawns of this width stand side by side on a space");
+        .on_hover_text("The number of pawns of this width that fit side by side on a space");
 }
 
 /// Shows the size of the sheet: a standard one, or typed.

@@ -20,7 +20,7 @@ pub fn board_ui(ui: &mut egui::Ui, subject: &Subject, said: &BoardLook, usual: &
         return edits.acts;
     }
     warnings_ui(edits.ui, legible::of_board(&whole));
-    let seed = Number { docs: "What is placed by chance lies elsewhere with another seed", ..Number::whole(0, 9_999) };
+    let seed = Number { docs: "Another seed scatters what is placed by chance differently", ..Number::whole(0, 9_999) };
     edits.number("seed", "Seed", seed, said.seed.map(f64::from), f64::from(usual.seed()));
     for (n, (name, low, high, default)) in KNOBS.into_iter().enumerate() {
         let number = Number { range: low..=high, speed: (high - low) / 200.0, unit: "", decimals: 2, docs: "" };

@@ -78,7 +78,7 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
             if s.stamp.is_some() && ui.button("Paint with the brush again").clicked() {
                 s.stamp = None;
             }
-            measure(ui, "Radius", "Spaces with their edge nearer than this are painted", &mut s.brush_radius, 0.0, 200.0);
+            measure(ui, "Radius", "Spaces whose edge is nearer than this are painted", &mut s.brush_radius, 0.0, 200.0);
         }
         Tool::Link => {
             let kind = s.link_kind(schema);
