@@ -67,6 +67,8 @@ pub struct Space {
     pub leads: Vec<(String, usize)>,
     /// Its part of an arrow that leads over several spaces.
     pub stretch: Option<Stretch>,
+    /// The outline of the part of the ground that it is, instead of its tile: in lanes beside each other.
+    pub sector: Option<Vec<Pos2>>,
 }
 
 /// A part of an arrow.
@@ -320,7 +322,16 @@ impl Board {
                 let round = part.shape.map_or(part.look.drawn.is_round, |shape| Shape::of(&shape) == Some(Shape::Round));
                 let long = part.length.map_or(1.0, |length| length / size);
                 let tile = Tile { at: at[n], half: size / 2.0, long, towards, round, corner: part.look.drawn.round };
-                Space { id: part.id, name: short(part.name), tile, look: part.look, number: None, leads: vec![], stretch: None }
+                Space {
+                    id: part.id,
+                    name: short(part.name),
+                    tile,
+                    look: part.look,
+                    number: None,
+                    leads: vec![],
+                    stretch: None,
+                    sector: None,
+                }
             })
             .collect();
         for link in &parts.links {
@@ -339,6 +350,7 @@ impl Board {
         art::lay_lanes(&mut board, &parts.art);
         board.art = Subject::of(&board, &parts.art);
         art::join_icons(&mut board);
+        art::lay_sectors(&mut board);
         board
     }
 

@@ -171,6 +171,14 @@ pub fn lay_lanes(board: &mut Board, wanted: &Wanted) {
     }
 }
 
+/// Notes what part of the ground each space of lanes is.
+pub fn lay_sectors(board: &mut Board) {
+    let Some(subject) = board.art.as_ref().filter(|it| !it.across.is_empty() && it.spaces.len() <= MOST).cloned() else { return };
+    for (space, outline) in lanes::outlines(&subject, &ribbon::strands(&subject)) {
+        board.spaces[space].sector = Some(outline);
+    }
+}
+
 /// Puts one arrow over each stretch of spaces that share it.
 pub fn join_icons(board: &mut Board) {
     let joins = |board: &Board| board.spaces.iter().any(|space| space.look.drawn.joined == Some(Icon::LongArrow));

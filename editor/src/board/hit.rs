@@ -2,18 +2,40 @@
 
 use emath::{Pos2, vec2};
 
+use super::Space;
 use super::shapes::Tile;
 use super::way::Way;
 
 /// Whether a place is on the tile, or at most `slack` beside it.
 pub fn is_on(tile: &Tile, at: Pos2, slack: f32) -> bool {
+    beside_tile(tile, at) <= slack
+}
+
+/// How far beside a tile a place lies; nothing or less on it.
+fn beside_tile(tile: &Tile, at: Pos2) -> f32 {
     let away = at - tile.at;
     if tile.round {
-        return away.length() <= tile.half + slack;
+        return away.length() - tile.half;
     }
     let along = away.dot(tile.towards).abs();
     let across = away.dot(vec2(-tile.towards.y, tile.towards.x)).abs();
-    along <= tile.half * tile.long + slack && across <= tile.half + slack
+    (along - tile.half * tile.long).max(across - tile.half)
+}
+
+/// How far beside an outline a place lies; nothing within it.
+pub fn beside_outline(outline: &[Pos2], at: Pos2) -> f32 {
+    let edges = || outline.iter().zip(outline.iter().cycle().skip(1));
+    // Each edge that a line to the left crosses leads in or out.
+    let crosses = |(a, b): &(&Pos2, &Pos2)| (a.y > at.y) != (b.y > at.y) && at.x > a.x + (b.x - a.x) * (at.y - a.y) / (b.y - a.y);
+    if edges().filter(crosses).count() % 2 == 1 {
+        return 0.0;
+    }
+    let far = |(a, b): (&Pos2, &Pos2)| {
+        let way = *b - *a;
+        let t = (at - *a).dot(way) / way.length_sq().max(1e-9);
+        (*a + way * t.clamp(0.0, 1.0)).distance(at)
+    };
+    edges().map(far).fold(f32::INFINITY, f32::min)
 }
 
 /// Returns the lane of a tile at a place, counted from 1 at the left; none on the line between two lanes.
@@ -27,10 +49,19 @@ pub fn part_at(tile: &Tile, lanes: usize, at: Pos2) -> Option<usize> {
     is_clear.then_some(lane as usize + 1)
 }
 
-/// Returns the tile at a place. If several overlap, the one with the nearest middle counts.
-pub fn tile_at<'t>(tiles: impl Iterator<Item = &'t Tile>, at: Pos2, slack: f32) -> Option<usize> {
-    let hit = tiles.enumerate().filter(|(_, tile)| is_on(tile, at, slack));
-    hit.min_by(|(_, a), (_, b)| a.at.distance_sq(at).total_cmp(&b.at.distance_sq(at))).map(|(n, _)| n)
+/// Returns the space at a place, or at most `slack` beside it: the nearest one. If several overlap, the one with the nearest middle counts.
+pub fn space_at(spaces: &[Space], at: Pos2, slack: f32) -> Option<usize> {
+    let beside = |space: &Space| match &space.sector {
+        Some(sector) => beside_outline(sector, at),
+        None => beside_tile(&space.tile, at).max(0.0),
+    };
+    nearest(spaces.iter().map(|space| (&space.tile, beside(space))), at, slack)
+}
+
+fn nearest<'t>(tiles: impl Iterator<Item = (&'t Tile, f32)>, at: Pos2, slack: f32) -> Option<usize> {
+    let hit = tiles.enumerate().filter(|(_, (_, beside))| *beside <= slack);
+    let far = hit.map(|(n, (tile, beside))| (beside, tile.at.distance_sq(at), n));
+    far.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))).map(|(.., n)| n)
 }
 
 /// How far beside its middle line a link may be drawn, in half tiles: links can have two strands side by side.
@@ -86,9 +117,16 @@ mod tests {
     #[test]
     fn the_nearest_of_two_is_meant() {
         let tiles = [tile(0.0, vec2(1.0, 0.0), false), tile(8.0, vec2(1.0, 0.0), false)];
-        assert_eq!(tile_at(tiles.iter(), pos2(3.5, 0.0), 0.0), Some(0));
-        assert_eq!(tile_at(tiles.iter(), pos2(4.5, 0.0), 0.0), Some(1));
-        assert_eq!(tile_at(tiles.iter(), pos2(30.0, 0.0), 0.0), None);
+        let at = |x: f32| nearest(tiles.iter().map(|tile| (tile, beside_tile(tile, pos2(x, 0.0)).max(0.0))), pos2(x, 0.0), 0.0);
+        assert_eq!([3.5, 4.5, 30.0].map(at), [Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn an_outline_is_hit_within_it_and_beside_it() {
+        let wedge = [pos2(0.0, 0.0), pos2(10.0, -5.0), pos2(10.0, 5.0)];
+        let places = [pos2(9.5, 4.0), pos2(9.5, -4.0), pos2(1.0, 0.0), pos2(12.0, 0.0), pos2(-3.0, 0.0)];
+        assert_eq!(places.map(|at| beside_outline(&wedge, at)), [0.0, 0.0, 0.0, 2.0, 3.0]);
+        assert!(beside_outline(&wedge, pos2(1.0, 4.0)) > 2.0);
     }
 
     #[test]

@@ -23,6 +23,7 @@ use super::layers::{self, Layer};
 use super::on_table::{self, Hold};
 use super::palette::Palette;
 use super::problems::Checker;
+use super::schema::Link;
 use super::tools::{arrange, clip, course, insert, pen, select};
 
 use crate::board::Board;
@@ -118,14 +119,26 @@ impl Desk {
     /// Where everything lies now.
     pub fn places(&mut self) -> &Places {
         if self.placed != Some(self.drawing.version()) {
-            let seen = self.drawing.document().seen();
-            self.places = Places::of(&seen);
-            if !seen.paths().is_empty() {
-                self.places.note_names(&seen, &Board::drawn(&seen, &self.drawing.schema, self.checker.manifest()));
-            }
+            self.places = self.placed(&self.drawing.document().seen());
             self.placed = Some(self.drawing.version());
         }
         &self.places
+    }
+
+    /// Where everything lies in a document.
+    fn placed(&self, seen: &Document) -> Places {
+        let (schema, manifest) = (&self.drawing.schema, self.checker.manifest());
+        let is_special = |link: &Link| {
+            let look = manifest.look(&link.name);
+            look.is_hidden || look.is_across
+        };
+        let is_long = |space: &Arc<Item>| space.fields.get("length").is_some();
+        let mut places = Places::of(seen);
+        // Only where it matters, because a board takes long to make.
+        if !seen.paths().is_empty() || schema.links.iter().any(is_special) || seen.spaces().iter().any(is_long) {
+            places.note_board(seen, &Board::drawn(seen, schema, manifest));
+        }
+        places
     }
 
     /// What lies at a position, even if it is locked.
@@ -135,7 +148,7 @@ impl Desk {
         let locked = || {
             let document = self.drawing.document().seen();
             let unlock = on_table::hold(&document, &self.drawing.schema, &BTreeSet::new(), Hold::UnlockAll).ok()?;
-            Places::of(&edit::apply(&document, &self.drawing.schema, &unlock).ok()?).at(at, slack)
+            self.placed(&edit::apply(&document, &self.drawing.schema, &unlock).ok()?).at(at, slack)
         };
         hit.filter(|hit| !matches!(hit, Hit::Picture(_))).or_else(locked).or(hit).map(Hit::key)
     }

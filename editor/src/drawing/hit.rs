@@ -3,17 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use kurbo::{Affine, Line, ParamCurveNearest, PathEl, Point, Rect, Size};
+use emath::Pos2;
+use kurbo::{Affine, Line, ParamCurve, ParamCurveNearest, PathEl, Point, Rect, Size};
 
 use super::bends::{self, Bends, Flag};
 use super::document::{Document, Item, Key};
 use super::layers::{self, Layer};
 use super::tools::line::{self, Bend};
-use crate::board::hit::BESIDE;
+use crate::board::hit::{BESIDE, beside_outline};
 use crate::board::letters::width;
 use crate::board::print::{LETTERS as LETTER, drawn};
 use crate::board::sizes::sizes;
-use crate::board::{Board, LETTERS};
+use crate::board::{Arrow, Board, LETTERS, pos};
 
 /// What a position hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +54,8 @@ const MOST_CELLS: usize = 4_096;
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     spaces: Vec<(Key, Point, f64)>,
+    /// The outlines of spaces that aren't squares.
+    outlines: BTreeMap<usize, Vec<Pos2>>,
     steps: Vec<Step>,
     paths: Vec<(Key, Line)>,
     /// Labels and pictures with their layers, and whether it is a picture.
@@ -72,6 +75,7 @@ struct Step {
     link: Key,
     step: usize,
     line: Line,
+    is_drawn: bool,
     /// If the link lies above spaces, those at its ends: their middles and half their sides.
     above: Option<[(Point, f64); 2]>,
 }
@@ -108,9 +112,10 @@ impl Places {
             for (step, (from, to)) in link.steps().enumerate() {
                 let (Some(a), Some(b)) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
                 let above = bends.is(Flag::Over, from, to).then_some([*a, *b]);
+                let is_drawn = !bends.is(Flag::Hidden, from, to);
                 for line in pieces(&bends::between(a.0, &bends.bent(from, to), b.0)) {
                     places.note_line(Thing::Step(places.steps.len()), line);
-                    places.steps.push(Step { link: link.key, step, line, above });
+                    places.steps.push(Step { link: link.key, step, line, is_drawn, above });
                 }
             }
         }
@@ -129,8 +134,34 @@ impl Places {
         places
     }
 
-    /// Notes the names of paths, which only a board can place.
-    pub fn note_names(&mut self, document: &Document, board: &Board) {
+    /// Notes what only the board of the document knows: the names of paths, spaces that aren't squares, and links that aren't drawn.
+    pub fn note_board(&mut self, document: &Document, board: &Board) {
+        self.note_names(document, board);
+        for (n, space) in board.spaces.iter().enumerate() {
+            let outline = || (space.tile.long != 1.0).then(|| space.tile.outline(1.0));
+            let Some(outline) = space.sector.clone().or_else(outline) else { continue };
+            let corners = outline.iter().map(|at| Point::new(f64::from(at.x), f64::from(at.y)));
+            let frame = corners.map(|at| Rect::from_points(at, at)).reduce(|a, b| a.union(b));
+            self.note(Thing::Space(n), frame.unwrap_or_default());
+            self.outlines.insert(n, outline);
+        }
+        // Links with a ribbon are seen without a line.
+        let is_seen = |arrow: &Arrow| arrow.look.is_seen || arrow.look.has_ribbon && board.art.is_some();
+        let key = |arrow: &Arrow| Some((document.links().get(arrow.step.0)?.key, arrow.step.1));
+        let seen: BTreeSet<(Key, usize)> = board.arrows.iter().filter(|arrow| is_seen(arrow)).filter_map(key).collect();
+        self.steps.iter_mut().for_each(|step| step.is_drawn &= seen.contains(&(step.link, step.step)));
+    }
+
+    /// How far beside a space a place lies; nothing or less on it.
+    fn beside(&self, n: usize, at: Point) -> f64 {
+        let (_, middle, half) = self.spaces[n];
+        match self.outlines.get(&n) {
+            Some(outline) => f64::from(beside_outline(outline, pos(at))),
+            None => (at.x - middle.x).abs().max((at.y - middle.y).abs()) - half,
+        }
+    }
+
+    fn note_names(&mut self, document: &Document, board: &Board) {
         let layers = document.layers();
         for label in &board.labels {
             let Some(path) = label.path.and_then(|n| document.paths().get(n)).filter(|path| layers.is_free(path)) else {
@@ -191,9 +222,8 @@ impl Places {
         for thing in self.near(Rect::from_center_size(at, (2.0 * beside_line, 2.0 * beside_line))) {
             let found = match thing {
                 Thing::Space(n) => {
-                    let (key, middle, half) = self.spaces[n];
-                    let away = at - middle;
-                    let beside = away.x.abs().max(away.y.abs()) - half;
+                    let (key, middle, _) = self.spaces[n];
+                    let (away, beside) = (at - middle, self.beside(n, at));
                     // In the gap between two spaces, the link is meant as soon as it is nearer.
                     let place = if beside <= 0.0 { (1, away.hypot()) } else { (3, beside) };
                     (beside <= slack).then_some((place.0, place.1, Hit::Space(key)))
@@ -211,12 +241,12 @@ impl Places {
                     (beside <= slack).then_some(found)
                 }
                 Thing::Step(n) => {
-                    let Step { link, step, line, above } = self.steps[n];
+                    let Step { link, step, line, is_drawn, above } = self.steps[n];
                     let far = line.nearest(at, 1e-3).distance_sq.sqrt();
                     // A line above spaces is hit there, but not on those where it begins and ends.
                     let is_end = |(middle, half): &(Point, f64)| (at.x - middle.x).abs().max((at.y - middle.y).abs()) <= *half;
                     let is_above = far <= ON_LINE * self.half && above.is_some_and(|ends| !ends.iter().any(is_end));
-                    (far <= beside_line).then_some((if is_above { 1 } else { 3 }, far, Hit::Step(link, step)))
+                    (is_drawn && far <= beside_line).then_some((if is_above { 1 } else { 3 }, far, Hit::Step(link, step)))
                 }
                 Thing::Name(n) => {
                     let (key, frame, turn) = self.names[n];
@@ -243,7 +273,7 @@ impl Places {
         slack.max(1.0).max(self.half * f64::from(BESIDE))
     }
 
-    /// The step of a link that is nearest, at most so far away, whatever lies on it.
+    /// The step of a link that is nearest, at most so far away, whatever lies on it and whether it is drawn or not.
     pub fn step_near(&self, at: Point, most: f64) -> Option<(Key, usize)> {
         let near = self.near(Rect::from_center_size(at, (2.0 * most, 2.0 * most)));
         let steps = near.filter_map(|thing| if let Thing::Step(n) = thing { Some(&self.steps[n]) } else { None });
@@ -255,9 +285,12 @@ impl Places {
     /// The space at a position, or at most `slack` beside it, whatever else is nearer.
     pub fn space_at(&self, at: Point, slack: f64) -> Option<Key> {
         let near = self.near(Rect::from_center_size(at, (2.0 * slack, 2.0 * slack)));
-        let spaces = near.filter_map(|thing| if let Thing::Space(n) = thing { Some(self.spaces[n]) } else { None });
-        let hit = spaces.filter(|(_, middle, half)| (at.x - middle.x).abs().max((at.y - middle.y).abs()) <= half + slack);
-        hit.min_by(|(_, a, _), (_, b, _)| a.distance(at).total_cmp(&b.distance(at))).map(|(key, ..)| key)
+        let spaces = near.filter_map(|thing| if let Thing::Space(n) = thing { Some((n, self.beside(n, at))) } else { None });
+        let hit = spaces.filter(|(_, beside)| *beside <= slack);
+        // On a sector, which is as large as it is drawn, no neighbour is meant.
+        let far = hit.map(|(n, beside)| (if self.outlines.contains_key(&n) { beside.max(0.0) } else { 0.0 }, self.spaces[n]));
+        let nearest = far.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.1.distance(at).total_cmp(&b.1.1.distance(at))));
+        nearest.map(|(_, (key, ..))| key)
     }
 
     /// The spaces and labels whose centres lie within a frame, spaces first.
@@ -295,7 +328,15 @@ impl Places {
         for thing in self.near(around) {
             if let Thing::Space(n) = thing {
                 let (key, at, half) = self.spaces[n];
-                if stroke.nearest(at, 1e-3).distance_sq.sqrt() <= radius + half && !keys.contains(&key) {
+                let is_touched = match self.outlines.get(&n) {
+                    Some(outline) => {
+                        let parts = (stroke.length() / half.max(0.1)).ceil().clamp(1.0, 1_000.0);
+                        let all = (0..=parts as usize).map(|part| pos(stroke.eval(part as f64 / parts)));
+                        all.map(|at| f64::from(beside_outline(outline, at))).any(|beside| beside <= radius)
+                    }
+                    None => stroke.nearest(at, 1e-3).distance_sq.sqrt() <= radius + half,
+                };
+                if is_touched && !keys.contains(&key) {
                     keys.push(key);
                 }
             }

@@ -21,6 +21,7 @@ use super::target::{self, Offered, Target};
 use super::theme::{self, Theme};
 use super::thing;
 use super::words::titled;
+use crate::board::Space;
 use crate::board::hit;
 use crate::board::print::{self, Says};
 use crate::board::shapes::{self, Tile};
@@ -88,25 +89,22 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     }
 
     actions.extend(link_nodes(ui, race, &sheet, &links, clicked_link(&response, link)));
-    actions.extend(space_nodes(ui, race, &sheet, &offers, heat, more));
+    // What is drawn of a space may be larger than its node.
+    let clicked = response.clicked().then(|| response.interact_pointer_pos()).flatten();
+    let space = clicked.and_then(|at| hit::space_at(&race.board.spaces, camera.to_sheet(view, at), 1.0));
+    actions.extend(space_nodes(ui, race, &sheet, (&offers, space), heat, more));
     // The nodes of spaces on offer lie above the board and take its hover, so the pointer itself is asked.
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let under = over.map(|at| camera.to_sheet(view, at));
-    let tiles = || race.board.spaces.iter().map(|s| &s.tile);
-    let hovered = under.and_then(|at| hit::tile_at(tiles(), at, 0.0));
-    let clicked = response.clicked().then(|| response.interact_pointer_pos()).flatten();
-    if let Some(space) = clicked.and_then(|at| hit::tile_at(tiles(), camera.to_sheet(view, at), 1.0)) {
-        if let [option] = target::options_of(&offers, Target::Space(space)) {
-            actions.push(Action::Race(RaceMessage::Choose(*option)));
-        }
-    } else if clicked.is_some() && link.is_none() && !race.is_all_shown() {
+    let hovered = under.and_then(|at| hit::space_at(&race.board.spaces, at, 0.0));
+    if clicked.is_some() && space.is_none() && link.is_none() && !race.is_all_shown() {
         actions.push(Action::Race(RaceMessage::Skip));
     }
     actions.extend(dragged_piece(ui, race, &sheet, &response, hovered));
     let menu_of = menu_space(ui, &response, hovered);
     thing::on_right_button(&response, |ui| actions.extend(space_menu_ui(ui, race, menu_of, more)));
     if let Some(space) = hovered.filter(|_| !egui::Popup::is_any_open(ui.ctx())) {
-        sheet.hovered(&race.board.spaces[space].tile);
+        sheet.hovered(&race.board.spaces[space]);
         let spaces = offers.iter().filter_map(|offer| match offer.target {
             Target::Space(other) => Some(other),
             _ => None,
@@ -129,7 +127,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
 /// Returns the link on offer at a place without a space.
 fn link_at<'l>(race: &Race, links: &'l Links, at: Pos2, slack: f32) -> Option<(Ends, &'l [usize])> {
     let spaces = &race.board.spaces;
-    if hit::tile_at(spaces.iter().map(|space| &space.tile), at, 0.0).is_some() {
+    if hit::space_at(spaces, at, 0.0).is_some() {
         return None;
     }
     let ways: Vec<_> = links.keys().map(|ends| (race.board.way(*ends), spaces[ends.0].tile.half)).collect();
@@ -181,8 +179,7 @@ fn dragged_piece(
     }
     if response.drag_started_by(egui::PointerButton::Primary) {
         let from = ui.input(|i| i.pointer.press_origin()).map(|at| sheet.camera.to_sheet(sheet.view, at));
-        let tiles = race.board.spaces.iter().map(|space| &space.tile);
-        let space = from.and_then(|at| hit::tile_at(tiles, at, 1.0));
+        let space = from.and_then(|at| hit::space_at(&race.board.spaces, at, 1.0));
         let piece = space.and_then(|space| on_space(race, space).pop());
         ui.data_mut(|data| data.insert_temp(id, piece));
     }
@@ -227,17 +224,20 @@ fn space_nodes(
     ui: &egui::Ui,
     race: &Race,
     sheet: &OnSheet<'_>,
-    offers: &[Offered],
+    (offers, clicked): (&[Offered], Option<usize>),
     heat: Option<&Heat>,
     more: More<'_>,
 ) -> Vec<Action> {
     let mut chosen = None;
     let mut asked = vec![];
     if race.board.spaces.len() > MOST_NODES {
-        return asked;
+        let options = clicked.map_or(&[][..], |space| target::options_of(offers, Target::Space(space)));
+        return if let [one] = options { vec![Action::Race(RaceMessage::Choose(*one))] } else { asked };
     }
     for (n, space) in race.board.spaces.iter().enumerate() {
-        let rect = sheet.rect_of(&space.tile);
+        // The node of a sector, which is turned, lies within it.
+        let share = if space.sector.is_some() { std::f32::consts::FRAC_1_SQRT_2 } else { 1.0 };
+        let rect = sheet.rect_of(&Tile { half: space.tile.half * share, ..space.tile });
         if !sheet.seen.intersects(rect) {
             continue;
         }
@@ -250,14 +250,24 @@ fn space_nodes(
         let half = response.interact_pointer_pos().filter(|_| response.clicked());
         let half = half.and_then(|at| hit::part_at(&space.tile, space.look.drawn.lanes, sheet.camera.to_sheet(sheet.view, at)));
         let of_half = half.and_then(|part| target::option_of_part(race, options, part));
-        let taken = of_half.or_else(|| target::take(race, &response, options)).map(|it| Action::Race(RaceMessage::Choose(it)));
-        chosen = chosen.or(taken).or_else(|| Some(Action::Race(RaceMessage::Follow(target::go_to(&response, end?)?))));
+        let is_clicked = clicked == Some(n);
+        let ways = end.map_or(&[][..], |end| &end.ways);
+        if is_clicked && options.len().max(ways.len()) > 1 {
+            egui::Popup::open_id(ui.ctx(), egui::Popup::default_response_id(&response));
+        }
+        let only = if let [one] = options { Some(*one).filter(|_| is_clicked) } else { None };
+        let taken = only.or(of_half).or_else(|| target::take(race, &response, options));
+        let go_to = || match ways {
+            [way] if is_clicked => Some(way.steps.clone()),
+            _ => target::go_to(&response, end?),
+        };
+        chosen = chosen.or(taken.map(RaceMessage::Choose)).or_else(|| go_to().map(RaceMessage::Follow));
         if can_click {
             thing::on_right_button(&response, |ui| asked.extend(space_menu_ui(ui, race, Some(n), more)));
         }
         response.widget_info(|| egui::WidgetInfo::labeled(role, true, described(race, n, heat)));
     }
-    asked.extend(chosen);
+    asked.extend(chosen.map(Action::Race));
     asked
 }
 
@@ -401,9 +411,9 @@ impl OnSheet<'_> {
         self.painter.circle(at, size, self.theme.paper, self.stroke(0.9, self.theme.offer));
     }
 
-    fn hovered(&self, tile: &Tile) {
-        let outline: Vec<Pos2> =
-            Tile { half: tile.half * 1.06, ..*tile }.outline(self.camera.scale).into_iter().map(|p| self.at(p)).collect();
+    fn hovered(&self, space: &Space) {
+        let outline = || Tile { half: space.tile.half * 1.06, ..space.tile }.outline(self.camera.scale);
+        let outline = space.sector.clone().unwrap_or_else(outline).into_iter().map(|p| self.at(p)).collect();
         self.painter.add(Shape::closed_line(outline, self.stroke(0.6, self.theme.ink)));
     }
 

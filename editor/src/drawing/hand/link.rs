@@ -43,6 +43,15 @@ pub fn flip(item: &Item, step: usize) -> Option<Edit> {
     Some(Edit::All(format!("reverse {}", item.title()), vec![Edit::Route { key: item.key, spaces }]))
 }
 
+/// The step of a link at a place. While links are drawn, those that the board doesn't show are seen, too.
+fn step_at(table: &Table<'_>, at: Point) -> Option<(Key, usize)> {
+    match table.places.at(at, table.slack) {
+        Some(Hit::Step(key, step)) => Some((key, step)),
+        Some(_) => None,
+        None => table.places.step_near(at, table.places.beside_line(table.slack)),
+    }
+}
+
 impl Grip for Link {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
         self.over = Some(pointer.at);
@@ -63,7 +72,7 @@ impl Grip for Link {
                 (Some(_), Some(_)) => self.from = None,
                 (None, Some(_)) => self.from = None,
                 (None, None) => {
-                    let Some(Hit::Step(key, step)) = table.places.at(pointer.at, pointer.slack) else { return vec![] };
+                    let Some((key, step)) = step_at(table, pointer.at) else { return vec![] };
                     let erase = pen::erase(table.document, table.places, Hit::Step(key, step));
                     if pointer.alt || pointer.is == PointerIs::Twice {
                         return erase.map(Want::Edit).into_iter().collect();
@@ -118,15 +127,15 @@ impl Grip for Link {
                 )
             }
             (None, Some((key, _))) => format!("Drag, or click, from {} to the space that “{kind}” leads to", table.title(key)),
-            (None, None) => match table.places.at(at, table.slack) {
-                Some(Hit::Step(key, step)) => {
+            (None, None) => match step_at(table, at) {
+                Some((key, step)) => {
                     let item = table.document.item(key);
                     let line = item.and_then(|item| bends::line(table.document, item, step));
                     shapes.extend(line.map(|line| Shape::along(&line.path(), Mark::Handle)));
                     let title = item.map(|item| item.title()).unwrap_or_default();
                     format!("Click to reverse this arrow (“{title}”); double click or Alt-click to delete it")
                 }
-                _ => format!("Drag from space to space to draw “{kind}”; click an arrow to reverse it"),
+                None => format!("Drag from space to space to draw “{kind}”; click an arrow to reverse it"),
             },
         };
         Shows { shapes, words }

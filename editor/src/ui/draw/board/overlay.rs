@@ -73,7 +73,11 @@ impl OnSheet<'_> {
     }
 
     pub fn under_pointer(&self, space: &Space) {
-        self.ring(&space.tile, 1.06, Color32::TRANSPARENT, self.stroke(0.5, self.theme.ink));
+        let stroke = self.stroke(0.5, self.theme.ink);
+        match &space.sector {
+            Some(sector) => drop(self.painter.add(Shape::closed_line(sector.iter().map(|at| self.at(*at)).collect(), stroke))),
+            None => self.ring(&space.tile, 1.06, Color32::TRANSPARENT, stroke),
+        }
     }
 
     /// Draws the selected links, paths, labels and pictures. `step` is the one of the only link that is meant alone.
