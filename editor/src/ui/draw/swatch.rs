@@ -106,7 +106,14 @@ fn paint_part(painter: &Painter, rect: Rect, board: &Board, theme: Theme) {
     painter.rect_filled(rect, 3.0, theme.paper);
     let camera = Camera::fit(board.bounds, rect);
     let mut press = OnSheet { painter, view: rect, seen: rect, camera, theme };
-    print::board(&mut press, board, theme.inks(), print::Says::Number);
+    let inks = theme.inks();
+    // What is a part of the ground is drawn by the art of a whole board.
+    for space in board.spaces.iter().filter(|space| space.look.drawn.is_ground) {
+        let fill = tile::fill(&space.look.drawn, inks);
+        let outline = space.sector.clone().unwrap_or_else(|| space.tile.outline(camera.scale));
+        press.polygon(&outline, Some(fill), Some(Pen { width: 0.4, colour: print::between(fill, [0xff; 3], 0.45) }));
+    }
+    print::board(&mut press, board, inks, print::Says::Number);
 }
 
 fn paint(painter: &Painter, rect: Rect, look: &Look, theme: Theme) {
