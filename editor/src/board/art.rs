@@ -112,6 +112,10 @@ pub struct Link {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Art {
     pub marks: Vec<Mark>,
+    /// Where signs and panels begin among the marks: pictures to trace lie below them.
+    pub panels: usize,
+    /// Where the title, the legend and the profile lie.
+    pub frames: Vec<(BoardPart, Rect)>,
     /// What found no place, in words.
     pub left_out: Vec<String>,
 }
@@ -226,8 +230,11 @@ pub fn draw(subject: &Subject) -> Art {
     signs::gates(&mut art.marks, subject, &strands);
     let mut panels = vec![];
     art.left_out = signs::print(&mut panels, subject, &mut taken);
-    art.left_out.extend(panels::print(&mut panels, subject, &strands, &mut taken));
+    let (frames, left_out) = panels::print(&mut panels, subject, &strands, &mut taken);
+    art.frames = frames;
+    art.left_out.extend(left_out);
     forest::print(&mut art.marks, subject, &taken);
+    art.panels = art.marks.len();
     art.marks.extend(panels);
     art
 }

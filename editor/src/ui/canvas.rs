@@ -61,7 +61,10 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     painter.rect_filled(view, 0.0, theme.desk);
     sheet.paper(race.board.sheet);
     let easel = ui.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Easel>>>(response.id.with("art")).clone());
-    easel.lock().unwrap_or_else(PoisonError::into_inner).show(&sheet, race.board.art.as_ref(), |colour| colour);
+    let mut easel = easel.lock().unwrap_or_else(PoisonError::into_inner);
+    easel.show(&sheet, race.board.art.as_ref(), |colour| colour);
+    easel.show_panels(&sheet, |colour| colour);
+    drop(easel);
     let links = target::links(race);
     links.keys().for_each(|ends| sheet.lit(&race.board, *ends, GLOW));
     // The link under the pointer glows more strongly, so that it is seen whatever lies on it.

@@ -27,24 +27,29 @@ pub struct LegendRow {
     pub note: Arc<str>,
 }
 
-/// Prints what finds a place, and returns what doesn't.
-pub fn print(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand], taken: &mut Taken) -> Vec<String> {
-    let mut left_out = vec![];
-    let mut tell = |is_drawn: bool, what: &str| {
-        if !is_drawn {
-            left_out.push(format!("the {what} finds no free place on the sheet, so it is left out"));
-        }
+/// Prints what finds a place. Returns where that is, and what finds none.
+pub fn print(
+    marks: &mut Vec<Mark>,
+    subject: &Subject,
+    strands: &[Strand],
+    taken: &mut Taken,
+) -> (Vec<(BoardPart, Rect)>, Vec<String>) {
+    let (mut frames, mut left_out) = (vec![], vec![]);
+    let mut tell = |part: BoardPart, frame: Option<Rect>, what: &str| match frame {
+        Some(frame) => frames.push((part, frame)),
+        None => left_out.push(format!("the {what} finds no free place on the sheet, so it is left out")),
     };
     if subject.look.has(BoardPart::Title) && !subject.name.is_empty() {
-        tell(title(marks, subject, taken), "title");
+        tell(BoardPart::Title, title(marks, subject, taken), "title");
     }
     if subject.look.has(BoardPart::Legend) && !subject.legend.is_empty() {
-        tell(legend(marks, subject, taken), "legend");
+        tell(BoardPart::Legend, legend(marks, subject, taken), "legend");
     }
     if subject.look.has(BoardPart::Profile) && subject.spaces.iter().any(|space| space.height != 0) && !strands.is_empty() {
-        tell(profile(marks, subject, &strands[0], &heights(subject, strands), taken), "profile");
+        let frame = profile(marks, subject, &strands[0], &heights(subject, strands), taken);
+        tell(BoardPart::Profile, frame, "profile");
     }
-    left_out
+    (frames, left_out)
 }
 
 /// Words with a pale rim that keeps them readable on any ground.
@@ -58,7 +63,7 @@ fn words(marks: &mut Vec<Mark>, text: Text<'_>, halo: bool) {
     }
 }
 
-fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> bool {
+fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<Rect> {
     let name = subject.name.to_uppercase();
     for font in [13.2, 11.0, 9.0, 7.0, 5.5] {
         let font = font * unit(subject);
@@ -83,12 +88,12 @@ fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> bool {
         words(marks, Text { at: place(small, 0.45), ..small }, true);
         words(marks, Text { at: place(large, 1.42), ..large }, true);
         taken.add_frame(frame);
-        return true;
+        return Some(frame);
     }
-    false
+    None
 }
 
-/// Panels like corners best, and some air around them.
+/// Panels like corners best, and a little air around them: not so much that a space drawn near one sends it across the sheet.
 fn corner(taken: &Taken) -> impl Fn(Pos2, f32) -> f32 {
     |at, air| air.min(2.0) * 20.0 - taken.to_corner(at).x * 0.3 - taken.to_corner(at).y * 0.6
 }
@@ -101,7 +106,7 @@ fn panel(marks: &mut Vec<Mark>, subject: &Subject, frame: Rect) {
     marks.push(Mark { fill: Some(Ink::of(WHITE)), ..edge });
 }
 
-fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> bool {
+fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<Rect> {
     let unit = unit(subject);
     let rows = &subject.legend;
     let usual = subject.spaces.first().map_or(3.6 * unit, |space| space.tile.half);
@@ -131,18 +136,24 @@ fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> bool {
             words(marks, text(&row.note, 3.0, 2.9, Weight::Usual, SOFT), false);
         }
         taken.add_frame(frame);
-        return true;
+        return Some(frame);
     }
-    false
+    None
 }
 
 /// Draws how high each space of a course lies, with its spaces' colours below.
-fn profile(marks: &mut Vec<Mark>, subject: &Subject, strand: &Strand, heights: &[Option<f32>], taken: &mut Taken) -> bool {
+fn profile(
+    marks: &mut Vec<Mark>,
+    subject: &Subject,
+    strand: &Strand,
+    heights: &[Option<f32>],
+    taken: &mut Taken,
+) -> Option<Rect> {
     let unit = unit(subject);
     let ground: Vec<f32> = strand.spaces.iter().map(|space| heights[*space].unwrap_or(0.0)).collect();
     let (low, high) = ground.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), h| (a.min(*h), b.max(*h)));
     let sizes = [vec2(69.5, 34.0), vec2(56.0, 28.0)].map(|size| size * unit);
-    let Some(frame) = sizes.into_iter().find_map(|size| taken.best(size, corner(taken))) else { return false };
+    let frame = sizes.into_iter().find_map(|size| taken.best(size, corner(taken)))?;
     panel(marks, subject, frame);
     taken.add_frame(frame);
     let plot = Rect::from_min_max(frame.min + vec2(5.0, 9.0) * unit, frame.max - vec2(5.0, 8.0) * unit);
@@ -177,5 +188,5 @@ fn profile(marks: &mut Vec<Mark>, subject: &Subject, strand: &Strand, heights: &
     let text = format!("+{up} / \u{2212}{down}");
     let at = pos2(plot.max.x - letters::width(&text, 3.5 * unit), frame.min.y + 6.4 * unit);
     words(marks, Text { text: &text, at, font: 3.5 * unit, weight: Weight::Bold, colour: SOFT, apart: 0.0 }, false);
-    true
+    Some(frame)
 }

@@ -194,8 +194,9 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let pictures = layers::from_below(draw.desk.document()).filter(|item| is_picture(item) && !layers.lies(item).is_hidden);
     let (below, above): (Vec<_>, Vec<_>) = pictures.cloned().partition(|item| layers::of(item) < Layer::Spaces);
     let (notes, above): (Vec<_>, Vec<_>) = above.into_iter().partition(|item| layers::of(item) == Layer::Notes);
-    let Canvas { scene, pictures, .. } = &mut draw.canvas;
+    let Canvas { scene, pictures, easel, .. } = &mut draw.canvas;
     pictures.show(&sheet, &below, &folder, vision);
+    easel.show_panels(&sheet, |colour| vision.sees_colour(colour));
     scene.show(&sheet, vision, || pictures.show(&sheet, &above, &folder, vision));
     pictures.show(&sheet, &notes, &folder, vision);
     let settings = &draw.desk.hand.settings;

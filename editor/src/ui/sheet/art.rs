@@ -11,6 +11,8 @@ use lyon_tessellation::path::Path;
 use lyon_tessellation::{BuffersBuilder, FillOptions, FillTessellator, FillVertex, VertexBuffers, math};
 
 use super::OnSheet;
+use interpreter::data::manifest::board::BoardPart;
+
 use crate::beside::Beside;
 use crate::board::art::mark::{Ink, Line};
 use crate::board::art::{self, Art, Mark, Subject};
@@ -32,15 +34,37 @@ const MITRE: f32 = 2.0;
 #[derive(Default)]
 pub struct Easel {
     subject: Option<Arc<Subject>>,
-    work: Beside<Painted>,
-    painted: Painted,
+    work: Beside<Drawn>,
+    drawn: Drawn,
+    /// The ground, and what stands on it.
+    parts: [Part; 2],
+}
+
+/// What was drawn of a board.
+#[derive(Default)]
+struct Drawn {
+    painted: [Painted; 2],
+    frames: Vec<(BoardPart, Rect)>,
+    left_out: Vec<String>,
+}
+
+impl Drawn {
+    fn of(art: &Art) -> Drawn {
+        let (ground, panels) = art.marks.split_at(art.panels.min(art.marks.len()));
+        Drawn { painted: [ground, panels].map(Painted::of), frames: art.frames.clone(), left_out: art.left_out.clone() }
+    }
+}
+
+#[derive(Default)]
+struct Part {
     mesh: Arc<Mesh>,
     /// What the mesh was made for.
     place: Option<(f32, Pos2, Vec<Color32>)>,
 }
 
 impl Easel {
-    /// Shows the art of a board. Until new art is ready, the last one stays. `sees` says how colours look.
+    /// Shows the art of a board: the ground, and with [`Easel::show_panels`] what stands on it. Until new art is ready, the last one stays.
+    /// `sees` says how colours look.
     pub fn show(&mut self, sheet: &OnSheet<'_>, subject: Option<&Arc<Subject>>, sees: impl Fn(Color32) -> Color32) {
         let Some(subject) = subject else {
             *self = Easel::default();
@@ -49,34 +73,51 @@ impl Easel {
         let is_same = self.subject.as_ref().is_some_and(|last| Arc::ptr_eq(last, subject) || last == subject);
         if !is_same {
             let wanted = subject.clone();
-            self.work.ask(move || Painted::of(&art::draw(&wanted)));
+            self.work.ask(move || Drawn::of(&art::draw(&wanted)));
         }
         self.subject = Some(subject.clone());
-        if let Some(painted) = self.work.take() {
+        if let Some(drawn) = self.work.take() {
             // If it can't be drawn, the board is shown without it.
-            (self.painted, self.place) = (painted.unwrap_or_default(), None);
+            self.drawn = drawn.unwrap_or_default();
+            self.parts.iter_mut().for_each(|part| part.place = None);
         }
         if self.is_at_it() {
             sheet.painter.ctx().request_repaint_after(LOOK);
         }
+        self.show_part(0, sheet, sees);
+    }
+
+    /// Shows signs and panels.
+    pub fn show_panels(&mut self, sheet: &OnSheet<'_>, sees: impl Fn(Color32) -> Color32) {
+        self.show_part(1, sheet, sees);
+    }
+
+    fn show_part(&mut self, n: usize, sheet: &OnSheet<'_>, sees: impl Fn(Color32) -> Color32) {
+        let Some(subject) = &self.subject else { return };
+        let (painted, part) = (&self.drawn.painted[n], &mut self.parts[n]);
         let inks = sheet.theme.inks();
         let tinted = |(colour, opacity): &(Rgb, f32)| sees(look::colour(inks.printed(*colour))).gamma_multiply(*opacity);
-        let colours: Vec<Color32> = self.painted.inks.iter().map(tinted).collect();
+        let colours: Vec<Color32> = painted.inks.iter().map(tinted).collect();
         let place = (sheet.camera.scale, sheet.at(Pos2::ZERO), colours);
-        if self.place.as_ref() != Some(&place) {
-            self.painted.place(Arc::make_mut(&mut self.mesh), &place);
-            self.place = Some(place);
+        if part.place.as_ref() != Some(&place) {
+            painted.place(Arc::make_mut(&mut part.mesh), &place);
+            part.place = Some(place);
         }
-        if !self.mesh.is_empty() {
+        if !part.mesh.is_empty() {
             let paper = Rect::from_two_pos(sheet.at(Pos2::ZERO), sheet.at(subject.sheet.to_pos2()));
             let clip = sheet.painter.clip_rect().intersect(paper);
-            sheet.painter.with_clip_rect(clip).add(Shape::Mesh(self.mesh.clone()));
+            sheet.painter.with_clip_rect(clip).add(Shape::Mesh(part.mesh.clone()));
         }
+    }
+
+    /// What found a place of its own at this one.
+    pub fn part_at(&self, at: Pos2) -> Option<BoardPart> {
+        self.drawn.frames.iter().find(|(_, frame)| frame.contains(at)).map(|(part, _)| *part)
     }
 
     /// What found no place on the board on show, in words.
     pub fn left_out(&self) -> &[String] {
-        &self.painted.left_out
+        &self.drawn.left_out
     }
 
     /// Whether other art than that on show is being drawn.
@@ -92,7 +133,6 @@ struct Painted {
     triangles: Vec<u32>,
     /// The colours, with their opacities.
     inks: Vec<(Rgb, f32)>,
-    left_out: Vec<String>,
 }
 
 struct Corner {
@@ -103,10 +143,9 @@ struct Corner {
 }
 
 impl Painted {
-    fn of(art: &Art) -> Painted {
-        let painted = Painted { left_out: art.left_out.clone(), ..Painted::default() };
-        let mut painter = Painter { painted, inks: BTreeMap::new(), fill: FillTessellator::new() };
-        art.marks.iter().for_each(|mark| painter.mark(mark));
+    fn of(marks: &[Mark]) -> Painted {
+        let mut painter = Painter { painted: Painted::default(), inks: BTreeMap::new(), fill: FillTessellator::new() };
+        marks.iter().for_each(|mark| painter.mark(mark));
         painter.painted
     }
 
