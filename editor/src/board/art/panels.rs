@@ -81,7 +81,7 @@ fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<
         let middle = subject.sheet / 2.0;
         let score = |at: Pos2, air: f32| {
             let off = (at.to_vec2() - middle).abs() / subject.sheet;
-            air.min(3.0) - off.x * 3.2 - off.y * 1.8
+            air.min(2.0) * 0.2 - off.x * 3.2 - off.y * 1.8
         };
         let Some(frame) = taken.best(size, score) else { continue };
         let place = |text: Text<'_>, down: f32| pos2(frame.center().x - text.width() / 2.0, frame.min.y + font * down);
@@ -95,7 +95,7 @@ fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<
 
 /// Panels like corners best, and a little air around them: not so much that a space drawn near one sends it across the sheet.
 fn corner(taken: &Taken) -> impl Fn(Pos2, f32) -> f32 {
-    |at, air| air.min(2.0) * 20.0 - taken.to_corner(at).x * 0.3 - taken.to_corner(at).y * 0.6
+    |at, air| air.min(2.0) * 4.0 - taken.to_corner(at).x * 0.3 - taken.to_corner(at).y * 0.6
 }
 
 fn panel(marks: &mut Vec<Mark>, subject: &Subject, frame: Rect) {
