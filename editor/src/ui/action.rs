@@ -38,6 +38,8 @@ pub enum Action {
     Redo,
     /// Moves the view of the board; `None` shows all of it.
     Look(Option<Camera>),
+    /// Zooms the board that is shown by a factor.
+    Zoom(f32),
     /// Goes to the drawing table. Unless a track lies there already, takes the race's track along.
     Draw,
     /// Starts a race on the board as it is drawn.

@@ -372,11 +372,15 @@ commands! {
     Unpin => entry(Playtest, "Unpin baseline", "Stop comparing with earlier rules").play().does(|_| Action::Statistics(Act::Unpin))
         .refused(|app| app.statistics.pinned.is_none().then_some("Nothing is pinned"));
 
-    FitAll => entry(View, "Fit board", "The whole board, as large as fits").key(NONE, Key::Home)
+    ZoomIn => entry(View, "Zoom in", "The board larger; with the key, around the pointer while it is over the board").key(CTRL, Key::Plus).key(CTRL, Key::Equals)
+        .does(|_| Action::Zoom(ZOOM)).refused(no_board);
+    ZoomOut => entry(View, "Zoom out", "The board smaller; with the key, around the pointer while it is over the board").key(CTRL, Key::Minus)
+        .does(|_| Action::Zoom(1.0 / ZOOM)).refused(no_board);
+    FitAll => entry(View, "Fit board", "The whole board, as large as fits; Ctrl+0 while the pointer is over the board").key(NONE, Key::Home).key(CTRL, Key::Num0)
         .does(|app| if app.shell.room == Room::Play { Action::Look(None) } else { Action::Board(draw::Act::Look(None)) });
     FitSelection => entry(View, "Fit selection", "The selection, as large as fits").key(NONE, Key::F).draw().selected()
         .does(|_| Action::Board(draw::Act::LookAtSelected));
-    TrueSize => entry(View, "100 %", "As large as on paper, if the screen has 96 points to the inch").draw()
+    TrueSize => entry(View, "100 %", "The board zoomed to its size on paper, if the screen has 96 points to the inch").key(CTRL, Key::Num1).draw()
         .does(|app| Action::Board(draw::Act::Look(app.table.draw.as_ref().map(|draw| draw.seen().at_true_size()))));
     SnapToGrid => entry(View, "Snap to grid", "Show a grid, and let places snap to it; its width is a setting of the tool").draw().group()
         .does(|app| {
@@ -410,13 +414,13 @@ commands! {
         entry(View, title, help).group_if(theme == ThemePreference::Light).does(move |_| Action::Window(WindowMessage::Theme(theme)))
             .on(move |app| app.shell.theme == theme)
     };
-    Larger => entry(View, "Enlarge text", "All of the window larger; over a board, the board").key(CTRL, Key::Plus).key(CTRL, Key::Equals).group()
+    Larger => entry(View, "Enlarge text", "All of the window larger; with the key, while the pointer isn't over the board").key(CTRL, Key::Plus).key(CTRL, Key::Equals).group()
         .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().find(|size| *size > app.shell.scale).unwrap_or(app.shell.scale))))
         .refused(|app| (app.shell.scale >= SIZES[SIZES.len() - 1]).then_some("It is as large as it can be"));
-    Smaller => entry(View, "Shrink text", "All of the window smaller; over a board, the board").key(CTRL, Key::Minus)
+    Smaller => entry(View, "Shrink text", "All of the window smaller; with the key, while the pointer isn't over the board").key(CTRL, Key::Minus)
         .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().rev().find(|size| *size < app.shell.scale).unwrap_or(app.shell.scale))))
         .refused(|app| (app.shell.scale <= SIZES[0]).then_some("It is as small as it can be"));
-    UsualSize => entry(View, "Reset text size", "All of the window in its default size").key(CTRL, Key::Num0).does(|_| Action::Window(WindowMessage::Scale(100)));
+    UsualSize => entry(View, "Reset text size", "All of the window in its default size; with the key, while the pointer isn't over the board").key(CTRL, Key::Num0).does(|_| Action::Window(WindowMessage::Scale(100)));
     FoldCards => entry(View, "Fold cards", "Show the cards as a line of names, which leaves more room for the board").play()
         .group().does(|app| Action::Window(WindowMessage::FoldCards(!app.shell.layouts.is_folded()))).on(|app| app.shell.layouts.is_folded())
         .refused(|app| (!app.sitting.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
@@ -464,6 +468,8 @@ const HOLDS: [Hold; 7] = [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::Unlock, 
 const LINE_DEEDS: [LineDeed; 4] = [LineDeed::Bend, LineDeed::RemoveNode, LineDeed::AddNode, LineDeed::Split];
 const RISES: [Rise; 4] = [Rise::Front, Rise::Forward, Rise::Backward, Rise::Back];
 const THEMES: [ThemePreference; 3] = [ThemePreference::Light, ThemePreference::Dark, ThemePreference::System];
+/// How much a step zooms.
+const ZOOM: f32 = 1.25;
 /// The steps of the text size, in per cent.
 const SIZES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];
 
@@ -515,6 +521,11 @@ fn no_rulesets(app: &App) -> Option<&'static str> {
 
 fn no_race(app: &App) -> Option<&'static str> {
     app.sitting.race.is_none().then_some(NO_RACE)
+}
+
+/// Why there is no board to look at.
+fn no_board(app: &App) -> Option<&'static str> {
+    if app.shell.room == Room::Play { no_race(app) } else { no_drawing(app) }
 }
 
 fn no_drawing(app: &App) -> Option<&'static str> {
@@ -661,6 +672,16 @@ impl Command {
     pub fn entry(self) -> &'static Entry {
         let row = TABLE.iter().find(|(command, _)| *command == self);
         &row.expect("the table has a row for each command").1
+    }
+
+    /// Whether a key that two commands share means this one: one zooms the board that is pointed at, and the other the text elsewhere.
+    fn is_meant(self, keys: KeyboardShortcut, is_board: bool) -> bool {
+        match self {
+            Command::ZoomIn | Command::ZoomOut => is_board,
+            Command::FitAll => is_board || keys.modifiers.is_none(),
+            Command::Larger | Command::Smaller | Command::UsualSize => !is_board,
+            _ => true,
+        }
     }
 
     /// Returns why the command is not available; `None` if it is.

@@ -118,7 +118,7 @@ impl Draw {
         let sheet = self.desk.document().header().sheet();
         let paper = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(sheet.width as f32, sheet.height as f32));
         let view = self.view().unwrap_or(egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0)));
-        self.camera.unwrap_or(Camera::fit(paper, view))
+        self.camera.or(self.canvas.camera).unwrap_or(Camera::fit(paper, view))
     }
 
     /// Carries out a pane's request.

@@ -166,9 +166,6 @@ impl Press for OnSheet<'_> {
     }
 }
 
-/// How much a key zooms.
-const KEY: f32 = 1.25;
-
 /// Whether the pointer was over a board in the last frame. Then the keys that enlarge and shrink mean the board.
 pub fn is_pointed_at(ctx: &egui::Context) -> bool {
     let last = ctx.data(|data| data.get_temp::<u64>(egui::Id::unique(POINTED)));
@@ -177,8 +174,16 @@ pub fn is_pointed_at(ctx: &egui::Context) -> bool {
 
 const POINTED: &str = "the pass in which the pointer was over a board";
 
-/// Pans by dragging with the middle button or with the space bar held, and by two fingers. Zooms with the wheel, by pinching, and with Ctrl
-/// and `+` or `-`.
+/// Zooms the board that is shown by a factor, in the next frame.
+pub fn zoom(ctx: &egui::Context, factor: f32) {
+    ctx.data_mut(|data| *data.get_temp_mut_or(egui::Id::unique(ZOOMED), 1.0) *= factor);
+    ctx.request_repaint();
+}
+
+const ZOOMED: &str = "the factor by which a command zooms the board";
+
+/// Pans by dragging with the middle button or with the space bar held, and by two fingers. Zooms with the wheel, by pinching, and as
+/// commands ask for it: around the pointer, or around the middle if it is elsewhere.
 pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera) -> Camera {
     let begin = response.id.with("camera when the drag began");
     let pans = response.dragged_by(egui::PointerButton::Middle)
@@ -191,14 +196,12 @@ pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera
         ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
     }
     let cursor = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
+    if let Some(factor) = ui.data_mut(|data| data.remove_temp::<f32>(egui::Id::unique(ZOOMED))) {
+        camera = camera.zoom(response.rect, cursor.unwrap_or(response.rect.center()), factor);
+    }
     let Some(cursor) = cursor else { return camera };
     let pass = ui.ctx().cumulative_pass_nr();
     ui.data_mut(|data| data.insert_temp(egui::Id::unique(POINTED), pass));
-    for (key, factor) in [(egui::Key::Plus, KEY), (egui::Key::Equals, KEY), (egui::Key::Minus, 1.0 / KEY)] {
-        if ui.input_mut(|i| i.consume_key(egui::Modifiers::COMMAND, key)) {
-            camera = camera.zoom(response.rect, cursor, factor);
-        }
-    }
     let (wheel, fingers, pinch) = ui.input(|i| {
         let (mut wheel, mut fingers) = (0.0, Vec2::ZERO);
         for event in &i.events {

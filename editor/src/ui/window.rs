@@ -87,14 +87,13 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
     let refused = Cell::new(None);
     let is_board = super::sheet::is_pointed_at(ctx);
     let can = |command: Command| match command.refused(app) {
-        _ if is_board && matches!(command, Command::Larger | Command::Smaller) => false,
         Some(why) => {
             refused.set(Some(why).filter(|_| app.shell.room == Room::Draw));
             false
         }
         None => true,
     };
-    for pressed in keys::pressed(ctx, app.shell.room, can) {
+    for pressed in keys::pressed(ctx, app.shell.room, is_board, can) {
         match pressed {
             Pressed::Command(command) => actions.push(command.action(app)),
             Pressed::Paste(text) => actions.push(Action::Board(Act::Do(Deed::Paste(text)))),
@@ -190,12 +189,9 @@ fn draw_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             ui.label(text).on_hover_text("Save asks which version to keep");
         }
         ui.separator();
-        let zoom = draw.camera.map_or("Fit".to_owned(), |camera| format!("{:.0} %", camera.share() * 100.0));
-        ui.menu_button(zoom, |ui| {
-            for command in [Command::FitAll, Command::FitSelection, Command::TrueSize] {
-                actions.extend(menu::button_ui(ui, app, command, command.entry().title));
-            }
-        });
+        let share = format!("{:.0} %", draw.seen().share() * 100.0);
+        let zoom = if draw.camera.is_none() { format!("Fit ({share})") } else { share };
+        ui.menu_button(zoom, |ui| actions.extend(menu::offered_ui(ui, app, &menu::OF_ZOOM)));
         if draw.vision != Vision::Full {
             // This reminds the user why the colours look different.
             ui.separator();

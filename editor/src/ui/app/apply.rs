@@ -69,6 +69,7 @@ impl App {
                 self.apply(Action::Copy);
                 self.draw_act(draw::Act::Do(Deed::Delete { bridging: false }));
             }
+            Action::Zoom(factor) => self.shell.wishes.push(Wish::Zoom(factor)),
             Action::Paste => self.shell.wishes.push(Wish::Paste),
             Action::Save => self.save_all(),
             Action::Quit => {

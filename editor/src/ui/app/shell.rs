@@ -8,6 +8,7 @@ use crate::beside::Wake;
 use crate::ui::action::{Room, WindowMessage};
 use crate::ui::dialog::{self, About, Dialog, Notice};
 use crate::ui::layout::{Layouts, Pane};
+use crate::ui::sheet;
 
 /// Seconds for which it is told what was done, and what came to nothing.
 const GOOD_SECS: f64 = 8.0;
@@ -47,6 +48,8 @@ pub struct Shell {
 pub enum Wish {
     Copy(String),
     Paste,
+    /// Zooms the board.
+    Zoom(f32),
     Close,
 }
 
@@ -127,6 +130,7 @@ impl Shell {
                     ctx.copy_text(text);
                 }
                 Wish::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+                Wish::Zoom(factor) => sheet::zoom(ctx, factor),
                 Wish::Close => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             }
         }

@@ -14,7 +14,8 @@ pub enum Pressed {
 }
 
 /// Returns the pressed commands that are available, and removes their events from the input.
-pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -> Vec<Pressed> {
+/// `is_board` says whether the pointer is over a board.
+pub fn pressed(ctx: &egui::Context, room: Room, is_board: bool, can: impl Fn(Command) -> bool) -> Vec<Pressed> {
     let writes = ctx.text_edit_focused();
     // Arrows belong to the widget with the focus.
     let is_focused = ctx.memory(|memory| memory.focused().is_some());
@@ -27,7 +28,9 @@ pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -
                 Event::Cut => Some(Pressed::Command(Command::Cut)),
                 Event::Paste(text) => Some(Pressed::Paste(text.clone())),
                 Event::Key { key: Key::ArrowLeft | Key::ArrowRight, .. } if is_focused => None,
-                Event::Key { key, modifiers, pressed: true, .. } => command(room, *key, *modifiers, writes).map(Pressed::Command),
+                Event::Key { key, modifiers, pressed: true, .. } => {
+                    command(room, *key, *modifiers, (writes, is_board)).map(Pressed::Command)
+                }
                 _ => None,
             };
             let found = found.filter(|found| !matches!(found, Pressed::Command(command) if !can(*command)));
@@ -40,7 +43,7 @@ pub fn pressed(ctx: &egui::Context, room: Room, can: impl Fn(Command) -> bool) -
 }
 
 /// Returns the command for a key in a room.
-fn command(room: Room, key: Key, modifiers: Modifiers, writes: bool) -> Option<Command> {
+fn command(room: Room, key: Key, modifiers: Modifiers, (writes, is_board): (bool, bool)) -> Option<Command> {
     if writes && is_for_text(key, modifiers) {
         return None;
     }
@@ -49,7 +52,8 @@ fn command(room: Room, key: Key, modifiers: Modifiers, writes: bool) -> Option<C
     let modifiers = if shifted { Modifiers { shift: false, ..modifiers } } else { modifiers };
     let is_its = |command: &Command| {
         let keys = command.entry().keys.into_iter().flatten();
-        keys.into_iter().any(|keys| keys.logical_key == key && modifiers.matches_exact(keys.modifiers))
+        keys.into_iter()
+            .any(|keys| keys.logical_key == key && modifiers.matches_exact(keys.modifiers) && command.is_meant(keys, is_board))
     };
     Command::of(room).find(is_its)
 }

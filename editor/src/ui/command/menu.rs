@@ -191,6 +191,10 @@ pub fn of_sheet(under: Under) -> &'static [&'static [Command]] {
     }
 }
 
+/// How large the board can be shown.
+pub const OF_ZOOM: [&[Command]; 1] =
+    [&[Command::ZoomIn, Command::ZoomOut, Command::FitAll, Command::FitSelection, Command::TrueSize]];
+
 /// What can be done with the file on the drawing table.
 pub const OF_FILE: [&[Command]; 2] =
     [&[Command::Save, Command::SaveAs, Command::Export], &[Command::OpenTrack, Command::NewTrack]];

@@ -81,6 +81,8 @@ pub struct Canvas {
     had_rulers: bool,
     /// Where the canvas was last drawn.
     pub view: Option<Rect>,
+    /// The view of the sheet as it was last drawn.
+    pub camera: Option<Camera>,
     /// The last refusal: its number, where it is said in points, and since when.
     refused: Option<(u64, Pos2, f64)>,
     /// What the right button was last pressed on.
@@ -164,6 +166,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let looked = uncovered.or(draw.camera).unwrap_or(everything);
     let is_panning = ui.input(|i| i.key_down(egui::Key::Space) || i.pointer.middle_down());
     let camera = moved_camera(ui, &response, looked);
+    draw.canvas.camera = Some(camera);
     if camera != looked {
         acts.push(Act::Look(Some(camera)));
     }
