@@ -54,6 +54,11 @@ impl Guides {
         Edit::All(what.to_owned(), vec![Edit::Track { name: "guides".into(), value: guides.written() }])
     }
 
+    /// The edit that removes all of them.
+    pub fn cleared() -> Edit {
+        Edit::All("remove all guides".to_owned(), vec![Edit::Track { name: "guides".into(), value: None }])
+    }
+
     fn written(&self) -> Option<Arc<str>> {
         let list = |side: &[f64]| side.iter().map(|at| millimetres(*at)).collect::<Vec<_>>().join(", ");
         (!self.is_empty()).then(|| format!("(x: [{}], y: [{}])", list(&self.x), list(&self.y)).into())

@@ -8,12 +8,14 @@ use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference};
 use super::action::{Action, Ask, FileMessage, RaceMessage, Room, TextMessage, WindowMessage};
 use super::app::App;
 use super::dialog::edit::EditForm;
+use super::draw::board::{GuideAt, Under};
 use super::draw::{self, GRID, Vision, tools};
 use super::panel_cards;
 use super::rules::Order;
 use super::statistics::Act;
 use super::widget::keys_text;
 use crate::drawing::bends::{self, Bends, Flag};
+use crate::drawing::guides::Guides;
 use crate::drawing::hand::{LineDeed, Settings, Tool};
 use crate::drawing::hit::is_picture;
 use crate::drawing::kit::KitList;
@@ -392,16 +394,23 @@ commands! {
     ShowRulers => entry(View, "Show rulers", "Millimetres along the top and the left; guides are pulled out of them").draw()
         .does(|app| switched(app, |settings| &mut settings.has_rulers))
         .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.has_rulers));
-    ShowGuides => entry(View, "Show guides", "The lines pulled out of the rulers; places snap to them").draw()
+    ShowGuides => entry(View, "Show guides", "The lines pulled out of the rulers; places snap to them").part("Guides").draw()
         .does(|app| switched(app, |settings| &mut settings.shows_guides))
         .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.shows_guides));
+    DeleteGuide => entry(View, "Delete guide", "Remove the guide that was clicked with the right button").part("Guides").changes()
+        .does(|app| deed(clicked_guide(app).zip(desk(app)).map_or(Deed::EndDrag, |(guide, desk)| Deed::Edit(guide.removed(desk)))))
+        .refused(|app| if app.table.draw.is_none() { Some(NO_DRAWING) } else { clicked_guide(app).is_none().then_some("Click a guide with the right button") });
+    DeleteGuides => entry(View, "Delete all guides", "Remove all guides of the track").part("Guides").changes().deed(Deed::Edit(Guides::cleared()))
+        .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| Guides::of(desk.document().header()).is_empty().then_some("There are no guides")));
+    LookOfBoard => entry(View, "Look of the board", "What is drawn under and beside the spaces: ground, title, legend, profile").draw()
+        .does(|_| Action::Board(draw::Act::OpenLook("board".into())));
     See(vision: Vision = Vision::ALL.map(Command::See)) => {
         let help = match vision {
             Vision::Full => "The board as you draw it",
             Vision::Grey => "Colour preview: as printed without colours",
             _ => "Colour-blind preview: as seen by people who have trouble telling these colours apart",
         };
-        entry(View, vision.title(), help).draw().group_if(vision == Vision::Full)
+        entry(View, vision.title(), help).part("Colour preview").draw().group_if(vision == Vision::Full)
             .does(move |_| Action::Board(draw::Act::See(vision)))
             .on(move |app| app.table.draw.as_ref().is_some_and(|draw| draw.vision == vision))
     };
@@ -476,6 +485,14 @@ const SIZES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];
 const NO_DRAWING: &str = "The drawing table is empty: open a track or begin one";
 const NO_SELECTION: &str = "Select something first";
 const NO_RACE: &str = "There is no race";
+
+/// The guide that the right button was pressed on.
+fn clicked_guide(app: &App) -> Option<GuideAt> {
+    match app.table.draw.as_ref()?.canvas.under {
+        Under::Guide(guide) => Some(guide),
+        _ => None,
+    }
+}
 
 /// The field by which a thing that is selected alone is called.
 fn renamed(app: &App) -> Option<(ItemKey, &'static str)> {

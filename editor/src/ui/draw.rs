@@ -51,6 +51,8 @@ pub enum Act {
     Field(Key, Arc<str>),
     /// Asks for something to be done with the ruleset's stamps and templates. The window does it.
     Kit(KitList, KitAct),
+    /// Opens a look in the pane of looks.
+    OpenLook(Arc<str>),
     /// Changes a look in the manifest. The window does it.
     SetLook(LookEdit),
     /// Undoes a change of the manifest, or redoes one if it is `true`.
@@ -133,6 +135,7 @@ impl Draw {
             Act::LookAtSelected => self.camera = self.canvas.camera_for_selected(&mut self.desk),
             Act::See(vision) => self.vision = vision,
             Act::Kit(..) | Act::SetLook(_) | Act::StepLooks(_) | Act::StepText(_) | Act::AddBrush(..) => {}
+            Act::OpenLook(name) => self.looks.open(&name),
             Act::Pick(pick) => self.pick = Some(pick),
             Act::Field(key, name) => {
                 self.desk.apply(Deed::Select(vec![key], Mode::Replace));

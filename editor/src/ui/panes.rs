@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::action::{Action, TextMessage};
 use super::app::App;
 use super::command::{Command, menu};
+use super::draw::board::Under;
 use super::layout::{self, Pane};
 use super::problem::Kind;
 use super::{
@@ -13,6 +14,7 @@ use super::{
 };
 use crate::playtest::Race;
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
+use interpreter::data::manifest::board::BoardPart;
 
 pub mod guard;
 
@@ -212,6 +214,16 @@ impl Behavior<Pane> for Table<'_> {
 }
 
 /// Shows the contents of a pane.
+/// What something is that the program draws beside the spaces.
+fn part_words(part: BoardPart) -> &'static str {
+    match part {
+        BoardPart::Title => "Title, drawn where there is room for it",
+        BoardPart::Legend => "Legend, drawn of what the looks say for it",
+        BoardPart::Profile => "Profile of the course, drawn of its heights",
+        BoardPart::Tinted | BoardPart::Sky | BoardPart::Planks => "Drawn under the spaces",
+    }
+}
+
 fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     let acts = |acts: Vec<draw::Act>| acts.into_iter().map(Action::Board).collect();
     if let (Pane::Board, Some(race)) = (pane, &app.sitting.race) {
@@ -256,7 +268,13 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
             let mut actions: Vec<Action> = acts(draw::board::board_ui(ui, draw));
             if let Some(shown) = draw.canvas.shown.clone() {
                 let under = draw.canvas.under;
-                thing::on_right_button(&shown, |ui| actions.extend(menu::offered_ui(ui, app, menu::of_sheet(under))));
+                thing::on_right_button(&shown, |ui| {
+                    if let Under::Art(part) = under {
+                        ui.weak(part_words(part));
+                        ui.separator();
+                    }
+                    actions.extend(menu::offered_ui(ui, app, menu::of_sheet(under)));
+                });
             }
             actions
         }

@@ -4,6 +4,7 @@ mod games;
 mod looks;
 mod palette;
 
+use editor::drawing::guides::Guides;
 use editor::drawing::hand::{Settings, Tool};
 use editor::drawing::on_table::Hold;
 use editor::drawing::tools::select::Mode;
@@ -480,6 +481,15 @@ fn the_right_button_offers_what_can_be_done_with_what_lies_there() {
     (0..2).for_each(|_| artist.window.step());
     let pasted = artist.document().spaces().last().expect("it is there").at.expect("it has a place");
     assert!(pasted.distance(kurbo::Point::new(150.0, 180.0)) < 1.0, "{pasted:?}");
+    // A guide can be removed where it lies.
+    artist.key(Key::Escape);
+    let guides = Guides::default();
+    artist.act(Act::Do(Deed::Edit(guides.changed(true, None, Some(320.0)))));
+    assert_eq!(Guides::of(artist.document().header()).x, [320.0]);
+    right(&mut artist, (320.0, 220.0));
+    artist.window.get_by_label("Delete guide").click();
+    (0..2).for_each(|_| artist.window.step());
+    assert!(Guides::of(artist.document().header()).is_empty());
     // What is locked can be unlocked where it lies.
     artist.key(Key::Escape);
     let key = artist.document().space("a03").expect("it is there").key;

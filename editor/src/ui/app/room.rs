@@ -181,6 +181,9 @@ impl App {
         if matches!(act, Act::Field(..)) {
             self.shell.layouts.want(Pane::Inspector);
         }
+        if matches!(act, Act::OpenLook(_)) {
+            self.shell.layouts.want(Pane::Looks);
+        }
         let before = draw.desk.refusals;
         let done = draw.tried(|draw| draw.apply(act));
         if draw.desk.refusals > before {

@@ -4,6 +4,7 @@
 //! back along the links, Alt with an arrow goes to the linked space in that direction. Home shows everything, F the selection.
 
 use egui::{FontId, Pos2, Rect, Sense, vec2};
+use interpreter::data::manifest::board::BoardPart;
 use kurbo::Point;
 
 use super::{Act, Draw};
@@ -33,10 +34,11 @@ mod scene;
 pub mod vision;
 
 pub use painting::{Letters, Painting};
+pub use rulers::GuideAt;
 use rulers::GuideDrag;
 
 /// What the right button was pressed on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Under {
     #[default]
     Ground,
@@ -49,6 +51,10 @@ pub enum Under {
     Locked,
     /// The line of the course in hand.
     Course,
+    Guide(GuideAt),
+    Ruler,
+    /// What the program draws beside the spaces.
+    Art(BoardPart),
 }
 
 impl Under {
@@ -325,7 +331,16 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
     }
     let pressed = response.secondary_clicked().then(|| response.interact_pointer_pos()).flatten().map(at)?;
     draw.desk.over = Some(pressed);
-    let slack = f64::from(SLACK / camera.scale);
+    let (slack, clicked) = (f64::from(SLACK / camera.scale), camera.to_screen(response.rect, scene_pos(pressed)));
+    let under_guide = if rulers::is_on_ruler(&draw.desk, response.rect, clicked) {
+        Some(Under::Ruler)
+    } else {
+        rulers::guide_at(&mut draw.desk, camera, response.rect, clicked).map(Under::Guide)
+    };
+    if let Some(under) = under_guide {
+        draw.canvas.under = under;
+        return None;
+    }
     draw.desk.hand.looks(slack);
     draw.desk.press_step(pressed, slack);
     if let Some(part) = draw.desk.line_part() {
@@ -333,7 +348,8 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
         return None;
     }
     let lies = draw.desk.lies_at(pressed, slack);
-    draw.canvas.under = Under::of(draw.desk.document(), lies);
+    let art = draw.canvas.easel.part_at(scene_pos(pressed)).filter(|_| lies.is_none() && draw.canvas.scene.board.art.is_some());
+    draw.canvas.under = art.map_or_else(|| Under::of(draw.desk.document(), lies), Under::Art);
     match lies {
         Some(key) if draw.desk.selected.contains(&key) => None,
         hit => Some(Act::Do(Deed::Select(draw.desk.document().with_groups(hit.as_slice()), Mode::Replace))),

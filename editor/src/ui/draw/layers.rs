@@ -6,7 +6,7 @@ use egui::{Button, Color32, Painter, Rect, Stroke, WidgetInfo, vec2};
 use super::field::{MIXED, choice_ui};
 use super::{Act, Draw};
 use crate::drawing::Deed;
-use crate::drawing::layers::{Layer, titles};
+use crate::drawing::layers::{self, Layer, titles};
 use crate::drawing::on_table::OnTable;
 use crate::drawing::tools::select::Mode;
 
@@ -50,9 +50,30 @@ pub fn layers_ui(ui: &mut egui::Ui, draw: &Draw) -> Vec<Act> {
             if count > 0 {
                 ui.weak(count.to_string());
             }
+            name.context_menu(|ui| acts.extend(menu_ui(ui, draw, layer, on)));
         });
     }
     acts
+}
+
+/// Shows what can be done with a layer.
+fn menu_ui(ui: &mut egui::Ui, draw: &Draw, layer: Layer, on: OnTable) -> Option<Act> {
+    let (document, selected) = (draw.desk.document(), &draw.desk.selected);
+    let layers = document.layers();
+    let keys = || document.in_layer(layer).filter(|item| layers.is_free(item)).map(|item| item.key).collect();
+    let choices = [
+        (document.in_layer(layer).next().is_some() && on.is_free(), "Select all in it", Deed::Select(keys(), Mode::Replace)),
+        (layers::moved(document, selected, layer).is_ok(), "Move the selection here", Deed::ToLayer(layer)),
+        (true, if on.is_hidden { "Show" } else { "Hide" }, Deed::Layer(layer, OnTable { is_hidden: !on.is_hidden, ..on })),
+        (true, if on.is_locked { "Unlock" } else { "Lock" }, Deed::Layer(layer, OnTable { is_locked: !on.is_locked, ..on })),
+    ];
+    let mut chosen = None;
+    for (can, title, deed) in choices {
+        if can && ui.button(title).clicked() {
+            chosen = Some(Act::Do(deed));
+        }
+    }
+    chosen
 }
 
 /// Shows a sign that says whether something is on. Returns whether it was clicked.

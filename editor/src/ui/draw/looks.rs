@@ -8,11 +8,13 @@ use interpreter::data::manifest::look::{self, HEIGHTS, word};
 use interpreter::data::manifest::{BoardLook, Look, Use};
 
 use super::field::{Lines, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
+use super::palette::with_value;
 use super::swatch::{self, Sample};
 use super::{Act, Draw};
 use crate::board::legible;
 use crate::drawing::fields::quoted;
 use crate::drawing::palette::Palette;
+use crate::drawing::schema::Takes;
 use crate::drawing::subjects::{self, Subject, SubjectKind};
 use crate::drawing::{self, Checker};
 use crate::looks::hex;
@@ -56,6 +58,10 @@ impl LooksShelf {
         }
         self.gathered.as_ref().map(|gathered| gathered.groups.clone()).unwrap_or_default()
     }
+
+    pub fn open(&mut self, name: &str) {
+        self.open = Some(name.to_owned());
+    }
 }
 
 /// Shows all looks. `steps` says what can be undone and redone in the manifest; without it, nothing can be changed here.
@@ -81,7 +87,7 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
     let (checker, palette) = (draw.desk.checker.clone(), draw.desk.palette.clone());
     let groups = draw.looks.groups(&checker, &palette);
     let said = draw.desk.document().header().board();
-    let open = &mut draw.looks.open;
+    let mut open = draw.looks.open.take();
     egui::ScrollArea::vertical().id_salt("looks").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - 6.0).max(120.0));
         for (title, subjects) in &*groups {
@@ -93,8 +99,20 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
                 let response = swatch::button_ui(ui, is_open, sample, &subject.title);
                 response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_open, format!("Look of {}", subject.name)));
                 let response = response.on_hover_text(format!("{}\n{}", subject.name, without_citations(&subject.docs)));
-                if response.clicked() {
-                    *open = (!is_open).then(|| subject.name.to_string());
+                let mut is_toggled = response.clicked();
+                response.context_menu(|ui| {
+                    is_toggled |= ui.button(if is_open { "Close" } else { "Edit look" }).clicked();
+                    if let Some((field, value)) = on_space(&palette, subject)
+                        && ui.button("Select spaces that have it").clicked()
+                    {
+                        acts.push(with_value(draw, &field, &value));
+                    }
+                    if ui.button("Copy name").clicked() {
+                        ui.ctx().copy_text(subject.name.to_string());
+                    }
+                });
+                if is_toggled {
+                    open = (!is_open).then(|| subject.name.to_string());
                 }
                 if is_open {
                     let look = checker.manifest().look(&subject.name);
@@ -114,7 +132,18 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
             }
         }
     });
+    draw.looks.open = open;
     acts
+}
+
+/// Returns the field of spaces and its value that a look is of.
+fn on_space(palette: &Palette, subject: &Subject) -> Option<(Arc<str>, Arc<str>)> {
+    let (of, value) = subject.name.split_once('.').filter(|_| subject.kind == SubjectKind::OnSpace)?;
+    palette.brushes.iter().find_map(|group| match &group.field.takes {
+        Takes::Word { of: word, .. } => (**word == *of).then(|| (group.field.name.clone(), value.into())),
+        Takes::Bool => (*group.field.name == *value).then(|| (group.field.name.clone(), "true".into())),
+        _ => None,
+    })
 }
 
 /// Shows what one look says; `all` is that of all spaces. Returns its changes.

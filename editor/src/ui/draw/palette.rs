@@ -155,7 +155,7 @@ fn add_ui(ui: &mut egui::Ui, of: &str) -> Option<String> {
 }
 
 /// Selects the spaces that have a value, given or by default.
-fn with_value(draw: &Draw, name: &str, value: &Arc<str>) -> Act {
+pub(super) fn with_value(draw: &Draw, name: &str, value: &Arc<str>) -> Act {
     let field = draw.desk.drawing.schema.space.iter().find(|field| *field.name == *name);
     let is_default = field.is_some_and(|field| field.is_default(value));
     let has = |item: &Item| item.fields.get(name).map_or(is_default, |its| its == value);

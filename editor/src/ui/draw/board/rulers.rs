@@ -7,7 +7,7 @@ use super::grid::lines;
 use crate::drawing::guides::Guides;
 use crate::drawing::hand::Tool;
 use crate::drawing::hit::Hit;
-use crate::drawing::{Deed, Desk};
+use crate::drawing::{Deed, Desk, Edit};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
 
@@ -29,28 +29,52 @@ pub struct GuideDrag {
     to: Option<f64>,
 }
 
+/// A guide that lies there: whether it leads from top to bottom, and where.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct GuideAt {
+    pub is_upright: bool,
+    pub at: f64,
+}
+
+impl GuideAt {
+    /// The edit that removes it.
+    pub fn removed(self, desk: &Desk) -> Edit {
+        Guides::of(desk.document().header()).changed(self.is_upright, Some(self.at), None)
+    }
+}
+
+/// Whether a position of the screen is on a ruler.
+pub fn is_on_ruler(desk: &Desk, view: Rect, at: Pos2) -> bool {
+    desk.hand.settings.has_rulers && (at.x < view.min.x + STRIP || at.y < view.min.y + STRIP)
+}
+
+/// The guide at a position of the screen, if nothing else lies there.
+pub fn guide_at(desk: &mut Desk, camera: Camera, view: Rect, at: Pos2) -> Option<GuideAt> {
+    if !desk.hand.settings.shows_guides {
+        return None;
+    }
+    let guides = Guides::of(desk.document().header());
+    let on = camera.to_sheet(view, at);
+    let found = [(true, on.x), (false, on.y)].into_iter().find_map(|(is_upright, n)| {
+        let near = |guide: &&f64| (**guide as f32 - n).abs() * camera.scale <= NEAR;
+        guides.side(is_upright).iter().find(near).map(|at| GuideAt { is_upright, at: *at })
+    })?;
+    let hit = desk.places().at(Point::new(f64::from(on.x), f64::from(on.y)), 0.0);
+    hit.is_none_or(|hit| matches!(hit, Hit::Picture(_))).then_some(found)
+}
+
 impl GuideDrag {
     /// What a press at a position of the screen takes: a new guide out of a ruler, or one that lies there free.
     pub fn at(desk: &mut Desk, camera: Camera, view: Rect, at: Pos2) -> Option<GuideDrag> {
-        if desk.hand.settings.has_rulers {
+        if is_on_ruler(desk, view, at) {
             let (in_left, in_top) = (at.x < view.min.x + STRIP, at.y < view.min.y + STRIP);
-            if in_left || in_top {
-                return (in_left != in_top).then_some(GuideDrag { is_upright: in_left, from: None, to: None });
-            }
+            return (in_left != in_top).then_some(GuideDrag { is_upright: in_left, from: None, to: None });
         }
-        if desk.hand.tool != Tool::Select || !desk.hand.settings.shows_guides || desk.hand.grips().is_some() {
+        if desk.hand.tool != Tool::Select || desk.hand.grips().is_some() {
             return None;
         }
-        let guides = Guides::of(desk.document().header());
-        let on = camera.to_sheet(view, at);
-        let found = [(true, on.x), (false, on.y)].into_iter().find_map(|(is_upright, n)| {
-            let near = |guide: &&f64| (**guide as f32 - n).abs() * camera.scale <= NEAR;
-            guides.side(is_upright).iter().find(near).map(|guide| (is_upright, *guide))
-        });
-        let (is_upright, guide) = found?;
-        let hit = desk.places().at(Point::new(f64::from(on.x), f64::from(on.y)), 0.0);
-        let is_free = hit.is_none_or(|hit| matches!(hit, Hit::Picture(_)));
-        is_free.then_some(GuideDrag { is_upright, from: Some(guide), to: Some(guide) })
+        let GuideAt { is_upright, at } = guide_at(desk, camera, view, at)?;
+        Some(GuideDrag { is_upright, from: Some(at), to: Some(at) })
     }
 
     pub fn pull(&mut self, desk: &Desk, camera: Camera, view: Rect, at: Pos2) {
