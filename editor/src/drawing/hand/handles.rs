@@ -1,8 +1,12 @@
 //! Handles on the frame of a selection: corners and sides scale it, the one above it rotates it.
 
+use std::sync::Arc;
+
 use kurbo::{Affine, Point, Rect, Vec2};
 
 use super::Table;
+use crate::drawing::document::{Item, List};
+use crate::drawing::hit;
 
 /// One handle: its position on the frame, from -1 to 1. `turns` marks the one above it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -15,8 +19,19 @@ pub struct Handle {
 /// With Shift held, it rotates in steps of this many degrees.
 const STEP: f64 = 15.0;
 
-/// The frame of the selection, with some room; only several things can be scaled and rotated.
+/// The label or picture that is selected alone, with its frame.
+pub fn decor(table: &Table<'_>) -> Option<(Arc<Item>, Rect)> {
+    let key = table.selected.first().filter(|_| table.selected.len() == 1)?;
+    let item = table.document.find(*key).filter(|(list, ..)| *list == List::Decor)?.2;
+    let is_free = table.document.layers().is_free(item);
+    Some((item.clone(), hit::frame(item)?)).filter(|_| is_free)
+}
+
+/// The frame of the selection, with some room; of single things, only labels and pictures can be scaled and rotated.
 pub fn frame(table: &Table<'_>) -> Option<Rect> {
+    if let Some((_, frame)) = decor(table) {
+        return Some(frame.inflate(2.0 * table.slack, 2.0 * table.slack));
+    }
     let middles: Vec<Point> = table.selected.iter().filter_map(|key| table.middle(*key)).collect();
     let room = table.places.half + 2.0 * table.slack;
     let frame = middles.iter().map(|at| Rect::from_points(*at, *at)).reduce(|a, b| a.union(b));

@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Vec2};
+use kurbo::{Affine, Point, Rect, Vec2};
 
 use super::bend::{self, Bending};
 use super::handles::{self, Handle};
 use super::{Grip, HandKey, LineDeed, LinePart, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, spacing};
-use crate::drawing::document::{Item, Key};
+use crate::board::LETTERS;
+use crate::drawing::document::{Item, Key, List};
 use crate::drawing::edit::{Edit, FARTHEST, written_place};
-use crate::drawing::hit::Hit;
+use crate::drawing::fields::rounded;
+use crate::drawing::hit::{Hit, is_picture};
 use crate::drawing::tools::select::{Mode, choose, free_course};
 use crate::drawing::tools::{clip, insert, snap};
 
@@ -55,6 +57,8 @@ enum State {
         frame: Rect,
         from: Point,
         starts: Arc<[(Key, Point)]>,
+        /// The label or picture as it was, if nothing else is selected: it is itself scaled and rotated.
+        alone: Option<Arc<Item>>,
     },
 }
 
@@ -95,6 +99,30 @@ fn mode(pointer: &Pointer) -> Mode {
     }
 }
 
+/// A label or picture as it is once it is pulled by a handle.
+fn pulled(item: &Item, handle: Handle, pull: Affine, frame: Rect) -> Option<Edit> {
+    let set = |name: &str, value: f64| Edit::Set {
+        keys: vec![item.key],
+        name: name.into(),
+        value: Some(rounded(value).to_string().into()),
+    };
+    let [x, b, _, y, ..] = pull.as_coeffs();
+    let what = if is_picture(item) { "picture" } else { "label" };
+    if handle.turns {
+        let turn = item.fields.number("turn").unwrap_or(0.0) + b.atan2(x).to_degrees();
+        return Some(Edit::All(format!("rotate the {what}"), vec![set("turn", turn.rem_euclid(360.0))]));
+    }
+    let (width, height) = (frame.width() * x.abs(), frame.height() * y.abs());
+    let mut edits = if is_picture(item) {
+        vec![set("width", width), set("height", height)]
+    } else {
+        vec![set("size", item.fields.number("size").unwrap_or(LETTERS) * x.abs())]
+    };
+    let is_sound = width.min(height) >= 0.5 && width.max(height) <= FARTHEST;
+    edits.push(Edit::Place(vec![(item.key, pull * item.at?)]));
+    is_sound.then(|| Edit::All(format!("scale the {what}"), edits))
+}
+
 impl Select {
     fn press(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         let hit = table.places.at(pointer.at, pointer.slack).filter(|hit| !table.document.is_locked(hit.key()));
@@ -118,7 +146,8 @@ impl Select {
             return vec![];
         }
         if let Some((handle, frame)) = handle {
-            self.state = State::Pulling { handle, frame, from: at, starts: placed(table) };
+            let (frame, alone) = handles::decor(table).map_or((frame, None), |(item, frame)| (frame, Some(item)));
+            self.state = State::Pulling { handle, frame, from: at, starts: placed(table), alone };
             return self.go_on(table, pointer);
         }
         if let Some(Hit::Name(path)) = hit.filter(|hit| table.selected.contains(&hit.key()))
@@ -176,7 +205,13 @@ impl Select {
                 vec![Want::Drag(Edit::Place(moving.starts.iter().map(|(key, at)| (*key, *at + by)).collect()))]
             }
             State::Bending => self.link.pointer(table, pointer).unwrap_or_default(),
-            State::Pulling { handle, frame, from, starts } => {
+            State::Pulling { handle, frame, from, alone: Some(item), .. } => {
+                // Letters keep their proportions.
+                let is_even = pointer.shift || !handle.turns && !is_picture(item);
+                let pull = handle.pulled(*frame, *from, pointer.at, is_even, pointer.alt);
+                pulled(item, *handle, pull, *frame).map(Want::Drag).into_iter().collect()
+            }
+            State::Pulling { handle, frame, from, starts, .. } => {
                 let pull = handle.pulled(*frame, *from, pointer.at, pointer.shift, pointer.alt);
                 let places = starts.iter().map(|(key, at)| (*key, pull * *at)).collect();
                 vec![Want::Drag(Edit::Arrange(if handle.turns { "rotate" } else { "scale" }, places))]
@@ -336,9 +371,14 @@ impl Grip for Select {
                             words: format!("{title}. Drag its line to bend it, with Shift to move it with its spaces"),
                         };
                     }
-                    format!(
-                        "{title}. Drag to move, Alt-drag to duplicate, arrow keys to nudge; double click selects its course or path"
-                    )
+                    let item = table.selected.first().and_then(|key| table.document.find(*key));
+                    let twice = match item {
+                        Some((List::Spaces, ..)) => "; double click selects its course or path",
+                        Some((List::Decor, _, item)) if is_picture(item) => "; the handles scale and rotate",
+                        Some((List::Decor, ..)) => "; the handles scale and rotate; double click to edit its text",
+                        _ => "",
+                    };
+                    format!("{title}. Drag to move, Alt-drag to duplicate, arrow keys to nudge{twice}")
                 }
                 (_, _) => format!("{count} selected. Drag to move, Alt-drag to duplicate; the handles scale and rotate"),
             },

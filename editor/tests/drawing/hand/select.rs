@@ -1,5 +1,9 @@
 //! Selecting by hand, and what is done with what is selected.
 
+use editor::board::{Board, hit};
+use editor::drawing::Key;
+use editor::drawing::hit::Hit;
+
 use super::*;
 
 #[test]
@@ -249,4 +253,57 @@ fn a_label_on_a_space_goes_with_it_and_comes_back_with_it() {
     table.desk.apply(Deed::Undo);
     table.drag(&[(44.0, 120.0), (44.0, 104.0)]);
     assert_eq!(left(&table), others);
+}
+
+#[test]
+fn a_label_is_scaled_and_turned_by_its_handles() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Label);
+    table.click(100.0, 100.0);
+    table.desk.apply(Deed::Answer("The start".into()));
+    table.take(Tool::Select);
+    table.click(100.0, 100.0);
+    let dots = |table: &mut Table| -> Vec<Point> {
+        let shapes = table.desk.shows().shapes.into_iter();
+        shapes.filter_map(|shape| if let Shape::Dot(at, _) = shape { Some(at) } else { None }).collect()
+    };
+    let number = |table: &Table, name: &str| table.desk.document().decor()[0].fields.number(name);
+    let corner = dots(&mut table).into_iter().max_by(|a, b| (a.x + a.y).total_cmp(&(b.x + b.y))).expect("it has handles");
+    let middle = table.desk.document().decor()[0].at.expect("it lies there");
+    let to = middle + (corner - middle) * 3.0;
+    let before = number(&table, "size").unwrap_or(editor::board::LETTERS);
+    table.drag(&[(corner.x, corner.y), (to.x, to.y)]);
+    let times = number(&table, "size").expect("it has a size of its own") / before;
+    assert!((1.9..2.6).contains(&times), "about twice as large: {times}");
+    let above = dots(&mut table).into_iter().min_by(|a, b| a.y.total_cmp(&b.y)).expect("it has handles");
+    let middle = table.desk.document().decor()[0].at.expect("it lies there");
+    table.with((true, false, false), |table| {
+        table.drag(&[(above.x, above.y), (middle.x + 40.0, middle.y - 38.0)]);
+    });
+    assert_eq!(number(&table, "turn"), Some(45.0));
+    let done: Vec<&str> = table.desk.drawing.steps().0.skip(1).collect();
+    assert_eq!(done, ["scale the label", "rotate the label"]);
+}
+
+#[test]
+fn a_space_of_lanes_is_hit_wherever_it_is_drawn_and_a_link_only_where_it_is_drawn() {
+    let game = "hell-on-eight-wheels";
+    let checker = Arc::new(Checker::new(&ruleset(game), &[]));
+    let document = shipped_document(game, "oval");
+    let keys: Vec<Key> = document.spaces().iter().map(|space| space.key).collect();
+    let mut table = Table::of(document, checker);
+    let board = Board::drawn(table.desk.document(), &table.desk.drawing.schema, table.desk.manifest());
+    for (space, key) in board.spaces.iter().zip(&keys) {
+        for corner in space.sector.as_ref().expect("it lies beside others") {
+            let at = corner.lerp(space.tile.at, 0.1);
+            let hit = table.desk.places().at(Point::new(f64::from(at.x), f64::from(at.y)), 2.0);
+            assert_eq!(hit, Some(Hit::Space(*key)), "{} at {at:?}", space.id);
+            assert_eq!(hit::space_at(&board.spaces, at, 1.0).map(|n| &board.spaces[n].id), Some(&space.id));
+        }
+    }
+    let everywhere = (0..140).flat_map(|x| (0..100).map(move |y| Point::new(f64::from(x) * 3.0, f64::from(y) * 3.0)));
+    let hits: Vec<Hit> = everywhere.filter_map(|at| table.desk.places().at(at, 1.5)).collect();
+    let ahead = |key: Key| table.desk.document().item(key).is_some_and(|item| *item.kind == *"ahead");
+    let links: Vec<Key> = hits.into_iter().filter_map(|hit| if let Hit::Step(key, _) = hit { Some(key) } else { None }).collect();
+    assert!(links.iter().all(|key| ahead(*key)), "links across are never drawn");
 }
