@@ -81,6 +81,8 @@ pub struct Canvas {
     /// Where and when the button was last pressed. A second press nearby, soon after, is a double click.
     last_press: Option<(Pos2, f64)>,
     is_down: bool,
+    /// The label on which the button went down twice.
+    twice: Option<Key>,
     /// The guide that is being pulled.
     pulled: Option<rulers::GuideDrag>,
     /// Whether there were rulers when the canvas was last drawn.
@@ -181,7 +183,18 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         // From the first click on, the view no longer follows the board.
         acts.push(Act::Look(Some(camera)));
     }
+    let twice = deeds.iter().find_map(|deed| match deed {
+        Deed::Pointer(pointer) if pointer.is == PointerIs::Twice && draw.desk.hand.tool == Tool::Select => Some(*pointer),
+        _ => None,
+    });
+    if let Some(pointer) = twice {
+        draw.canvas.twice = label_at(draw, pointer.at, pointer.slack);
+    }
     acts.extend(deeds.into_iter().map(Act::Do));
+    // As long as the button is down, egui takes the focus from other fields.
+    if !draw.canvas.is_down {
+        acts.extend(draw.canvas.twice.take().map(|label| Act::Field(label, "text".into())));
+    }
     acts.extend(asked(ui, &response, draw, camera));
     // A guide that is being pulled goes back.
     if draw.canvas.pulled.is_some() && ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
@@ -238,6 +251,12 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     refused_ui(ui, &sheet, draw, over);
     acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
     acts
+}
+
+/// Returns the label at a place, whose words can be typed anew.
+fn label_at(draw: &mut Draw, at: Point, slack: f64) -> Option<Key> {
+    let Some(Hit::Decor(key)) = draw.desk.places().at(at, slack) else { return None };
+    Some(key).filter(|key| !draw.desk.document().is_locked(*key))
 }
 
 /// Turns the pointer's events on the sheet into deeds, one by one, so that nothing between two frames is lost.
