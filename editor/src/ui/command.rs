@@ -217,6 +217,11 @@ commands! {
     Hold(hold: Hold = HOLDS.map(Command::Hold)) => {
         let (title, help) = hold.title();
         let entry = if matches!(hold, Hold::Group | Hold::Ungroup) { entry(Arrange, title, help) } else { entry(Arrange, title, help).part("Lock and hide") };
+        let entry = match hold {
+            Hold::Group => entry.key(CTRL, Key::G),
+            Hold::Ungroup => entry.key(CTRL_SHIFT, Key::G),
+            _ => entry,
+        };
         entry.changes().group_if(matches!(hold, Hold::Group | Hold::Hide)).deed(Deed::Hold(hold))
             .refused(move |app| match desk(app) {
                 Some(desk) if desk.selected.is_empty() && !hold.is_of_all() => Some(NO_SELECTION),
