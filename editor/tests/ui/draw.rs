@@ -447,6 +447,56 @@ fn keys_zoom_the_board_that_is_pointed_at_and_else_the_text() {
     artist.window.key_press_modifiers(Modifiers::COMMAND, Key::Equals);
     (0..2).for_each(|_| artist.window.step());
     assert!(scale(&artist) / board == 1.25 && artist.window.state().shell.scale > size);
+    // Over the board, the key that resets the text shows all of the board.
+    let size = artist.window.state().shell.scale;
+    let middle = artist.at(150.0, 150.0);
+    artist.moved(middle);
+    (0..2).for_each(|_| artist.window.step());
+    artist.window.key_press_modifiers(Modifiers::COMMAND, Key::Num0);
+    (0..2).for_each(|_| artist.window.step());
+    assert!(artist.draw().camera.is_none() && artist.window.state().shell.scale == size);
+    let share = format!("Fit ({:.0} %)", artist.draw().seen().share() * 100.0);
+    artist.window.get_by_label(&share);
+}
+
+#[test]
+fn zooming_is_found_and_works_from_the_menu() {
+    let mut artist = Artist::new("skoot");
+    let found = editor::ui::command::palette::found(artist.window.state(), "zoom");
+    assert_eq!(found.first(), Some(&Command::ZoomIn));
+    assert!(found.contains(&Command::ZoomOut) && found.contains(&Command::TrueSize), "{found:?}");
+    let before = artist.draw().camera.expect("it was set");
+    artist.command(Command::ZoomOut);
+    (0..2).for_each(|_| artist.window.step());
+    let after = artist.draw().camera.expect("it was set");
+    assert!((after.scale * 1.25 - before.scale).abs() < 1e-4 && after.middle.distance(before.middle) < 0.1, "{after:?}");
+}
+
+#[test]
+fn a_double_click_on_a_label_goes_to_its_text() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Label);
+    artist.click((150.0, 100.0));
+    artist.act(Act::Do(Deed::Answer("The start".into())));
+    artist.take(Tool::Select);
+    artist.double_click((150.0, 100.0));
+    (0..3).for_each(|_| artist.window.step());
+    assert!(artist.window.get_by_role_and_label(Role::TextInput, "Text").is_focused());
+}
+
+#[test]
+fn escape_takes_back_what_was_typed() {
+    let mut artist = Artist::new("skoot");
+    let name = artist.document().header().text("name");
+    artist.window.get_by_role_and_label(Role::TextInput, "Name").focus();
+    (0..2).for_each(|_| artist.window.step());
+    artist.window.event(egui::Event::Text("x".to_owned()));
+    (0..2).for_each(|_| artist.window.step());
+    let shown = |artist: &Artist| artist.window.get_by_role_and_label(Role::TextInput, "Name").value();
+    assert_ne!(shown(&artist).as_deref(), Some(&*name));
+    artist.key(Key::Escape);
+    (0..3).for_each(|_| artist.window.step());
+    assert_eq!((shown(&artist).as_deref(), &*artist.document().header().text("name")), (Some(&*name), &*name));
 }
 
 #[test]

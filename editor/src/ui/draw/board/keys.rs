@@ -15,6 +15,13 @@ pub fn acts(ui: &egui::Ui, response: &egui::Response, draw: &Draw) -> Vec<Act> {
     let is_asked = ctx.memory(|memory| memory.top_modal_layer()).is_some();
     // In an open list, the arrows go from line to line.
     let is_choosing = egui::Popup::is_any_open(ctx);
+    // With Escape, egui takes the focus from a field before it is shown: then the field takes its text back, and that is all.
+    let id = response.id.with("whether text was typed");
+    let (is_typed, was_typed) = (ctx.text_edit_focused(), ctx.data(|data| data.get_temp::<bool>(id)) == Some(true));
+    ctx.data_mut(|data| data.insert_temp(id, is_typed));
+    if was_typed && !is_typed && ctx.input(|i| i.key_pressed(Key::Escape)) {
+        return vec![];
+    }
     if is_asked || is_choosing || ctx.text_edit_focused() || !is_free || draw.desk.hand.asks().is_some() {
         return vec![];
     }
