@@ -1,6 +1,6 @@
 //! The start page: what one can go on with, open, begin and learn.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::{Button, RichText};
 
@@ -8,6 +8,8 @@ use super::action::{Action, FileMessage, SetupMessage};
 use super::app::App;
 use super::command::Command;
 use super::dialog::lost::named;
+use super::dialog::tracks::track_title;
+use super::draw::Draw;
 
 /// The commands of the page, by section.
 const SECTIONS: [(&str, &[Command]); 3] = [
@@ -36,7 +38,11 @@ pub fn start_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let sections: Vec<(&str, Vec<Line>)> = sections(ui.ctx(), app).into_iter().filter(|(_, lines)| !lines.is_empty()).collect();
     let is_wide = ui.available_width() >= 2.0 * COLUMN;
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        ui.add(egui::Label::new("The race beside this page is on: answer its questions, or look around first.").wrap());
+        let words = match app.sitting.race {
+            Some(_) => "The race beside this page is on: answer its questions, or look around first.",
+            None => "There is no race now: choose a game, or go on with what you drew.",
+        };
+        ui.add(egui::Label::new(words).wrap());
         ui.columns(if is_wide { sections.len() } else { 1 }, |columns| {
             for (n, (title, lines)) in sections.into_iter().enumerate() {
                 let ui = &mut columns[if is_wide { n } else { 0 }];
@@ -67,21 +73,36 @@ fn sections(ctx: &egui::Context, app: &App) -> Vec<(&'static str, Vec<Line>)> {
         };
         (title, commands.iter().map(line).collect())
     });
-    [("Continue", continued(app)), ("Play", play.collect())].into_iter().chain(commands).collect()
+    [("Continue", continued(ctx, app)), ("Play", play.collect())].into_iter().chain(commands).collect()
 }
 
 /// Returns what one did last, to go on with.
-fn continued(app: &App) -> Vec<Line> {
+fn continued(ctx: &egui::Context, app: &App) -> Vec<Line> {
     let line = |title: String, help: String, action: Action| Line { title, help, why: None, action };
     let on_table = app.table.draw.as_ref().map(|draw| draw.desk.on_disk.path());
-    let drawn = on_table.map(|path| line(format!("Draw {}", named(path)), "Go on drawing".to_owned(), Action::Draw));
+    let own = |draw: &Draw| draw.desk.document().header().text("name");
+    let drawn = app.table.draw.as_ref().zip(on_table).map(|(draw, path)| {
+        let title = Some(own(draw)).filter(|title| !title.is_empty()).unwrap_or_else(|| named(path));
+        line(format!("Draw “{title}”"), format!("Go on drawing\n{}", path.display()), Action::Draw)
+    });
     let open = |what: &str, path: &PathBuf, message: fn(PathBuf) -> FileMessage| {
-        line(format!("{what} {}", named(path)), path.display().to_string(), Action::File(message(path.clone())))
+        let title = if what == "Draw" { format!("“{}”", title(ctx, path)) } else { named(path) };
+        line(format!("{what} {title}"), path.display().to_string(), Action::File(message(path.clone())))
     };
     let recent = app.table.recent.iter().filter(|path| Some(path.as_path()) != on_table).take(MOST_RECENT);
     let recent = recent.map(|path| open("Draw", path, FileMessage::DrawFile));
     let saved = app.last_game.iter().map(|path| open("Game", path, FileMessage::OpenGame));
     drawn.into_iter().chain(recent).chain(saved).collect()
+}
+
+/// Returns a track's name, which is read once from its file.
+fn title(ctx: &egui::Context, path: &Path) -> String {
+    let id = egui::Id::unique(("the name of the track", path));
+    ctx.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| {
+        let title = track_title(path);
+        ctx.data_mut(|data| data.insert_temp(id, title.clone()));
+        title
+    })
 }
 
 /// Shows something to do. Returns whether it was clicked.

@@ -181,7 +181,7 @@ fn track_files(library: &Library, game: &str) -> Vec<PathBuf> {
 }
 
 /// Returns a track's name, or the name of its file if it has none.
-fn track_title(file: &Path) -> String {
+pub fn track_title(file: &Path) -> String {
     let name = || file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let document = files::read(file).ok().and_then(|text| read::read(&text).ok());
     document.map(|document| document.header().text("name")).filter(|title| !title.is_empty()).unwrap_or_else(name)
