@@ -11,18 +11,16 @@ use super::theme::Theme;
 fn broken_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Action> {
     let theme = Theme::of(ui);
     let mut actions = vec![];
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let text = if has_race {
             "This can't be played as it is. The last good race goes on."
         } else {
             "This can't be played as it is."
         };
         ui.label(RichText::new(text).color(theme.error).strong());
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.button("Try again").on_hover_text(Command::ReadAgain.tooltip(ui.ctx())).clicked() {
-                actions.push(Action::Reload);
-            }
-        });
+        if ui.button("Try again").on_hover_text(Command::ReadAgain.tooltip(ui.ctx())).clicked() {
+            actions.push(Action::Reload);
+        }
     });
     actions.extend(list_ui(ui, problems, &[]));
     actions

@@ -26,7 +26,8 @@ pub fn strips_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     if app.rest.tells_broken {
         egui::Panel::top("broken").frame(frame(ui)).show(ui, broken_ui);
     }
-    if let Some(told) = &app.sitting.told {
+    // A report on an earlier change would say that the race goes on otherwise.
+    if let Some(told) = app.sitting.told.as_ref().filter(|_| !app.rest.tells_broken) {
         egui::Panel::top("told").frame(frame(ui)).show(ui, |ui| actions.extend(told_ui(ui, app, told)));
     }
     if let Some(changed) = app.sitting.changed_since() {
