@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{ColorImage, Rect, Sense, TextureHandle, TextureOptions, Vec2};
+use egui::{ColorImage, Rect, Response, Sense, TextureHandle, TextureOptions, Vec2};
 use interpreter::ruleset::{Ruleset, Texts};
 
 use crate::beside::Job;
@@ -52,12 +52,17 @@ impl Thumbs {
         self.files.clear();
     }
 
-    /// Shows the picture of a track, as soon as there is one.
-    pub fn thumb_ui(&mut self, ui: &mut egui::Ui, library: &Library, game: &str, file: &Path) {
-        let (rect, _) = ui.allocate_exact_size(ROOM, Sense::hover());
-        if !ui.is_rect_visible(rect) {
-            return;
+    /// Shows the picture of a track, as soon as there is one. It can be clicked.
+    pub fn thumb_ui(&mut self, ui: &mut egui::Ui, library: &Library, game: &str, file: &Path) -> Response {
+        // The name beside it takes the focus.
+        let (rect, response) = ui.allocate_exact_size(ROOM, Sense::CLICK);
+        if ui.is_rect_visible(rect) {
+            self.show(ui, rect, library, game, file);
         }
+        response
+    }
+
+    fn show(&mut self, ui: &egui::Ui, rect: Rect, library: &Library, game: &str, file: &Path) {
         self.take(ui.ctx());
         match self.files.get(file) {
             Some(key) => {

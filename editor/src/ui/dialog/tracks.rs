@@ -282,23 +282,23 @@ impl OpenTrack {
                 }
                 let is_chosen = written == *file;
                 let row = ui.horizontal(|ui| {
-                    thumbs.thumb_ui(ui, library, game, file);
+                    let picture = thumbs.thumb_ui(ui, library, game, file);
                     let name = named(file);
                     let words = (title.as_str(), egui::RichText::new(&name).small().weak());
                     let row = egui::Button::selectable(is_chosen, words).min_size(egui::vec2(0.0, thumbs::ROOM.y));
                     let row = ui.add(row).on_hover_text(file.display().to_string());
                     let said = format!("{title}, {name}");
                     row.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_chosen, &said));
-                    row
+                    (picture, row)
                 });
-                let row = row.inner;
+                let (picture, row) = row.inner;
                 if is_chosen && is_moved {
                     row.scroll_to_me(None);
                 }
-                if row.clicked() {
+                if row.clicked() || picture.clicked() {
                     self.path = PathField::at(file);
                 }
-                if row.double_clicked() {
+                if row.double_clicked() || picture.double_clicked() {
                     chosen = Some(Ended::Done(vec![Action::File(FileMessage::DrawFile(file.clone()))]));
                 }
             }
