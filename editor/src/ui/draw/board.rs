@@ -109,6 +109,8 @@ const ROOM: f32 = 8.0;
 const MANY: usize = 12;
 /// For how many seconds a refusal is said.
 const SAID: f64 = 6.0;
+/// How wide the words about a thing may be, in points.
+const TIP: f32 = 280.0;
 /// The height of the words at the foot of the sheet, in points.
 const FOOT: f32 = 34.0;
 
@@ -426,7 +428,12 @@ fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &m
     // Other tools say in their own words what a click would do.
     if draw.desk.hand.tool == Tool::Select {
         let own = draw.canvas.scene.index.get(&hit.key()).map(|n| sheet.rect_of(&draw.canvas.scene.board.spaces[*n].tile));
-        tip_ui(ui, response, hit.key(), (own.unwrap_or(Rect::from_pos(pointer)), &[]), |ui| drop(ui.label(words)));
+        tip_ui(ui, response, hit.key(), (own.unwrap_or(Rect::from_pos(pointer)), &[]), |ui| {
+            // Near an edge of the window, they would be broken after each word.
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            let words = ui.painter().layout(words, font, ui.visuals().text_color(), TIP);
+            ui.label(words);
+        });
     }
 }
 
