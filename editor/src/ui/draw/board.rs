@@ -21,6 +21,7 @@ use crate::ui::sheet::camera::Camera;
 use crate::ui::sheet::moved_camera;
 use crate::ui::sheet::tip::tip_ui;
 use crate::ui::theme::Theme;
+use crate::ui::words::titled;
 
 mod ask;
 mod grid;
@@ -418,11 +419,11 @@ fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &m
             let called = |id| draw.desk.document().called(id);
             let ends = item.steps().nth(step).map(|(from, to)| format!(" from {} to {}", called(from), called(to)));
             let ends = ends.unwrap_or_default();
-            format!("{}{ends}", item.title())
+            format!("{}{ends}", titled(&item.title()))
         }
         Hit::Path(key) | Hit::Name(key) | Hit::Decor(key) => {
             let Some(item) = draw.desk.document().item(key) else { return };
-            format!("{} {}", item.kind, item.title())
+            format!("{} {}", titled(&item.kind), item.title())
         }
     };
     // Other tools say in their own words what a click would do.
@@ -493,7 +494,7 @@ fn words(sheet: &OnSheet<'_>, strip: f32, words: &str) {
 
 /// Says for some seconds why the last deed was refused: at the pointer, else beside the selection, else at the top of the sheet.
 fn refused_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<Pos2>) {
-    let Some(why) = draw.desk.refused.clone() else { return };
+    let Some(why) = draw.desk.refused.as_deref().map(sentence) else { return };
     let (now, number) = (ui.input(|i| i.time), draw.desk.refusals);
     let known = draw.canvas.refused.filter(|(of, ..)| *of == number);
     let (_, at, since) = known.unwrap_or_else(|| {
@@ -516,6 +517,13 @@ fn refused_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<
             ui.add(egui::Label::new(egui::RichText::new(why).size(14.0).strong()).wrap());
         });
     });
+}
+
+/// Begins words with a capital letter, unless they begin with an id.
+fn sentence(words: &str) -> String {
+    let is_id =
+        words.split_whitespace().next().is_some_and(|word| word.contains(|c: char| c.is_ascii_digit() || "_-`".contains(c)));
+    if is_id { words.to_owned() } else { titled(words) }
 }
 
 /// Nudges by one millimetre, or by ten with Shift.

@@ -39,7 +39,7 @@ pub fn lines_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec
     let first = &of.items[0].1.kind;
     let kind = of.items.iter().all(|(_, item)| item.kind == *first).then_some(first);
     ui.heading(match of.one() {
-        Some(item) => links::line_title(item),
+        Some(item) => titled(&links::line_title(item)),
         None => format!("{} {what}s", of.items.len()),
     });
     kind_ui(ui, of, pens, kind, acts);
