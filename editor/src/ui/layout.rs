@@ -297,8 +297,9 @@ fn draw(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
         let side = tabs(tiles, &[Pane::Inspector, Pane::Looks, Pane::Faults, Pane::Steps, Pane::Layers, Pane::History]);
         return row(tiles, LinearDir::Horizontal, &[(tools, 190.0), (sheet, 0.0), (side, 230.0)]);
     }
-    let inspector = tabs(tiles, &[Pane::Inspector, Pane::Looks]);
-    let below = tabs(tiles, &[Pane::Faults, Pane::Steps, Pane::Layers, Pane::History]);
+    // The tabs of problems and steps have room for their counts.
+    let inspector = tabs(tiles, &[Pane::Inspector, Pane::Looks, Pane::History]);
+    let below = tabs(tiles, &[Pane::Faults, Pane::Steps, Pane::Layers]);
     let below_height = size.y * 0.4;
     // What is wrong stands beside the board, which keeps its height.
     let side = row(tiles, LinearDir::Vertical, &[(inspector, size.y - below_height), (below, below_height)]);
