@@ -123,10 +123,11 @@ impl CourseDraft {
         let is_taken = !along.is_empty() && !along.iter().any(&is_free);
         match self.pen.as_ref().filter(|_| is_taken) {
             Some(pen) if is_free(&pen) => Ok(vec![pen]),
-            _ if is_taken => Err(format!(
-                "{} leads on already: choose on the left which kind of link branches off, or begin beside it",
-                from.title()
-            )),
+            _ if is_taken => {
+                let branches = schema.links.len() > 1 && schema.links.iter().any(|link| link.drawn.is_none());
+                let other = if branches { "choose on the left which kind of link branches off, or " } else { "" };
+                Err(format!("{} leads on already: {other}begin beside it", from.title()))
+            }
             _ => Ok(along.into_iter().filter(is_free).collect()),
         }
     }
