@@ -246,7 +246,7 @@ fn spaces_are_added_to_a_line_and_taken_out_again() {
 #[test]
 fn a_number_that_is_only_gone_through_stays_as_exact_as_it_was() {
     let mut window = panes(table("skoot", "hilly"));
-    window.get_by_role_and_label(Role::SpinButton, "Size").focus();
+    window.get_by_role_and_label(Role::SpinButton, "Tile size").focus();
     window.run_steps(3);
     window.key_press(Key::Tab);
     window.run_steps(3);

@@ -83,7 +83,7 @@ fn tile_ui(ui: &mut egui::Ui, own: Option<f64>, now: f64, acts: &mut Vec<Act>) {
     let set = |side: f64| Edit::Track { name: "tile".into(), value: Some(millimetres(side).into()) };
     let docs = "The width of spaces without a size of their own; it never changes by itself";
     let number = Number { docs, speed: 0.1, ..Number::millimetres(1.0, 500.0) };
-    let change = row_ui(ui, "Size", docs, |ui| number_ui(ui, "tile", "Size", own.unwrap_or(now), &number));
+    let change = row_ui(ui, "Tile size", docs, |ui| number_ui(ui, "tile", "Tile size", own.unwrap_or(now), &number));
     acts.extend(change.map(|change| turned(change, set)));
     let side = own.unwrap_or(now);
     let room = PAWNS.map(|pawn| {
