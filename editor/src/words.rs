@@ -29,8 +29,12 @@ fn is_citation(text: &str) -> bool {
 
 /// Turns a name of the rules into a title: `free_ride` becomes `Free ride`.
 pub fn titled(name: &str) -> String {
-    let spaced = name.replace('_', " ");
-    let mut letters = spaced.chars();
+    capital(&name.replace('_', " "))
+}
+
+/// Begins words with a capital letter.
+pub fn capital(words: &str) -> String {
+    let mut letters = words.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 

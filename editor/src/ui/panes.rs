@@ -217,9 +217,9 @@ impl Behavior<Pane> for Table<'_> {
 /// What something is that the program draws beside the spaces.
 fn part_words(part: BoardPart) -> &'static str {
     match part {
-        BoardPart::Title => "Title, drawn where there is room for it",
-        BoardPart::Legend => "Legend, drawn of what the looks say for it",
-        BoardPart::Profile => "Profile of the course, drawn of its heights",
+        BoardPart::Title => "Title: the name of the track",
+        BoardPart::Legend => "Legend: the looks that have a text for it",
+        BoardPart::Profile => "Profile: the heights along the course",
         BoardPart::Tinted | BoardPart::Sky | BoardPart::Planks => "Drawn under the spaces",
     }
 }

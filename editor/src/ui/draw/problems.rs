@@ -18,6 +18,7 @@ use crate::render::short;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
 use crate::ui::widget::primary;
+use crate::ui::words::capital;
 
 /// The least scale of the view, in points per millimetre, after going to a problem.
 const NEAR: f32 = 3.0;
@@ -129,13 +130,13 @@ fn problem_ui(
     ui.horizontal_wrapped(|ui| {
         headline_ui(ui, document, camera, problem, acts);
         for fix in &problem.fixes {
-            if ui.button(&fix.title).on_hover_text(FIX).clicked() {
+            if ui.button(capital(&fix.title)).on_hover_text(FIX).clicked() {
                 acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
             }
         }
         if let Some(About::Item(List::Spaces, key)) = problem.about.first() {
             for field in &problem.asks {
-                let title = format!("set its {}", field.replace('_', " "));
+                let title = format!("Set its {}", field.replace('_', " "));
                 let group = palette.brushes.iter().find(|group| group.field.name == *field);
                 let brushes = group.map_or(&[][..], |group| &group.brushes).iter().filter(|brush| &*brush.value != "none");
                 if (1..=MOST_OFFERED).contains(&brushes.clone().count()) {
@@ -160,12 +161,12 @@ fn problem_ui(
         }
     });
     if let Some(hint) = &problem.hint {
-        ui.indent("hint", |ui| ui.label(RichText::new(short(hint)).small().weak()));
+        ui.indent("hint", |ui| ui.label(RichText::new(short(&hint.replace('`', ""))).small().weak()));
     }
     let Some(why) = &mut why else { return };
     ui.indent("why", |ui| {
         ui.horizontal(|ui| {
-            let edit = egui::TextEdit::singleline(why).id(typing.with("edit")).hint_text("Why do you ignore this problem?");
+            let edit = egui::TextEdit::singleline(why).id(typing.with("edit")).hint_text("Why?");
             let response = ui.add(edit.desired_width((ui.available_width() - 150.0).max(80.0)));
             response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Reason"));
             if ui.data_mut(|data| data.remove_temp::<bool>(typing.with("is new"))).is_some() {
@@ -210,7 +211,7 @@ fn menu_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, probl
         acts.extend(shown(document, camera, problem));
     }
     for fix in &problem.fixes {
-        if ui.button(&fix.title).on_hover_text(FIX).clicked() {
+        if ui.button(capital(&fix.title)).on_hover_text(FIX).clicked() {
             acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
         }
     }
@@ -262,7 +263,7 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     let place = problem.about.first().map_or("the track".to_owned(), |about| place(document, about));
     ui.strong(short(&place));
     // The place already stands before the message.
-    let said = document.in_words(problem.bare());
+    let said = document.in_words(problem.bare()).replace('`', "");
     let message = short(&said);
     let response = ui.add(egui::Label::new(&*message).wrap().sense(egui::Sense::click()));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);

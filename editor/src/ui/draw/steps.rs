@@ -15,7 +15,7 @@ use crate::drawing::problems::steps::Step;
 use crate::drawing::{Deed, Fields, Palette};
 use crate::render::short;
 use crate::ui::theme::Theme;
-use crate::ui::words::{titled, without_citations};
+use crate::ui::words::{capital, titled, without_citations};
 
 /// The side of a step's number in points.
 const SIDE: f32 = 20.0;
@@ -124,7 +124,7 @@ fn row_ui(ui: &mut egui::Ui, draw: &Draw, (n, is_next): (usize, bool), row: &Row
                     acts.extend(means_ui(ui, &draw.desk.hand.settings, means));
                 }
                 for fix in row.open.iter().flat_map(|problem| &problem.fixes) {
-                    if ui.button(&fix.title).clicked() {
+                    if ui.button(capital(&fix.title)).clicked() {
                         acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
                     }
                 }

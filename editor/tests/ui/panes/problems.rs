@@ -20,22 +20,22 @@ fn cut() -> Panes {
 fn a_problem_is_gone_to_and_mended() {
     let mut window = cut();
     assert!(window.state().marks().iter().any(|(_, is_error)| *is_error));
-    press(&mut window, Role::Button, "f2: leads nowhere: draw an `ahead` link from here to the next tile");
+    press(&mut window, Role::Button, "f2: leads nowhere: draw an ahead link from here to the next tile");
     let f2 = item(&window, "f2");
     assert_eq!(window.state().desk.selected.iter().copied().collect::<Vec<_>>(), [f2.key]);
     let (camera, at) = (window.state().camera.expect("one looks there"), f2.at.expect("it has a place"));
     assert!((f64::from(camera.middle.x) - at.x).abs() < 0.01 && (f64::from(camera.middle.y) - at.y).abs() < 0.01);
-    press(&mut window, Role::Button, "link it to f3 by ahead");
+    press(&mut window, Role::Button, "Link it to f3 by ahead");
     window.get_by_label_contains("No problems");
     assert!(window.state().marks().is_empty());
     window.state_mut().apply(Act::Do(Deed::Undo));
     calm(&mut window);
-    window.get_by_role_and_label(Role::Button, "f2: leads nowhere: draw an `ahead` link from here to the next tile");
+    window.get_by_role_and_label(Role::Button, "f2: leads nowhere: draw an ahead link from here to the next tile");
 }
 
 #[test]
 fn the_right_button_offers_what_can_be_done_with_a_problem() {
-    const SAID: &str = "f2: leads nowhere: draw an `ahead` link from here to the next tile";
+    const SAID: &str = "f2: leads nowhere: draw an ahead link from here to the next tile";
     let mut window = cut();
     let asked = |window: &mut Panes| {
         window.get_by_role_and_label(Role::Button, SAID).click_secondary();
@@ -46,7 +46,7 @@ fn the_right_button_offers_what_can_be_done_with_a_problem() {
     press(&mut window, Role::Button, "Show on the board");
     assert!(window.state().camera.is_some() && window.state().desk.selected.contains(&item(&window, "f2").key));
     asked(&mut window);
-    window.get_all_by_role_and_label(Role::Button, "link it to f3 by ahead").last().expect("it is in the menu").click();
+    window.get_all_by_role_and_label(Role::Button, "Link it to f3 by ahead").last().expect("it is in the menu").click();
     calm(&mut window);
     window.get_by_label_contains("No problems");
 }
@@ -57,12 +57,12 @@ fn what_would_answer_is_chosen_beside_the_problem() {
     let last = draw.desk.document().space("fin").expect("it is there").key;
     draw.apply(Act::Do(Deed::Edit(Edit::Set { keys: vec![last], name: "facing".into(), value: None })));
     let mut window = panes(draw);
-    assert!(window.query_by_label_contains("link it to").is_none(), "from the finish nothing leads on");
+    assert!(window.query_by_label_contains("Link it to").is_none(), "from the finish nothing leads on");
     // What can be worked out stays on the board meanwhile.
     let spaces = window.state().desk.document().spaces().len();
     let found = window.state().watch.found().expect("it was checked").0.checked.facings("facing");
     assert_eq!(found.expect("they are worked out").len(), spaces - 1);
-    press(&mut window, Role::Button, "set its facing");
+    press(&mut window, Role::Button, "Set its facing");
     press(&mut window, Role::Button, "north");
     assert_eq!(says(&window, "fin", "facing").as_deref(), Some("north"));
     window.get_by_label_contains("No problems");
@@ -147,7 +147,7 @@ fn a_field_is_still_asked_for_after_a_wrong_value() {
     let last = draw.desk.document().space("fin").expect("it is there").key;
     draw.apply(Act::Do(Deed::Edit(Edit::Set { keys: vec![last], name: "facing".into(), value: Some("nowhere".into()) })));
     let mut window = panes(draw);
-    press(&mut window, Role::Button, "set its facing");
+    press(&mut window, Role::Button, "Set its facing");
     press(&mut window, Role::Button, "north");
     window.get_by_label_contains("No problems");
 }
