@@ -308,9 +308,9 @@ fn route(draft: &mut Draft, key: Key, spaces: &[Arc<str>]) -> Result<(), String>
     draft.item(list, at, |item| {
         item.spaces = spaces.to_vec();
         item.is_single &= spaces.len() == 2;
-        for name in ["chain", "from", "to", "spaces"] {
-            item.fields.set(name, None);
-        }
+        // What stands for the spaces in another way. What a course is written from and to is not among them.
+        let others: &[&str] = if list == List::Courses { &["spaces"] } else { &["chain", "from", "to", "spaces"] };
+        others.iter().for_each(|name| item.fields.set(name, None));
     });
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod arrange;
 mod bends;
 mod course;
+mod courses;
 mod keep;
 mod layers;
 mod locked;
