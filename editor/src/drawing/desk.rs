@@ -18,6 +18,7 @@ use super::fit;
 use super::hand::{self, Hand, HandKey, LinePart, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
 use super::hit::{Hit, Places, is_picture};
+use super::ids::parts;
 use super::kit::{KitList, Stamp, Template};
 use super::layers::{self, Layer};
 use super::on_table::{self, Hold};
@@ -286,7 +287,9 @@ impl Desk {
             (self.refused, self.told) = (None, None);
         }
         let is_pointer = matches!(deed, Deed::Pointer(_));
-        let counts = self.hand.tool == Tool::Space || matches!(deed, Deed::Delete { bridging: true } | Deed::Insert);
+        let drops =
+            matches!(&deed, Deed::Pointer(pointer) if self.hand.tool == Tool::Select && pointer.is == PointerIs::Released);
+        let counts = drops || self.hand.tool == Tool::Space || matches!(deed, Deed::Delete { bridging: true } | Deed::Insert);
         let drawn = counts.then(|| self.document().clone());
         if let Err(why) = self.make(deed) {
             self.refuse(why);
@@ -314,11 +317,15 @@ impl Desk {
         let old: BTreeMap<Key, &Arc<str>> = before.spaces().iter().map(|space| (space.key, &space.id)).collect();
         let now = self.document().spaces().iter().filter_map(|space| Some((*old.get(&space.key)?, &space.id)));
         let others: Vec<(&Arc<str>, &Arc<str>)> = now.filter(|(old, new)| old != new).collect();
-        Some(match others.as_slice() {
-            [] => return None,
-            [(old, new)] => format!("the id {old} is {new} now"),
-            [(old, new), .., (last, end)] => format!("the ids {old} to {last} are {new} to {end} now"),
-        })
+        let by = |(old, new): &(&Arc<str>, &Arc<str>)| Some(parts(new).1?.cmp(&parts(old).1?));
+        // All that count on, or back, are named by the first and the last of them.
+        let said = others.chunk_by(|a, b| by(a) == by(b)).filter_map(|run| match run {
+            [] => None,
+            [(old, new)] => Some(format!("the id {old} is {new} now")),
+            [(old, new), .., (last, end)] => Some(format!("the ids {old} to {last} are {new} to {end} now")),
+        });
+        let said: Vec<String> = said.collect();
+        (!said.is_empty()).then(|| said.join(", "))
     }
 
     /// Deselects what is gone.

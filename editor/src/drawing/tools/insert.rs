@@ -13,10 +13,10 @@ use super::line::Node;
 use crate::drawing::bends;
 use crate::drawing::courses::{self, Beside, Course, touch};
 use crate::drawing::document::{Document, Item, Key, List};
-use crate::drawing::edit::{Edit, MOST_SPACES, apply, counted};
-use crate::drawing::fields::{Fields, millimetres, quoted};
+use crate::drawing::edit::{Edit, MOST_SPACES, all_declared, apply, counted};
+use crate::drawing::fields::{Fields, items, millimetres, quoted};
 use crate::drawing::ids::{Ids, parts};
-use crate::drawing::schema::{Schema, Takes};
+use crate::drawing::schema::{Field, Schema, Takes};
 
 /// A course lengthened to a point beyond its end, or before its beginning, by as many spaces as there is room for; and which of its places
 /// are new. `None` if there is room for none.
@@ -122,7 +122,8 @@ fn counted_to(document: &Document, beside: &Item, last: &Item, more: usize) -> O
 }
 
 /// Puts a space into a step of a link at a place near it: the link leads over it then. In a course the others make room for it. Without one that is there
-/// already, a new one is made, and the ids behind it count on.
+/// already, a new one is made. It takes its number and its place in the order of progress, and the ids behind it count on. Paths and lists that
+/// name the two spaces one behind the other name it between them.
 ///
 /// # Errors
 /// Why there can be none.
@@ -143,13 +144,12 @@ pub fn at_step(
     let called = |id| document.called(id);
     let what = space.map_or("a space".to_owned(), |space| called(&space.id));
     let name = format!("insert {what} between {} and {}", called(&from.id), called(&to.id));
-    let mut edits = match space {
-        // Wherever it was in a course, it isn't any more.
-        Some(space) => out_of_courses(document, &space.id),
-        None => counted_on(document, &from.id, &to.id).into_iter().collect(),
-    };
+    // Wherever it was in a course, it isn't any more.
+    let mut edits = space.map(|space| out_of_courses(document, &space.id)).unwrap_or_default();
+    edits.extend(counted_on(document, (&from.id, &to.id), space));
     let document = &apply(document, schema, &Edit::All(String::new(), edits.clone()))?;
     let (link, from, to) = ends(document).ok_or(gone)?;
+    let space = space.and_then(|space| document.item(space.key));
     // Where the link bends, the space lies on it, unless the track keeps another line for its course.
     let bent = bends::nearest(document, &link, n, at);
     let course = Course::through(document, schema, from.key).filter(|course| course.lanes == 1);
@@ -173,7 +173,8 @@ pub fn at_step(
         None => {
             let id = Ids::behind(document, Some(&from.id)).next();
             let at = bent.map(|on| on.at).or(from.at.zip(to.at).map(|(a, b)| a.midpoint(b)));
-            let item = Item { id: id.clone(), at, fields: starter(&schema.space, &Fields::default()), ..Item::default() };
+            let fields = starter(&schema.space, &said_by_both(document, schema, from.key, Some(to.key)));
+            let item = Item { id: id.clone(), at, fields, ..Item::default() };
             edits.push(Edit::Add { list: List::Spaces, items: vec![item], before: behind(document, from.key) });
             id
         }
@@ -191,7 +192,60 @@ pub fn at_step(
         edits.push(Edit::Route { key: item.key, spaces });
         edits.extend(cut.map(|value| Edit::Set { keys: vec![item.key], name: bends::FIELD.into(), value: Some(value) }));
     }
+    edits.extend(space.and_then(|space| moved_behind(document, space.key, from.key)));
+    edits.extend(named_between(document, schema, [&from.id, &to.id], &id));
     Ok(Edit::All(name, edits))
+}
+
+/// Puts a space right behind another in the order of progress.
+fn moved_behind(document: &Document, space: Key, from: Key) -> Option<Edit> {
+    let place = |key: Key| document.spaces().iter().position(|space| space.key == key);
+    let (a, b) = (place(space)?, place(from)?);
+    let mut keys: Vec<Key> = document.spaces()[a.min(b)..=a.max(b)].iter().map(|item| item.key).collect();
+    keys.retain(|key| *key != space);
+    let behind = keys.iter().position(|key| *key == from)? + 1;
+    keys.insert(behind, space);
+    Some(Edit::Order { list: List::Spaces, keys })
+}
+
+/// The edits by which paths and lists that name two spaces one behind the other, either way round, name another one between them.
+fn named_between(document: &Document, schema: &Schema, ends: [&Arc<str>; 2], id: &Arc<str>) -> Vec<Edit> {
+    let route = |path: &Arc<Item>| Some(Edit::Route { key: path.key, spaces: between(&path.spaces, ends, id)? });
+    let written = ends.map(|id| quoted(id));
+    let lists = relisted(document, schema, |list| between(list, [&written[0], &written[1]], &quoted(id)));
+    document.paths().iter().filter_map(route).chain(lists).collect()
+}
+
+/// A row with something new wherever these two stand side by side; `None` if they don't, or if it is there already.
+fn between<T: Clone + PartialEq>(row: &[T], ends: [&T; 2], new: &T) -> Option<Vec<T>> {
+    let is_between = |n: &usize| {
+        let pair = [&row[n - 1], &row[*n]];
+        pair == ends || pair == [ends[1], ends[0]]
+    };
+    let mut longer = row.to_vec();
+    (1..row.len()).rev().filter(is_between).for_each(|n| longer.insert(n, new.clone()));
+    (longer.len() > row.len() && !row.contains(new)).then_some(longer)
+}
+
+/// The edits that change the lists of spaces which fields hold, whatever they are fields of. Spaces are in quotes there.
+fn relisted(document: &Document, schema: &Schema, change: impl Fn(&[String]) -> Option<Vec<String>>) -> Vec<Edit> {
+    let is_list = |field: &&Field| matches!(&field.takes, Takes::List(of) if **of == Takes::Space);
+    let changed = |value: Option<&Arc<str>>| Some(format!("[{}]", change(&items(value?))?.join(", ")).into());
+    let mut edits = vec![];
+    for list in [List::Spaces, List::Links, List::Paths] {
+        for item in document.list(list) {
+            for field in all_declared(schema, list, item).iter().filter(is_list) {
+                let (keys, name) = (vec![item.key], field.name.clone());
+                edits.extend(changed(item.fields.get(&name)).map(|value| Edit::Set { keys, name, value: Some(value) }));
+            }
+        }
+    }
+    let own = document.header().fields();
+    for field in schema.track.iter().filter(is_list) {
+        let name = field.name.clone();
+        edits.extend(changed(own.get(&name)).map(|value| Edit::TrackField { name, value: Some(value) }));
+    }
+    edits
 }
 
 /// Takes a space out of the courses that it was in, whose others stay where they are.
@@ -228,9 +282,19 @@ fn behind(document: &Document, key: Key) -> Option<Key> {
     document.spaces().get(at + 1).map(|space| space.key)
 }
 
+/// What two spaces both say, but for what tools fill in.
+fn said_by_both(document: &Document, schema: &Schema, one: Key, other: Option<Key>) -> Fields {
+    let said = |key: Option<Key>, field: &Field| document.item(key?)?.fields.get(&field.name).cloned();
+    let mut both = Fields::default();
+    for field in schema.space.iter().filter(|field| field.drawn.is_none()) {
+        both.set(&field.name, said(Some(one), field).filter(|value| said(other, field).as_ref() == Some(value)));
+    }
+    both
+}
+
 /// Gives new places of a course their spaces, which stand behind or in front of the first of `like` in the order of progress. They say what
 /// both of `like` say.
-fn filled(
+pub(super) fn filled(
     document: &Document,
     schema: &Schema,
     course: &mut Course,
@@ -238,13 +302,9 @@ fn filled(
     like: (Key, Option<Key>),
     is_behind: bool,
 ) -> Vec<Edit> {
-    let (like, beside) = (like.0, like.1.and_then(|key| document.item(key)));
+    let (like, beside) = like;
+    let both = said_by_both(document, schema, like, beside);
     let old = document.item(like);
-    let mut both = Fields::default();
-    for field in schema.space.iter().filter(|field| field.drawn.is_none()) {
-        let value = old.and_then(|item| item.fields.get(&field.name));
-        both.set(&field.name, value.filter(|value| beside.and_then(|item| item.fields.get(&field.name)) == Some(value)).cloned());
-    }
     let mut ids = Ids::behind(document, old.map(|item| &*item.id));
     let places = course.places().into_iter().next().unwrap_or_default();
     let number = |name: &str| old.and_then(|item| item.fields.number(name)).filter(|_| is_behind);
@@ -270,16 +330,21 @@ fn filled(
 }
 
 /// The ids behind a new space counted on by one, if the two that it lies between follow each other: `a07` becomes `a08`, and so on as far
-/// as they go without a gap.
-fn counted_on(document: &Document, from: &str, to: &str) -> Option<Edit> {
+/// as they go without a gap. A space with a number that comes in between takes that one; one with a name keeps it.
+fn counted_on(document: &Document, (from, to): (&str, &str), space: Option<&Arc<Item>>) -> Option<Edit> {
     let ((letters, first, digits), (other, second, _)) = (parts(from), parts(to));
     let second = second.filter(|second| letters == other && first == second.checked_sub(1))?;
+    if space.is_some_and(|space| parts(&space.id).1.is_none()) {
+        return None;
+    }
     let written = |n: u32| format!("{letters}{n:0digits$}");
     let keys = courses::keys(document);
-    let row = (second..=u32::MAX).map_while(|n| Some((n, *keys.get(&*written(n))?)));
+    let key = |n: u32| keys.get(&*written(n)).copied().filter(|key| space.is_none_or(|space| space.key != *key));
+    let row = (second..=u32::MAX).map_while(|n| Some((n, key(n)?)));
     // Beyond the largest number, none counts on.
     let values: Option<Vec<_>> = row.map(|(n, key)| Some((key, Some(quoted(&written(n.checked_add(1)?)).into())))).collect();
-    Some(Edit::SetEach { name: "id".into(), values: values? })
+    let own = space.map(|space| (space.key, Some(quoted(&written(second)).into())));
+    Some(Edit::SetEach { name: "id".into(), values: values?.into_iter().chain(own).collect() })
 }
 
 /// Deletes things and closes the gaps: the counterpart of an insertion. The others of their courses close up, and the ids behind count back
@@ -315,6 +380,10 @@ pub fn deleted(document: &Document, schema: &Schema, keys: Vec<Key>) -> Edit {
     let all = List::ALL.into_iter().flat_map(|list| document.list(list).iter().map(move |item| (list, &**item)));
     let what = counted(all.filter(|(_, item)| gone.contains(&item.key)));
     let mut edits = closed_up(document, schema, &gone);
+    let ids: BTreeSet<String> = document.spaces().iter().filter(|s| gone.contains(&s.key)).map(|s| quoted(&s.id)).collect();
+    edits.extend(relisted(document, schema, |list| {
+        list.iter().any(|id| ids.contains(id)).then(|| list.iter().filter(|id| !ids.contains(*id)).cloned().collect())
+    }));
     edits.push(Edit::Remove { keys, bridging: true });
     if !values.is_empty() {
         edits.push(Edit::SetEach { name: "id".into(), values });

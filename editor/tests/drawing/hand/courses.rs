@@ -49,3 +49,94 @@ fn what_is_inserted_into_a_branch_leaves_its_first_space_beside_the_fork() {
         reads_back(&table);
     }
 }
+
+#[test]
+fn what_is_inserted_into_a_run_belongs_to_it() {
+    let spots = |table: &Table| -> Vec<String> {
+        let runs = table.desk.document().paths().iter();
+        let fox = runs.filter(|path| path.fields.text("name").as_deref() == Some("Fox")).collect::<Vec<_>>();
+        assert_eq!(fox.len(), 1);
+        fox[0].spaces.iter().map(|id| id.to_string()).collect()
+    };
+    let mut table = at_space("ski-the-mountain", "three-towns", "Fox-1");
+    let before = table.desk.document().clone();
+    let errors = |table: &Table| table.desk.checker.problems(table.desk.document(), "mine").iter().filter(|p| p.is_error).count();
+    let had = errors(&table);
+    done(&mut table, Deed::Insert);
+    assert_eq!(spots(&table), ["Fox-1", "Fox-2", "Fox-3", "Fox-4"]);
+    assert_eq!(errors(&table), had, "{:?}", table.desk.checker.problems(table.desk.document(), "mine"));
+    // The new one lies between the two, and goes out of the run again.
+    select(&mut table, &["Fox-2"]);
+    done(&mut table, Deed::Delete { bridging: true });
+    assert_eq!(spots(&table), ["Fox-1", "Fox-2", "Fox-3"]);
+    assert_eq!(errors(&table), had);
+    table.desk.apply(Deed::Undo);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(*table.desk.document(), before);
+    // With the tool Space on the link; and at the end of a run, which its spots don't reach.
+    table.take(Tool::Space);
+    let (a, b) = (Point::from(table.at("Fox-1")), Point::from(table.at("Fox-2")));
+    table.click(a.midpoint(b).x, a.midpoint(b).y);
+    assert_eq!(spots(&table).len(), 4);
+    table.desk.apply(Deed::Undo);
+    select(&mut table, &["Fox-3"]);
+    done(&mut table, Deed::Insert);
+    assert_eq!(spots(&table), ["Fox-1", "Fox-2", "Fox-3"]);
+}
+
+#[test]
+fn lists_of_spaces_name_what_comes_between_two_of_theirs() {
+    let mut texts = library().read("ski-the-mountain");
+    let rules = texts.files["ski-the-mountain.rules"]
+        .as_ref()
+        .expect("it can be read")
+        .replace("path Run { points: int in 1..40 }", "path Run {\n  points: int in 1..40\n  views: list of space max 9\n}");
+    assert!(rules.contains("views"), "the rules were changed");
+    texts.files.insert("ski-the-mountain.rules".into(), Ok(rules.into()));
+    let checker = Arc::new(Checker::new(&Ruleset::read(&texts), &[]));
+    let mut document = shipped_document("ski-the-mountain", "three-towns");
+    let fox = document.paths().iter().find(|path| path.fields.text("name").as_deref() == Some("Fox")).expect("there").key;
+    let value = Some("[\"Saun\", \"Fox-2\", \"Fox-1\", \"Fox-3\"]".into());
+    let set = Edit::Set { keys: vec![fox], name: "views".into(), value };
+    document = editor::drawing::edit::apply(&document, &checker.schema, &set).expect("a field");
+    let mut table = Table::of(document, checker);
+    let views = |table: &Table| table.desk.document().item(fox).and_then(|path| path.fields.get("views").cloned());
+    select(&mut table, &["Fox-1"]);
+    done(&mut table, Deed::Insert);
+    assert_eq!(views(&table).as_deref(), Some("[\"Saun\", \"Fox-3\", \"Fox-2\", \"Fox-1\", \"Fox-4\"]"));
+    select(&mut table, &["Fox-2"]);
+    done(&mut table, Deed::Delete { bridging: true });
+    assert_eq!(views(&table).as_deref(), Some("[\"Saun\", \"Fox-2\", \"Fox-1\", \"Fox-3\"]"));
+}
+
+#[test]
+fn a_space_dropped_on_a_link_counts_as_one_that_is_clicked_there() {
+    let middle = |table: &Table| Point::from(table.at("a04")).midpoint(table.at("a05").into());
+    let mut clicked = ring();
+    let at = middle(&clicked);
+    clicked.desk.apply(Deed::SelectNone);
+    clicked.take(Tool::Space);
+    clicked.click(at.x, at.y);
+    let mut dropped = ring();
+    let count = ids(&dropped).len();
+    dropped.take(Tool::Space);
+    dropped.desk.apply(Deed::SelectNone);
+    dropped.with((false, false, true), |t| t.click(40.0, 250.0));
+    let (loose, before) = (key(&dropped, &format!("a{:02}", count + 1)), dropped.desk.document().clone());
+    dropped.take(Tool::Select);
+    dropped.with((false, true, false), |t| t.drag(&[(40.0, 250.0), (at.x, at.y)]));
+    assert_eq!(key(&dropped, "a05"), loose);
+    assert_eq!((ids(&dropped), kept(&dropped)[0].spaces.clone()), (ids(&clicked), kept(&clicked)[0].spaces.clone()));
+    let told = format!("the id a{:02} is a05 now, the ids a05 to a{count:02} are a06 to a{:02} now", count + 1, count + 1);
+    assert_eq!(dropped.desk.told.as_deref(), Some(&*told));
+    reads_back(&dropped);
+    dropped.desk.apply(Deed::Undo);
+    dropped.desk.apply(Deed::Undo);
+    assert_eq!(*dropped.desk.document(), before);
+    // One with a name keeps it, and no other moves on for it.
+    done(&mut dropped, Deed::Edit(Edit::Rename { key: loose, id: "hut".into() }));
+    dropped.with((false, true, false), |t| t.drag(&[(40.0, 250.0), (at.x, at.y)]));
+    let order = ids(&dropped);
+    assert_eq!(order[3..6].iter().map(|id| &**id).collect::<Vec<_>>(), ["a04", "hut", "a05"]);
+    assert_eq!(kept(&dropped)[0].spaces[4].as_ref(), "hut");
+}
