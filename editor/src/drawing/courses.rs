@@ -10,7 +10,7 @@ use interpreter::data::track::courses::MOST_LANES;
 use kurbo::{ParamCurveArclen, Point, Vec2};
 
 use super::document::{Document, Item, Key, List};
-use super::edit::{Edit, FARTHEST};
+use super::edit::{Edit, FARTHEST, MOST_SPACES};
 use super::fields::{Fields, items, millimetres, quoted};
 use super::tools::curve::{self, OnLine};
 use super::tools::line::{Bend, Line};
@@ -143,13 +143,24 @@ impl Course {
         places.drain(..usize::from(self.from.is_some()).min(places.len()));
     }
 
-    /// The same course from its end on to its beginning. Its spaces stay where they are, unless they would nearly come round at even
-    /// distances. `None` where no line can come round.
-    pub fn closed(&self) -> Option<Course> {
-        let own = self.unbound()?;
-        let line = Line { is_closed: true, ..own.line.clone() };
-        let gaps = own.unless_near(gaps_on(&line, &own.on_pieces()));
-        line.comes_round().then_some(Course { line, gaps, ..own })
+    /// The same course with a curve from its end on to its beginning, and how many new places lie there, behind the others: as many as it has
+    /// room for, with one lane. Even spaces stay even, uneven ones where they are. `None` where no line can come round.
+    pub fn closed(&self) -> Option<(Course, usize)> {
+        let mut own = self.unbound().filter(|own| !own.line.is_closed && own.spacing() > LEAST_GAP)?;
+        if own.line.nodes.len() == 2 {
+            own.line.add(own.line.at(0.5)?);
+        }
+        let line = own.line.rounded()?;
+        let mut gaps = gaps_on(&line, &own.on_pieces());
+        let (spacing, last) = (own.spacing(), gaps.pop()?);
+        let room = if own.lanes == 1 { (last / spacing).round().min(MOST_SPACES as f64) as usize } else { 1 };
+        let steps = room.max(1);
+        gaps.extend(vec![last / steps as f64; steps]);
+        let is_even = own.gaps.is_empty() || last > FAR * spacing * steps as f64;
+        let mut spaces = own.spaces.clone();
+        spaces.extend(vec![Arc::from(""); steps - 1]);
+        let gaps = if is_even { vec![] } else { fit::unless_even(gaps) };
+        Some((Course { line, spaces, gaps, ..own }, steps - 1))
     }
 
     /// The same course without its ways from and to other courses.
@@ -430,14 +441,24 @@ impl Course {
             return None;
         }
         let mut line = self.line.clone();
-        let mut rest = next.line.nodes.iter().copied().peekable();
-        // Where both have a node at the same place, it is one that comes from here and goes on there.
-        if let (Some(seam), Some(first)) = (line.nodes.len().checked_sub(1), rest.peek().copied())
-            && line.nodes[seam].at.distance(first.at) < 0.1
-        {
-            let (before, after) = (line.handles(seam).0, next.line.handles(0).1);
-            line.nodes[seam].bend = Bend::Handles { before, after };
-            rest.next();
+        let mut rest = next.line.nodes.clone();
+        if let (Some(seam), Some(first)) = (line.nodes.last_mut(), rest.first_mut()) {
+            let far = seam.at.distance(first.at);
+            // Where both have a node at the same place, it is one that comes from here and goes on there.
+            if far < 0.1 {
+                let before = self.line.handles(self.line.nodes.len() - 1).0;
+                seam.bend = Bend::Handles { before, after: next.line.handles(0).1 };
+                rest.remove(0);
+            } else {
+                // Handles left over from where a line was cut would make a loop of the piece between them.
+                let within = |handle: &mut Vec2| *handle *= (far / 3.0 / handle.hypot().max(1e-6)).min(1.0);
+                if let Bend::Handles { after, .. } = &mut seam.bend {
+                    within(after);
+                }
+                if let Bend::Handles { before, .. } = &mut first.bend {
+                    within(before);
+                }
+            }
         }
         line.nodes.extend(rest);
         let spaces = self.by_lane().zip(next.by_lane()).flat_map(|(a, b)| a.iter().chain(b)).cloned().collect();

@@ -11,8 +11,10 @@ use interpreter::ir::Drawn;
 use kurbo::Point;
 
 use super::curve;
+use super::insert::filled;
 use super::line::Line;
 use super::pen::link_over;
+use super::select::course_of;
 use crate::drawing::courses::{self, Beside, Course};
 use crate::drawing::document::{Document, Item, Key, List, Notes};
 use crate::drawing::edit::{Edit, MOST_SPACES};
@@ -321,25 +323,48 @@ fn turned_parts(
     parts.into_iter().map(|(_, part)| part).collect()
 }
 
-/// Leads from the last of these spaces to the first, by every link `drawn along`.
+/// Whether the course through a space comes round, its line and its links.
+pub fn comes_round(document: &Document, schema: &Schema, space: Key) -> bool {
+    let kept = document.item(space).and_then(|item| Course::of(document, &item.id));
+    kept.is_none_or(|course| course.line.comes_round()) && course_of(document, schema, space).1
+}
+
+/// Leads from the last of these spaces to the first, by every link `drawn along`, over new spaces where a course has room for some.
 pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit> {
-    let id = |key: Option<&Key>| Some(document.item(*key?)?.id.clone());
-    let spaces = vec![id(keys.last())?, id(keys.first())?];
-    let course = Course::of(document, &spaces[1]).filter(|course| course.spaces.contains(&spaces[0]));
-    let ends = |lane: &[Arc<str>]| Some(vec![lane.last()?.clone(), lane.first()?.clone()]);
-    // The line of a course comes round with all its lanes.
-    let lanes = match course.as_ref().filter(|course| course.lanes > 1) {
-        Some(course) => course.by_lane().filter_map(ends).filter(|ends| ends.iter().all(|id| !id.is_empty())).collect(),
-        None => vec![spaces],
+    let (first, last) = (document.item(*keys.first()?)?, document.item(*keys.last()?)?);
+    let is_whole = |course: &Course| {
+        course.by_lane().any(|lane| lane.first() == Some(&first.id)) && course.by_lane().any(|lane| lane.last() == Some(&last.id))
     };
-    let kinds: Vec<&Arc<str>> = schema.links_drawn(Drawn::Along).map(|link| &link.name).collect();
+    let course = Course::through(document, schema, first.key).filter(is_whole);
+    let mut edits = vec![];
+    let mut rows = vec![vec![last.id.clone(), first.id.clone()]];
+    if let Some(course) = &course {
+        // The line of a course comes round with all its lanes.
+        if course.lanes > 1 {
+            let ends = |lane: &[Arc<str>]| Some(vec![lane.last()?.clone(), lane.first()?.clone()]);
+            rows = course.by_lane().filter_map(ends).filter(|ends| ends.iter().all(|id| !id.is_empty())).collect();
+        }
+        if let Some((mut closed, more)) = course.closed() {
+            let new = closed.count() - more..closed.count();
+            if more > 0 {
+                edits.extend(filled(document, schema, &mut closed, new.clone(), (last.key, Some(first.key)), true));
+                rows[0].splice(1..1, closed.spaces[new].iter().cloned());
+            }
+            edits.extend(Beside::of(document, schema, course).laid(document, &closed));
+        }
+    }
+    let mut along: Vec<Arc<str>> = schema.links_drawn(Drawn::Along).map(|link| link.name.clone()).collect();
+    if let (true, Some([.., before, end])) = (along.is_empty(), course.as_ref().map(|course| &course.spaces[..])) {
+        // Where tools draw no links along courses, it goes on with the kind that leads to its end.
+        let leads = |link: &&Arc<Item>| link.steps().any(|step| step == (before, end));
+        along.extend(document.links().iter().find(leads).map(|link| link.kind.clone()));
+    }
     let connect = |kind: &Arc<str>| {
-        lanes.iter().map(|spaces| Edit::Connect { kind: kind.clone(), spaces: spaces.clone() }).collect::<Vec<_>>()
+        let row = |spaces: &Vec<Arc<str>>| Edit::Connect { kind: kind.clone(), spaces: spaces.clone() };
+        rows.iter().map(row).collect::<Vec<_>>()
     };
-    let mut edits: Vec<Edit> = kinds.into_iter().flat_map(connect).collect();
-    let closed = course.as_ref().and_then(|course| Some((course.closed()?, Beside::of(document, schema, course))));
-    edits.extend(closed.into_iter().flat_map(|(closed, beside)| beside.laid(document, &closed)));
-    (keys.len() > 1 && !edits.is_empty()).then(|| Edit::All("close the loop".to_owned(), edits))
+    edits.extend(along.iter().flat_map(connect));
+    (keys.len() > 1 && !along.is_empty()).then(|| Edit::All("close the loop".to_owned(), edits))
 }
 
 /// Cuts the course of a space before it, and takes away the links that lead there along the course.

@@ -32,6 +32,11 @@ pub fn too_many_nodes() -> String {
     format!("a line can have at most {MOST_NODES} nodes")
 }
 
+/// How long the handles of a curve are that closes a line, in distances between its ends.
+const ROUND: f64 = 0.4;
+/// How far beside the ends of a line the curve lies on which it comes back, in distances between them.
+const ASIDE: f64 = 0.35;
+
 /// How long a line of nodes may be in a file.
 const LONGEST: usize = 80;
 
@@ -202,6 +207,35 @@ impl Line {
     #[must_use]
     pub fn transformed(&self, by: kurbo::Affine) -> Line {
         Line { nodes: self.nodes.iter().map(|node| node.transformed(by)).collect(), is_closed: self.is_closed }
+    }
+
+    /// An open line closed by a curve. Where its ends lead towards each other, the curve goes on from both and the line keeps its shape; else it
+    /// comes back beside itself, on the side to which its ends turn. `None` where there is no line.
+    pub fn rounded(&self) -> Option<Line> {
+        let last = self.nodes.len().checked_sub(1).filter(|last| *last > 0 && !self.is_closed)?;
+        let (inwards, back) = (self.handles(0).1, self.handles(last).0);
+        let (first, end) = (self.nodes[0].at, self.nodes[last].at);
+        let way = end - first;
+        let mut closed = Line { is_closed: true, ..self.clone() };
+        let mut bend = |n: usize, bend: Bend| {
+            if closed.nodes[n].bend != Bend::Corner {
+                closed.nodes[n].bend = bend;
+            }
+        };
+        if inwards.dot(way) > 0.0 || back.dot(way) < 0.0 {
+            bend(0, Bend::Smooth);
+            bend(last, Bend::Smooth);
+            let right = curve::right_of(way);
+            let side = |inwards: Vec2| right.dot(inwards) / inwards.hypot().max(1e-6);
+            let turns_left = side(inwards) + side(back) > 0.1 * right.hypot();
+            let aside = if turns_left { -right } else { right } * ASIDE;
+            closed.nodes.push(Node::smooth(first.midpoint(end) + aside));
+        } else {
+            let on = |inwards: Vec2| inwards * (-way.hypot() * ROUND / inwards.hypot().max(1e-6));
+            bend(0, Bend::Handles { before: on(inwards), after: inwards });
+            bend(last, Bend::Handles { before: back, after: on(back) });
+        }
+        Some(closed)
     }
 
     /// The same line from its end to its beginning. A closed one still begins where it did.

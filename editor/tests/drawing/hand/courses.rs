@@ -140,3 +140,58 @@ fn a_space_dropped_on_a_link_counts_as_one_that_is_clicked_there() {
     assert_eq!(order[3..6].iter().map(|id| &**id).collect::<Vec<_>>(), ["a04", "hut", "a05"]);
     assert_eq!(kept(&dropped)[0].spaces[4].as_ref(), "hut");
 }
+
+/// The turn of a line at a node, in degrees.
+fn turn(course: &Course, n: usize) -> f64 {
+    let (before, after) = course.line.handles(n);
+    (-before).cross(after).atan2((-before).dot(after)).to_degrees().abs()
+}
+
+#[test]
+fn a_loop_is_closed_round_and_gets_as_many_spaces_as_it_has_room_for() {
+    // Ends that lead towards each other, and ends that lead away, with handles where a part was cut off.
+    let facing = [(150.0, 60.0), (60.0, 100.0), (60.0, 180.0), (150.0, 230.0), (250.0, 180.0), (250.0, 120.0)];
+    let apart = [(50.0, 100.0), (150.0, 60.0), (250.0, 100.0), (250.0, 200.0), (350.0, 250.0)];
+    for (points, is_cut) in [(&facing[..], false), (&apart[..], false), (&apart[..], true)] {
+        let mut table = open("skoot", points);
+        let all = ids(&table);
+        if is_cut {
+            select(&mut table, &[&all[20]]);
+            done(&mut table, Deed::Split);
+        }
+        select(&mut table, &[&all[0]]);
+        let open = kept(&table).remove(0);
+        done(&mut table, Deed::CloseLoop);
+        let closed = kept(&table).remove(0);
+        let more = closed.spaces.len() - open.spaces.len();
+        assert!(more > 5 && closed.spaces[..open.spaces.len()] == open.spaces, "{more}");
+        assert!((closed.spacing() / open.spacing() - 1.0).abs() < 0.1, "{} was {}", closed.spacing(), open.spacing());
+        let (low, high) = gaps(&table, &closed.spaces, true);
+        assert!(high / low < 1.15, "{low} to {high}");
+        for n in 0..closed.line.nodes.len() {
+            assert!(turn(&closed, n) < 0.5, "{n} of {points:?}: {}", turn(&closed, n));
+        }
+        let off = (0..=40).map(|n| open.line.at(f64::from(n) / 40.0).expect("on it").at);
+        let off = off.map(|at| closed.line.nearest(at).expect("near").far).fold(0.0, f64::max);
+        assert!(off < if points == facing { 0.05 } else { 12.0 }, "the line was {off} mm away");
+        reads_back(&table);
+    }
+}
+
+#[test]
+fn what_lies_straight_or_close_together_is_closed_too() {
+    let mut straight = open("skoot", &[(50.0, 100.0), (250.0, 100.0)]);
+    let all = ids(&straight);
+    select(&mut straight, &[&all[0]]);
+    done(&mut straight, Deed::CloseLoop);
+    let course = kept(&straight).remove(0);
+    let (low, high) = gaps(&straight, &course.spaces, true);
+    assert!(course.line.comes_round() && course.spaces.len() > all.len() + 10 && high / low < 1.2, "{low} to {high}");
+    reads_back(&straight);
+    // Where both ends are neighbours already, no space is added.
+    let mut near = open("skoot", &[(100.0, 60.0), (200.0, 60.0), (200.0, 160.0), (100.0, 160.0), (100.0, 74.0)]);
+    let count = ids(&near).len();
+    select(&mut near, &["a01"]);
+    done(&mut near, Deed::CloseLoop);
+    assert_eq!((kept(&near)[0].spaces.len(), near.steps().len(), kept(&near)[0].line.comes_round()), (count, count, true));
+}
