@@ -9,7 +9,7 @@ use interpreter::ir::Drawn;
 use kurbo::{Affine, Point, Vec2};
 
 use super::bends;
-use super::courses::{Beside, Course, fitted};
+use super::courses::{self, Beside, Course, fitted};
 use super::disk::OnDisk;
 use super::document::{Document, Item, Key, List};
 use super::edit::{self, Edit};
@@ -368,6 +368,8 @@ impl Desk {
         if matches!(deed, Deed::Delete { .. }) {
             self.places();
         }
+        // Both ends of what is one course then are no part of it that could be meant.
+        let joined = chosen.first().copied().filter(|_| matches!(deed, Deed::Join));
         let sets_aside = matches!(deed, Deed::Hold(Hold::Lock | Hold::Hide));
         let to_page = frames.len() == 1 || self.hand.settings.aligns_to_page;
         // A template in hand is turned before it is placed.
@@ -430,16 +432,24 @@ impl Desk {
                 return Err("flipping and scaling need two things or more: select others, too (Shift+click)".to_owned());
             }
             Deed::CloseLoop => course::close(document, &schema, &self.course()).ok_or("select a space of the course to close")?,
-            Deed::ReSpace => self.spread(&chosen).ok_or("select one space of a course, or three or more that have a place")?,
+            Deed::ReSpace => self
+                .spread(&self.in_hand().map_or(chosen, |space| vec![space]))
+                .ok_or("select one space of a course, or three or more that have a place")?,
             Deed::Reverse => course::reverse(document, &schema, &self.course()),
             Deed::Split => course::split(document, &schema, &chosen)?,
             Deed::Join => course::join(document, &schema, &chosen)?,
-            Deed::Renumber => Edit::Renumber { letters: course::letters(document, &chosen).into(), keys: chosen },
+            Deed::Renumber => {
+                let keys = if self.in_hand().is_some() { self.course() } else { chosen };
+                Edit::Renumber { letters: course::letters(document, &keys).into(), keys }
+            }
             other => return self.choose(other, &chosen),
         };
         let made = self.drawing.edit(&edit).map(drop);
         if sets_aside && made.is_ok() {
             self.selected.clear();
+        }
+        if let Some(one) = joined.filter(|_| made.is_ok()) {
+            self.selected = BTreeSet::from([one]);
         }
         made
     }
@@ -711,8 +721,24 @@ impl Desk {
         }
     }
 
-    /// The selection, or the whole course of a single selected space.
+    /// A space of the course whose line is shown.
+    fn in_hand(&self) -> Option<Key> {
+        hand::course_in_hand(&self.table()).filter(|_| self.hand.tool == Tool::Reshape)
+    }
+
+    /// Whether the course that commands are about comes round already.
+    pub fn comes_round(&self) -> bool {
+        let space = self.in_hand().or_else(|| self.chosen().first().copied());
+        space.is_some_and(|space| course::comes_round(self.document(), &self.drawing.schema, space))
+    }
+
+    /// The spaces of the course whose line is shown, else the selection, or the whole course of a single selected space.
     fn course(&self) -> Vec<Key> {
+        let shown = self.in_hand().and_then(|space| Course::through(self.document(), &self.drawing.schema, space));
+        if let Some(course) = shown {
+            let keys = courses::keys(self.document());
+            return course.spaces.iter().filter_map(|id| keys.get(&**id).copied()).collect();
+        }
         match self.chosen().as_slice() {
             [one] => select::course_of(self.document(), &self.drawing.schema, *one).0,
             chosen => chosen.to_vec(),

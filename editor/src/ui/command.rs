@@ -262,8 +262,13 @@ commands! {
                 None => Some(NO_DRAWING),
             })
     };
-    CloseLoop => entry(Arrange, "Close loop", "Link the end of a course to its start").part("Course").key(SHIFT, Key::L).changes().selected()
-        .deed(Deed::CloseLoop);
+    CloseLoop => entry(Arrange, "Close loop", "Lead from the end of a course round to its start, over more spaces where there is room").part("Course").key(SHIFT, Key::L).changes()
+        .deed(Deed::CloseLoop)
+        .refused(|app| match desk(app) {
+            Some(desk) if desk.selected.is_empty() => Some(NO_SELECTION),
+            Some(desk) => desk.comes_round().then_some("This course comes round already"),
+            None => Some(NO_DRAWING),
+        });
     ReSpace => entry(Arrange, "Distribute evenly", "Put the spaces of a course at equal distances").part("Course").key(SHIFT, Key::E).changes()
         .selected().deed(Deed::ReSpace);
     Reverse => entry(Arrange, "Reverse course", "Make all of its links lead the other way").part("Course").key(SHIFT, Key::I).changes().selected()

@@ -49,7 +49,7 @@ enum Gripped {
 const BEYOND: f64 = 6.0;
 
 /// The first space that is selected: its course is in hand.
-fn in_hand(table: &Table<'_>) -> Option<Key> {
+pub fn in_hand(table: &Table<'_>) -> Option<Key> {
     let is_space = |key: &&Key| table.document.find(**key).is_some_and(|(list, ..)| list == List::Spaces);
     table.selected.iter().find(is_space).copied()
 }

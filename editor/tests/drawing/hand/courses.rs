@@ -141,6 +141,60 @@ fn a_space_dropped_on_a_link_counts_as_one_that_is_clicked_there() {
     assert_eq!(kept(&dropped)[0].spaces[4].as_ref(), "hut");
 }
 
+#[test]
+fn commands_for_courses_act_on_the_one_whose_line_is_shown() {
+    let mut table = open("skoot", &[(50.0, 100.0), (150.0, 60.0), (250.0, 100.0), (250.0, 200.0)]);
+    let (all, steps) = (ids(&table), table.steps());
+    let two = [&*all[3], &*all[4]];
+    select(&mut table, &two);
+    done(&mut table, Deed::Reverse);
+    let mut turned = table.steps();
+    let mut expected: Vec<String> = all.windows(2).map(|pair| format!("ahead {}>{}", pair[1], pair[0])).collect();
+    turned.sort();
+    expected.sort();
+    assert_eq!((turned, kept(&table)[0].spaces.iter().rev().cloned().collect::<Vec<_>>()), (expected, all.clone()));
+    table.desk.apply(Deed::Undo);
+    // Two of them that were moved aside, and one that wasn't selected.
+    let moved = key(&table, &all[8]);
+    let (x, y) = table.at(&all[8]);
+    done(&mut table, Deed::Edit(Edit::Place(vec![(moved, Point::new(x + 3.0, y + 3.0))])));
+    select(&mut table, &two);
+    done(&mut table, Deed::ReSpace);
+    let (low, high) = gaps(&table, &all, false);
+    assert!(high / low < 1.12, "{low} to {high}");
+    done(&mut table, Deed::Renumber);
+    assert_eq!(ids(&table), all, "they were numbered in order");
+    assert!(!table.desk.comes_round());
+    done(&mut table, Deed::CloseLoop);
+    let course = kept(&table).remove(0);
+    let round = format!("ahead {}>{}", course.spaces[course.spaces.len() - 1], course.spaces[0]);
+    assert!(course.line.comes_round() && table.steps().contains(&round), "{round} in {:?}", table.steps());
+    assert_eq!(table.steps().len(), course.spaces.len());
+    assert!(table.desk.comes_round() && steps.len() < course.spaces.len());
+    reads_back(&table);
+    // A line that comes round without a link can still be closed.
+    let (last, first) = (course.spaces[course.spaces.len() - 1].clone(), course.spaces[0].clone());
+    done(&mut table, Deed::Edit(Edit::Disconnect { kind: "ahead".into(), from: last, to: first }));
+    assert!(!table.desk.comes_round());
+    done(&mut table, Deed::CloseLoop);
+    assert!(table.desk.comes_round() && table.steps().contains(&round));
+    assert_eq!(kept(&table)[0].line, course.line);
+}
+
+#[test]
+fn one_space_stays_selected_of_courses_that_are_joined() {
+    let mut table = open("skoot", &[(50.0, 100.0), (150.0, 60.0), (250.0, 100.0)]);
+    let (all, before) = (ids(&table), kept(&table)[0].spacing());
+    select(&mut table, &[&all[6]]);
+    done(&mut table, Deed::Split);
+    select(&mut table, &[&all[5], &all[6]]);
+    done(&mut table, Deed::Join);
+    assert_eq!(table.selected(), [all[5].to_string()]);
+    // The line is as long as it was: between the parts it makes no loop.
+    let course = kept(&table).remove(0);
+    assert!((course.spacing() / before - 1.0).abs() < 0.01, "{} was {before}", course.spacing());
+}
+
 /// The turn of a line at a node, in degrees.
 fn turn(course: &Course, n: usize) -> f64 {
     let (before, after) = course.line.handles(n);

@@ -292,6 +292,7 @@ fn a_part_of_a_course_is_spread_along_its_line() {
     let before = places(&table);
     // Over the beginning.
     let part = [ids.len() - 2, ids.len() - 1, 0, 1, 2, 3];
+    table.take(Tool::Select);
     select(&mut table, &part.map(|n| &*ids[n]));
     done(&mut table, Deed::ReSpace);
     assert_eq!(table.desk.drawing.undoes(), Some("distribute 6 spaces"));
