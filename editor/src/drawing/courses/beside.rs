@@ -17,6 +17,9 @@ use crate::drawing::tools::select::Ways;
 /// How far from a space of the course a label lies that belongs to it, and a loose space, in distances between its spaces.
 const LABEL: f64 = 2.0;
 const LOOSE: f64 = 3.0;
+/// How far a label may be off the row or the column of a space and still be meant to lie in it, in millimetres, and how much nearer it counts
+/// then: a name is put beside or below what it names.
+const IN_LINE: (f64, f64) = (0.3, 0.6);
 /// The most spaces beside a course that are looked at for a branch.
 const MOST_BRANCHES: usize = 32;
 
@@ -41,33 +44,45 @@ impl Beside {
         let placed: Vec<(Key, bool, Point)> =
             document.spaces().iter().filter_map(|space| Some((space.key, own.contains(&space.id), space.at?))).collect();
         let far = course.spacing();
-        let nearest = |at: Point, all: &dyn Fn(Key, bool) -> bool| {
+        type FarAway = fn(Vec2) -> f64;
+        let nearest = |at: Point, how_far: FarAway, all: &dyn Fn(Key, bool) -> bool| {
             let away = placed.iter().filter(|(key, is_own, _)| all(*key, *is_own));
             let away = away.map(|(key, is_own, to)| (*key, *is_own, at - *to));
-            away.min_by(|a, b| a.2.hypot2().total_cmp(&b.2.hypot2()))
+            away.min_by(|a, b| how_far(a.2).total_cmp(&how_far(b.2)))
         };
-        let near = |at: Point, most: f64, all: &dyn Fn(Key) -> bool| {
-            let (key, _, away) =
-                nearest(at, &|key, _| all(key)).filter(|(_, is_own, away)| *is_own && away.hypot() <= most * far)?;
-            let stays = || nearest(at, &|key, is_own| is_own && all(key) && !gone.contains(&key));
+        let staying = |at: Point, how_far: FarAway, all: &dyn Fn(Key) -> bool, (key, away): (Key, Vec2)| {
+            let stays = || nearest(at, how_far, &|key, is_own| is_own && all(key) && !gone.contains(&key));
             if gone.contains(&key) { stays().map(|(key, _, away)| (key, away)) } else { Some((key, away)) }
+        };
+        let of_loose = |at: Point, linked: &BTreeSet<Key>| {
+            let all = |key: Key| linked.contains(&key);
+            let (key, is_own, away) = nearest(at, Vec2::hypot, &|key, _| all(key))?;
+            staying(at, Vec2::hypot, &all, (key, away)).filter(|_| is_own && away.hypot() <= LOOSE * far)
         };
         // What is locked stays where it is.
         let layers = document.layers();
         let is_locked = |item: &Item| layers.lies(item).is_locked;
-        let labels = document.decor().iter().filter(|item| !is_picture(item) && !is_locked(item));
-        let labels = labels.filter_map(|item| Some((item.key, near(item.at?, LABEL, &|_| true)?)));
         let loose = loose(document, &own);
         let spaces = document.spaces().iter().filter(|space| !is_locked(space));
         let spaces = spaces.filter_map(|space| Some((space, loose.get(&space.id)?)));
-        let spaces =
-            spaces.filter_map(|(space, linked)| Some((space.key, near(space.at?, LOOSE, &|key| linked.contains(&key))?)));
+        let spaces: BTreeMap<Key, (Key, Vec2)> =
+            spaces.filter_map(|(space, linked)| Some((space.key, of_loose(space.at?, linked)?))).collect();
+        // A label goes with the space that it belongs to, whichever course that lies on, or with a loose one that goes along.
+        let of_label = |at: Point| {
+            let (key, is_own, away) = nearest(at, apart, &|_, _| true).filter(|(.., away)| away.hypot() <= LABEL * far)?;
+            if is_own {
+                return staying(at, apart, &|_| true, (key, away));
+            }
+            spaces.get(&key).map(|(base, by)| (*base, *by + away))
+        };
+        let labels = document.decor().iter().filter(|item| !is_picture(item) && !is_locked(item));
+        let labels: Vec<(Key, (Key, Vec2))> = labels.filter_map(|item| Some((item.key, of_label(item.at?)?))).collect();
         let towards: BTreeMap<Key, Vec2> = course.directed(document).into_iter().map(|(key, on)| (key, on.towards)).collect();
         let from_space = |(key, (space, away)): (Key, (Key, Vec2))| {
             let towards = towards.get(&space)?;
             Some((key, space, Vec2::new(away.dot(*towards), away.dot(curve::right_of(*towards)))))
         };
-        let things = labels.chain(spaces).filter_map(from_space).collect();
+        let things = labels.into_iter().chain(spaces).filter_map(from_space).collect();
         Beside { things, branches: branches(document, schema, course) }
     }
 
@@ -108,6 +123,12 @@ impl Beside {
         };
         self.things.iter().filter_map(place).collect()
     }
+}
+
+/// How far away a label counts as lying from a space.
+fn apart(away: Vec2) -> f64 {
+    let is_in_line = away.x.abs().min(away.y.abs()) < IN_LINE.0;
+    away.hypot() * if is_in_line { IN_LINE.1 } else { 1.0 }
 }
 
 /// The spaces of no course whose links all lead to these spaces, or from them; with those.

@@ -249,3 +249,31 @@ fn what_lies_straight_or_close_together_is_closed_too() {
     done(&mut near, Deed::CloseLoop);
     assert_eq!((kept(&near)[0].spaces.len(), near.steps().len(), kept(&near)[0].line.comes_round()), (count, count, true));
 }
+
+/// The middles of labels by their words.
+fn label(table: &Table, words: &str) -> Point {
+    let is_it = |item: &&Arc<Item>| item.fields.text("text").as_deref() == Some(words);
+    table.desk.document().list(List::Decor).iter().find(is_it).and_then(|item| item.at).expect("a label")
+}
+
+#[test]
+fn a_label_goes_with_the_space_that_it_names() {
+    // It lies nearer to the way home, but in one row with the start.
+    let mut table = at_space("skoot", "flat", "f3");
+    table.take(Tool::Reshape);
+    let (start, f2) = (label(&table, "Start"), table.at("f2"));
+    table.drag(&[f2, (f2.0, f2.1 - 12.0)]);
+    assert!(table.at("f2").1 < f2.1 - 8.0, "the way is pulled");
+    assert_eq!(label(&table, "Start"), start);
+    // When the loop takes the start along, it takes its label, too.
+    let mut table = at_space("skoot", "flat", "a02");
+    table.take(Tool::Reshape);
+    let (start, st, course) = (label(&table, "Start"), Point::from(table.at("st")), table.at("a02"));
+    let line = Course::through(table.desk.document(), &table.desk.drawing.schema, key(&table, "a02")).expect("a loop").line;
+    let near = line.nodes.iter().min_by(|a, b| a.at.distance(course.into()).total_cmp(&b.at.distance(course.into())));
+    let near = near.expect("nodes").at;
+    table.drag(&[(near.x, near.y), (near.x + 8.0, near.y - 9.0)]);
+    let st_by = Point::from(table.at("st")).distance(st);
+    let apart = label(&table, "Start").distance(table.at("st").into());
+    assert!(st_by > 1.0 && (apart - start.distance(st)).abs() < 0.1, "{st_by} {apart}");
+}
