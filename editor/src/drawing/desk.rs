@@ -511,14 +511,20 @@ impl Desk {
                 let by = self.over.zip(middle).map(|(over, middle)| over - middle);
                 self.paste(&part, "paste", by)?;
             }
-            Deed::Undo => self.back_by(|drawing| {
-                drawing.undo();
-            }),
-            Deed::Redo => {
-                self.drawing.redo();
+            Deed::Undo | Deed::Redo | Deed::GoTo(_) => {
+                match deed {
+                    Deed::Undo => self.back_by(|drawing| {
+                        drawing.undo();
+                    }),
+                    Deed::GoTo(done) if done < self.drawing.steps().1 => self.back_by(|drawing| drawing.go_to(done)),
+                    Deed::GoTo(done) => self.drawing.go_to(done),
+                    _ => drop(self.drawing.redo()),
+                }
+                // The nodes that were selected may be others now.
+                if self.hand.tool == Tool::Reshape {
+                    self.hand.take(Tool::Reshape);
+                }
             }
-            Deed::GoTo(done) if done < self.drawing.steps().1 => self.back_by(|drawing| drawing.go_to(done)),
-            Deed::GoTo(done) => self.drawing.go_to(done),
             // These are handled above.
             Deed::Edit(_)
             | Deed::Drag(..)

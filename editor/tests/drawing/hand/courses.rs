@@ -277,3 +277,17 @@ fn a_label_goes_with_the_space_that_it_names() {
     let apart = label(&table, "Start").distance(table.at("st").into());
     assert!(st_by > 1.0 && (apart - start.distance(st)).abs() < 0.1, "{st_by} {apart}");
 }
+
+#[test]
+fn no_other_node_is_selected_once_a_pull_is_undone() {
+    let mut table = ring();
+    let chosen =
+        |table: &mut Table| table.desk.shows().shapes.iter().filter(|shape| matches!(shape, Shape::Dot(_, Mark::Chosen))).count();
+    let on = kept(&table)[0].line.nearest(Point::new(150.0, 50.0)).expect("near").at;
+    table.drag(&[(on.x, on.y), (on.x, on.y - 20.0)]);
+    assert_eq!(chosen(&mut table), 1);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(chosen(&mut table), 0);
+    table.desk.apply(Deed::Redo);
+    assert_eq!(chosen(&mut table), 0);
+}
