@@ -570,6 +570,7 @@ impl Desk {
             places: &self.places,
             selected: &self.selected,
             settings: &self.hand.settings,
+            lies_straight: self.manifest().look("space").lies_straight,
             slack: self.hand.slack(),
         }
     }

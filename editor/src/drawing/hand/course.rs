@@ -2,9 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use emath::vec2;
 use kurbo::{ParamCurve, Point};
 
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Tool, Want};
+use crate::board::pos;
+use crate::board::shapes::{Tile, direction};
+use crate::drawing::courses::touch;
 use crate::drawing::document::Key;
 use crate::drawing::edit::{self, Edit};
 use crate::drawing::tools::course::{CourseDraft, Spread};
@@ -148,6 +152,30 @@ impl Drawn {
     }
 }
 
+/// The spaces that a course would get, as large as this where they don't say how large they are. Each turns with its lane.
+fn tiles(table: &Table<'_>, course: &CourseDraft, places: &[Vec<Point>], half: f64) -> impl Iterator<Item = Tile> {
+    let comes_round = course.line().comes_round();
+    let across = (course.lanes > 1).then_some(course.lane_width);
+    let middle = |key: Option<Key>| table.middle(key?);
+    let ends = [middle(course.from), middle(course.to)];
+    let tile = move |lane: &[Point], n: usize, ends: [Option<Point>; 2]| {
+        let round = |at: Option<&Point>| at.copied().filter(|_| comes_round);
+        let last = n.checked_sub(1).map(|n| lane[n]).or(ends[0]).or(round(lane.last()));
+        let next = lane.get(n + 1).copied().or(ends[1]).or(round(lane.first()));
+        let towards = if table.lies_straight { None } else { Some((last.map(pos), next.map(pos))) };
+        let towards = towards.map_or(vec2(1.0, 0.0), |(last, next)| direction(pos(lane[n]), last, next));
+        let size = touch(lane, n, comes_round, across).filter(|_| course.touching);
+        let (half, long) = size.map_or((half, 1.0), |(size, length)| (size / 2.0, length / size));
+        Tile { half: half as f32, long: long as f32, towards, ..Tile::upright(pos(lane[n])) }
+    };
+    // Only the innermost lane goes on from a space, and leads to one.
+    let of_lane = move |(lane, places): (usize, &Vec<Point>)| {
+        let ends = if lane == 0 { ends } else { [None; 2] };
+        (0..places.len()).map(|n| tile(places, n, ends)).collect::<Vec<_>>()
+    };
+    places.iter().enumerate().flat_map(of_lane)
+}
+
 impl Grip for Drawn {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
         self.over = Some(pointer.at);
@@ -235,7 +263,7 @@ impl Grip for Drawn {
         let half = (table.settings.every * 0.4).min(if table.places.spaces().next().is_some() { table.places.half } else { 6.0 });
         let half = if course.lanes > 1 { half.min(table.settings.lane_width * 0.42) } else { half };
         let count: usize = places.iter().map(Vec::len).sum();
-        shapes.extend(places.into_iter().flatten().map(|at| Shape::Tile(at, half.max(0.5), Mark::Draft)));
+        shapes.extend(tiles(table, &course, &places, half.max(0.5)).map(|tile| Shape::Space(tile, Mark::Draft)));
         shapes.extend(self.points.iter().map(|at| Shape::Dot(*at, Mark::Handle)));
         let words = if is_round {
             format!("Click to close the loop: {count} spaces")

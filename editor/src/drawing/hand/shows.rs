@@ -2,6 +2,8 @@
 
 use kurbo::{BezPath, ParamCurve, Point, Rect};
 
+use crate::board::shapes::Tile;
+
 /// What is shown above the board while a tool is at work.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Shows {
@@ -16,8 +18,10 @@ pub enum Shape {
     Line(Vec<Point>, Mark),
     Frame(Rect, Mark),
     Dot(Point, Mark),
-    /// A space that would be drawn, or one that is meant: its centre and half its side.
+    /// A space that is meant, or one that would be drawn: its centre and half its side.
     Tile(Point, f64, Mark),
+    /// A space as it would be drawn.
+    Space(Tile, Mark),
     Words(Point, String, Mark),
 }
 

@@ -23,6 +23,8 @@ pub(in crate::drawing) struct Table<'a> {
     pub places: &'a Places,
     pub selected: &'a BTreeSet<Key>,
     pub settings: &'a Settings,
+    /// Whether spaces lie along the sheet instead of turning with their course.
+    pub lies_straight: bool,
     pub slack: f64,
 }
 

@@ -85,7 +85,7 @@ fn a_course_is_a_loop_once_its_first_point_is_clicked() {
     table.point(PointerIs::Moved, 101.0, 50.0);
     let shows = table.desk.shows();
     assert!(shows.words.contains("close the loop"), "{}", shows.words);
-    let ghosts = shows.shapes.iter().filter(|shape| matches!(shape, Shape::Tile(_, _, Mark::Draft))).count();
+    let ghosts = shows.shapes.iter().filter(|shape| matches!(shape, Shape::Space(_, Mark::Draft))).count();
     assert!(table.desk.document().spaces().is_empty(), "nothing is drawn before it ends");
     table.click(101.0, 50.0);
     let count = table.desk.document().spaces().len();

@@ -291,3 +291,33 @@ fn no_other_node_is_selected_once_a_pull_is_undone() {
     table.desk.apply(Deed::Redo);
     assert_eq!(chosen(&mut table), 0);
 }
+
+#[test]
+fn lanes_are_previewed_as_they_will_lie() {
+    for tool in [Tool::Course, Tool::Grid] {
+        let mut table = Table::new("hell-on-eight-wheels");
+        table.take(tool);
+        table.set(|settings| (settings.lanes, settings.segments) = (3, 14));
+        table.click(80.0, 60.0);
+        table.click(200.0, 60.0);
+        table.point(PointerIs::Moved, 260.0, 160.0);
+        let shapes = table.desk.shows().shapes;
+        let ghosts: Vec<_> =
+            shapes.iter().filter_map(|shape| if let Shape::Space(tile, _) = shape { Some(*tile) } else { None }).collect();
+        table.click(260.0, 160.0);
+        table.key(HandKey::Enter);
+        let board = Board::drawn(table.desk.document(), &table.desk.drawing.schema, table.desk.manifest());
+        assert_eq!((board.spaces.len(), ghosts.len() > 20), (ghosts.len(), true));
+        // Beyond the last row, the only link left leads across.
+        let rows = ghosts.len() / 3;
+        for (_, ghost) in ghosts.iter().enumerate().filter(|(n, _)| (n + 1) % rows > 0) {
+            let near = |n: usize| board.spaces[n].tile.at.distance(ghost.at);
+            let n = (0..board.spaces.len()).min_by(|a, b| near(*a).total_cmp(&near(*b))).expect("spaces");
+            let tile = board.spaces[n].tile;
+            assert!(near(n) < 0.1 && ghost.towards.dot(tile.towards) > 0.99, "{tool:?}: {ghost:?}, {tile:?}");
+            if tool == Tool::Grid {
+                assert!((ghost.half - tile.half).abs() < 0.1 && (ghost.long - tile.long).abs() < 0.02, "{ghost:?}, {tile:?}");
+            }
+        }
+    }
+}

@@ -159,9 +159,9 @@ impl OnSheet<'_> {
                         round: *mark == Mark::Reach,
                         corner: None,
                     };
-                    let colour = colour(self, *mark);
-                    self.ring(&tile, 1.0, colour.gamma_multiply(0.22), Stroke::new(1.5, colour));
+                    self.marked_tile(&tile, *mark);
                 }
+                hand::Shape::Space(tile, mark) => self.marked_tile(tile, *mark),
                 hand::Shape::Words(at, words, mark) => {
                     let at = self.at(pos(*at));
                     let galley = self.painter.layout_no_wrap(words.clone(), FontId::proportional(13.0), Color32::WHITE);
@@ -171,6 +171,11 @@ impl OnSheet<'_> {
                 }
             }
         }
+    }
+
+    fn marked_tile(&self, tile: &Tile, mark: Mark) {
+        let colour = colour(self, mark);
+        self.ring(tile, 1.0, colour.gamma_multiply(0.22), Stroke::new(1.5, colour));
     }
 
     fn marked_line(&self, points: &[Point], mark: Mark) {
