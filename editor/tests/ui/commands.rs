@@ -406,6 +406,25 @@ fn the_clipboard_is_that_of_the_system() {
 }
 
 #[test]
+fn a_label_on_a_space_is_cut_and_pasted_with_it() {
+    let mut window = sheet();
+    row(&mut window);
+    let space = document(&window).spaces()[4].clone();
+    deed(&mut window, Deed::Edit(pen::label(space.at.expect("it lies there"), "Here", 3.0, Layer::Spaces)));
+    select_range(&mut window, 4..5);
+    window.event(egui::Event::Cut);
+    window.step();
+    let copied = window.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    assert_eq!((document(&window).spaces().len(), document(&window).decor().len()), (5, 0));
+    window.event(egui::Event::Paste(copied.expect("it is copied")));
+    window.step();
+    assert_eq!((document(&window).spaces().len(), document(&window).decor().len()), (6, 1));
+}
+
+#[test]
 fn keys_mean_the_text_while_one_writes() {
     let mut window = window(library());
     click(&mut window, Role::Button, "Hard");
