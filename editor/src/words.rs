@@ -32,6 +32,13 @@ pub fn titled(name: &str) -> String {
     capital(&name.replace('_', " "))
 }
 
+/// Begins words with a capital letter, unless they begin with an id.
+pub fn sentence(words: &str) -> String {
+    let is_id =
+        words.split_whitespace().next().is_some_and(|word| word.contains(|c: char| c.is_ascii_digit() || "_-`".contains(c)));
+    if is_id { words.to_owned() } else { capital(words) }
+}
+
 /// Begins words with a capital letter.
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();

@@ -20,6 +20,7 @@ use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{About, Dialog, Notice};
 use crate::ui::draw::{Act, Draw, errors_words};
 use crate::ui::layout::Pane;
+use crate::ui::words::sentence;
 
 /// So long a race waits at most for rules that are being woven.
 const WEAVING: Duration = Duration::from_secs(1);
@@ -187,7 +188,7 @@ impl App {
         let before = draw.desk.refusals;
         let done = draw.tried(|draw| draw.apply(act));
         if draw.desk.refusals > before {
-            self.shell.notice = draw.desk.refused.clone().map(Notice::good);
+            self.shell.notice = draw.desk.refused.as_deref().map(|why| Notice::good(sentence(why)));
         }
         if let Err(why) = done {
             self.shell.notice =

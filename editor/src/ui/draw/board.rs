@@ -21,7 +21,7 @@ use crate::ui::sheet::camera::Camera;
 use crate::ui::sheet::moved_camera;
 use crate::ui::sheet::tip::tip_ui;
 use crate::ui::theme::Theme;
-use crate::ui::words::{capital, titled};
+use crate::ui::words::{sentence, titled};
 
 mod ask;
 mod grid;
@@ -517,13 +517,6 @@ fn refused_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<
             ui.add(egui::Label::new(egui::RichText::new(why).size(14.0).strong()).wrap());
         });
     });
-}
-
-/// Begins words with a capital letter, unless they begin with an id.
-fn sentence(words: &str) -> String {
-    let is_id =
-        words.split_whitespace().next().is_some_and(|word| word.contains(|c: char| c.is_ascii_digit() || "_-`".contains(c)));
-    if is_id { words.to_owned() } else { capital(words) }
 }
 
 /// Nudges by one millimetre, or by ten with Shift.
