@@ -384,11 +384,11 @@ commands! {
     Unpin => entry(Playtest, "Unpin baseline", "Stop comparing with earlier rules").play().does(|_| Action::Statistics(Act::Unpin))
         .refused(|app| app.statistics.pinned.is_none().then_some("Nothing is pinned"));
 
-    ZoomIn => entry(View, "Zoom in", "The board larger; with the key, around the pointer while it is over the board").key(CTRL, Key::Plus).key(CTRL, Key::Equals)
+    ZoomIn => entry(View, "Zoom in", "The board larger, around the pointer if it is there; while it is elsewhere, the key enlarges the text").key(CTRL, Key::Plus).key(CTRL, Key::Equals)
         .does(|_| Action::Zoom(ZOOM)).refused(no_board);
-    ZoomOut => entry(View, "Zoom out", "The board smaller; with the key, around the pointer while it is over the board").key(CTRL, Key::Minus)
+    ZoomOut => entry(View, "Zoom out", "The board smaller, around the pointer if it is there; while it is elsewhere, the key shrinks the text").key(CTRL, Key::Minus)
         .does(|_| Action::Zoom(1.0 / ZOOM)).refused(no_board);
-    FitAll => entry(View, "Fit board", "The whole board, as large as fits; Ctrl+0 while the pointer is over the board").key(NONE, Key::Home).key(CTRL, Key::Num0)
+    FitAll => entry(View, "Fit board", "The whole board, as large as fits; while the pointer isn't over it, Ctrl+0 resets the text size").key(NONE, Key::Home).key(CTRL, Key::Num0)
         .does(|app| if app.shell.room == Room::Play { Action::Look(None) } else { Action::Board(draw::Act::Look(None)) });
     FitSelection => entry(View, "Fit selection", "The selection, as large as fits").key(NONE, Key::F).draw().selected()
         .does(|_| Action::Board(draw::Act::LookAtSelected));
@@ -433,13 +433,13 @@ commands! {
         entry(View, title, help).group_if(theme == ThemePreference::Light).does(move |_| Action::Window(WindowMessage::Theme(theme)))
             .on(move |app| app.shell.theme == theme)
     };
-    Larger => entry(View, "Enlarge text", "All of the window larger; with the key, while the pointer isn't over the board").key(CTRL, Key::Plus).key(CTRL, Key::Equals).group()
+    Larger => entry(View, "Enlarge text", "All of the window larger: Ctrl++ while the pointer isn't over the board").group()
         .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().find(|size| *size > app.shell.scale).unwrap_or(app.shell.scale))))
         .refused(|app| (app.shell.scale >= SIZES[SIZES.len() - 1]).then_some("It is as large as it can be"));
-    Smaller => entry(View, "Shrink text", "All of the window smaller; with the key, while the pointer isn't over the board").key(CTRL, Key::Minus)
+    Smaller => entry(View, "Shrink text", "All of the window smaller: Ctrl+- while the pointer isn't over the board")
         .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().rev().find(|size| *size < app.shell.scale).unwrap_or(app.shell.scale))))
         .refused(|app| (app.shell.scale <= SIZES[0]).then_some("It is as small as it can be"));
-    UsualSize => entry(View, "Reset text size", "All of the window in its default size; with the key, while the pointer isn't over the board").key(CTRL, Key::Num0).does(|_| Action::Window(WindowMessage::Scale(100)));
+    UsualSize => entry(View, "Reset text size", "All of the window in its default size: Ctrl+0 while the pointer isn't over the board").does(|_| Action::Window(WindowMessage::Scale(100)));
     FoldCards => entry(View, "Fold cards", "Show the cards as a line of names, which leaves more room for the board").play()
         .group().does(|app| Action::Window(WindowMessage::FoldCards(!app.shell.layouts.is_folded()))).on(|app| app.shell.layouts.is_folded())
         .refused(|app| (!app.sitting.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
@@ -701,13 +701,13 @@ impl Command {
         &row.expect("the table has a row for each command").1
     }
 
-    /// Whether a key that two commands share means this one: one zooms the board that is pointed at, and the other the text elsewhere.
-    fn is_meant(self, keys: KeyboardShortcut, is_board: bool) -> bool {
+    /// What its key means: the keys that zoom the board that is pointed at change the size of the text elsewhere.
+    fn meant(self, modifiers: Modifiers, is_board: bool) -> Command {
         match self {
-            Command::ZoomIn | Command::ZoomOut => is_board,
-            Command::FitAll => is_board || keys.modifiers.is_none(),
-            Command::Larger | Command::Smaller | Command::UsualSize => !is_board,
-            _ => true,
+            Command::ZoomIn if !is_board => Command::Larger,
+            Command::ZoomOut if !is_board => Command::Smaller,
+            Command::FitAll if !is_board && modifiers.command => Command::UsualSize,
+            command => command,
         }
     }
 

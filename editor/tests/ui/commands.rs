@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use editor::drawing::document::{Document, Item};
+use editor::drawing::guides::Guides;
 use editor::drawing::layers::Layer;
 use editor::drawing::on_table::Hold;
 use editor::drawing::tools::pen;
@@ -177,6 +178,7 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
                 | Command::Above
                 | Command::OnLine(_)
                 | Command::Rise(_)
+                | Command::DeleteGuide
         ) {
             continue;
         }
@@ -195,6 +197,9 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
             deed(&mut window, Deed::Edit(pen::label((50.0, 50.0).into(), "Forest", 5.0, other)));
             let label = document(&window).decor()[0].key;
             deed(&mut window, Deed::Select(vec![label], Mode::Replace));
+        }
+        if command == Command::DeleteGuides {
+            deed(&mut window, Deed::Edit(Guides::default().changed(true, None, Some(40.0))));
         }
         // What takes something back needs it first.
         let first = match command {
@@ -402,7 +407,7 @@ fn the_clipboard_is_that_of_the_system() {
     window.run_steps(4);
     assert_eq!(document(&window).spaces().len(), 6);
     // In the bar and on the sheet.
-    assert_eq!(window.query_all_by_label("there is no part of a track to paste").count(), 2);
+    assert_eq!(window.query_all_by_label("There is no part of a track to paste").count(), 2);
 }
 
 #[test]

@@ -52,10 +52,9 @@ fn command(room: Room, key: Key, modifiers: Modifiers, (writes, is_board): (bool
     let modifiers = if shifted { Modifiers { shift: false, ..modifiers } } else { modifiers };
     let is_its = |command: &Command| {
         let keys = command.entry().keys.into_iter().flatten();
-        keys.into_iter()
-            .any(|keys| keys.logical_key == key && modifiers.matches_exact(keys.modifiers) && command.is_meant(keys, is_board))
+        keys.into_iter().any(|keys| keys.logical_key == key && modifiers.matches_exact(keys.modifiers))
     };
-    Command::of(room).find(is_its)
+    Command::of(room).find(is_its).map(|command| command.meant(modifiers, is_board))
 }
 
 /// Whether a text field uses the key itself.
