@@ -8,12 +8,12 @@ use std::sync::Arc;
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::track::decor::DecorKind;
-use interpreter::data::track::{self, Layer, LinkDrawing, Track};
+use interpreter::data::track::{self, Layer, LinkDrawing, Track, tiles};
 use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
 
-use crate::looks::{LinkLook, Plan, Rgb, Shape};
+use crate::looks::{LinkLook, Plan, Rgb};
 use crate::words::titled;
 
 pub mod art;
@@ -27,7 +27,6 @@ pub mod look;
 pub mod paths;
 pub mod print;
 pub mod shapes;
-pub mod sizes;
 pub mod tile;
 pub mod vision;
 pub mod way;
@@ -37,7 +36,6 @@ use curve::{Bent, Node};
 use look::SpaceLook;
 pub use paths::Path;
 use shapes::Tile;
-use sizes::sizes;
 use way::Way;
 
 /// A board ready to be drawn.
@@ -152,15 +150,11 @@ const MARGIN: f32 = 8.0;
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
     pub sheet: Vec2,
-    /// The side in millimetres of spaces that give none.
-    pub tile: Option<f64>,
     pub spaces: Vec<Part>,
     pub kinds: Vec<Kind>,
     pub links: Vec<Link>,
     pub labels: Vec<Label>,
     pub paths: Vec<Path>,
-    /// Whether all tiles stand upright, wherever their links lead.
-    pub lies_straight: bool,
     /// What is asked for under and beside the spaces.
     pub art: Wanted,
 }
@@ -170,12 +164,7 @@ pub struct Parts {
 pub struct Part {
     pub id: Arc<str>,
     pub name: Arc<str>,
-    pub at: Pos2,
-    pub size: Option<f32>,
-    pub length: Option<f32>,
-    /// The direction, in degrees clockwise from the right; `None` follows its links.
-    pub turn: Option<f32>,
-    pub shape: Option<Arc<str>>,
+    pub tile: tiles::Tile,
     pub look: SpaceLook,
 }
 
@@ -232,11 +221,8 @@ impl Board {
         let spaces = track.spaces.iter().zip(look::spaces(program, manifest)).map(|(space, look)| Part {
             id: space.id.clone(),
             name: space.name.clone().unwrap_or(space.id.clone()),
-            at: pos2(space.at.0 as f32, space.at.1 as f32),
-            size: space.size.map(|s| s as f32),
-            length: space.length.map(|s| s as f32),
-            turn: space.turn.map(|turn| turn as f32),
-            shape: space.shape.clone(),
+            // Rules may work out values that make it a disc.
+            tile: tiles::Tile { is_round: space.tile.is_round || space.shape.is_none() && look.drawn.is_round, ..space.tile },
             look: named(space, look),
         });
         let of_ir = program.ir.links.iter().enumerate();
@@ -273,19 +259,16 @@ impl Board {
         };
         Board::of(Parts {
             sheet: vec2(track.sheet.0 as f32, track.sheet.1 as f32),
-            tile: track.tile,
             spaces: spaces.collect(),
             links: track.links.iter().enumerate().flat_map(links).collect(),
             kinds,
             labels: track.decor.iter().filter(|decor| decor.layer.is_printed()).filter_map(label).collect(),
             paths: paths::of_program(program, &track.path_drawings, manifest),
-            lies_straight: manifest.look("space").lies_straight,
             art: Wanted::of(manifest, &track.board, track.name.clone()),
         })
     }
 
     pub fn of(parts: Parts) -> Board {
-        let at: Vec<Pos2> = parts.spaces.iter().map(|space| space.at).collect();
         // A link in both directions is drawn as one line.
         let mut drawn = std::collections::BTreeSet::new();
         let arrow = |link: &Link| {
@@ -296,44 +279,17 @@ impl Board {
             Arrow { from: link.from, to: link.to, kind: link.kind, look, step: link.step, bend, is_over, hidden: vec![] }
         };
         let mut arrows: Vec<Arrow> = parts.links.iter().map(arrow).collect();
-        let places: Vec<Point> = at.iter().map(|at| (f64::from(at.x), f64::from(at.y)).into()).collect();
-        let sizes = sizes(&places, parts.tile).each;
-        let (mut last, mut next) = (vec![None; at.len()], vec![None; at.len()]);
-        for arrow in &arrows {
-            next[arrow.from].get_or_insert(at[arrow.to]);
-        }
-        for arrow in &arrows {
-            let from = Some(at[arrow.from]);
-            let is_straighter = shapes::straightness(from, at[arrow.to], next[arrow.to])
-                > shapes::straightness(last[arrow.to], at[arrow.to], next[arrow.to]);
-            if last[arrow.to].is_none() || is_straighter {
-                last[arrow.to] = from;
-            }
-        }
-        let mut spaces: Vec<Space> = parts
-            .spaces
-            .into_iter()
-            .enumerate()
-            .map(|(n, part)| {
-                let size = part.size.unwrap_or(sizes[n] as f32);
-                let (last, next) = if parts.lies_straight { (None, None) } else { (last[n], next[n]) };
-                let own = part.turn.map(|turn| Vec2::angled(turn.to_radians()));
-                let towards = own.unwrap_or_else(|| shapes::direction(at[n], last, next));
-                let round = part.shape.map_or(part.look.drawn.is_round, |shape| Shape::of(&shape) == Some(Shape::Round));
-                let long = part.length.map_or(1.0, |length| length / size);
-                let tile = Tile { at: at[n], half: size / 2.0, long, towards, round, corner: part.look.drawn.round };
-                Space {
-                    id: part.id,
-                    name: short(part.name),
-                    tile,
-                    look: part.look,
-                    number: None,
-                    leads: vec![],
-                    stretch: None,
-                    sector: None,
-                }
-            })
-            .collect();
+        let space = |part: Part| Space {
+            id: part.id,
+            name: short(part.name),
+            tile: Tile { corner: part.look.drawn.round, ..Tile::from(part.tile) },
+            look: part.look,
+            number: None,
+            leads: vec![],
+            stretch: None,
+            sector: None,
+        };
+        let mut spaces: Vec<Space> = parts.spaces.into_iter().map(space).collect();
         for link in &parts.links {
             let kind = || parts.kinds.get(link.kind).map(|kind| titled(&kind.name)).unwrap_or_default();
             let name = link.name.as_ref().map_or_else(kind, |name| name.to_string());

@@ -39,6 +39,7 @@ pub mod says;
 pub mod schema;
 pub mod subjects;
 pub mod svg;
+pub mod tiles;
 pub mod tools;
 mod typed;
 pub mod write;

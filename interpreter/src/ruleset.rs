@@ -538,7 +538,7 @@ impl Ruleset {
             let track = track::Track::default();
             return Built { ir, track, track_name: name.into(), program: None, worked_out: None, problems };
         };
-        let (drawn, found) = track::read_with(&self.sources, *source, &ir, &values, &sizes, tables);
+        let (drawn, found) = track::read_with(&self.sources, *source, &ir, &values, &sizes, (tables, &self.manifest));
         problems.extend(found);
         problems.extend(track::kit::problems((&self.sources, &self.data), (&ir, &values, &sizes), &drawn.tables));
         let program = if compiled && !has_errors(&problems) {

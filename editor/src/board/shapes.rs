@@ -3,6 +3,7 @@
 use std::f32::consts::FRAC_PI_2;
 
 use emath::{Pos2, Vec2, pos2, vec2};
+use interpreter::data::track::tiles;
 
 /// How far the drawn edge of something round may be from the true one, in points.
 const UNSEEN: f32 = 0.1;
@@ -20,6 +21,20 @@ pub struct Tile {
     pub round: bool,
     /// The radius of its corners; `None`: a share of its side.
     pub corner: Option<f32>,
+}
+
+impl From<tiles::Tile> for Tile {
+    fn from(tile: tiles::Tile) -> Tile {
+        let place = |(x, y): (f64, f64)| vec2(x as f32, y as f32);
+        Tile {
+            at: place(tile.at).to_pos2(),
+            half: tile.half as f32,
+            long: tile.long as f32,
+            towards: place(tile.towards),
+            round: tile.is_round,
+            corner: None,
+        }
+    }
 }
 
 impl Tile {
@@ -52,13 +67,13 @@ impl Tile {
     pub fn inset(&self, by: f32) -> Tile {
         let half = (self.half - by).max(self.half * 0.1);
         let long = (self.half * self.long - by).max(self.half * self.long * 0.1) / half;
-        let corner = self.corner.unwrap_or(0.32 * self.half.min(self.half * self.long));
+        let corner = self.corner.unwrap_or(tiles::CORNER as f32 * self.half.min(self.half * self.long));
         Tile { half, long, corner: Some((corner - by).max(0.0)), ..*self }
     }
 
     /// Returns its outline, with rounded corners: with so many points that nobody sees them where a millimetre is `scale` points long.
     pub fn outline(&self, scale: f32) -> Vec<Pos2> {
-        let corner = self.corner.map_or(0.32, |radius| radius / self.half).min(1.0).min(self.long);
+        let corner = self.corner.map_or(tiles::CORNER as f32, |radius| radius / self.half).min(1.0).min(self.long);
         let corner = if self.round { 1.0 } else { corner };
         let off = (1.0 - UNSEEN / (corner * self.half * scale).max(UNSEEN)).clamp(0.0, 1.0);
         let steps = ((FRAC_PI_2 / (2.0 * off.acos()).max(1e-3)).ceil() as usize).clamp(3, 32);
@@ -219,19 +234,6 @@ pub fn between(from: &Tile, to: &Tile) -> Option<[Pos2; 2]> {
     Some([from.at + way * (from.reach(way) + air), to.at - way * (to.reach(way) + air)])
 }
 
-/// Returns the direction of a space, from its previous space to its next one.
-pub fn direction(at: Pos2, last: Option<Pos2>, next: Option<Pos2>) -> Vec2 {
-    let next = next.map(|next| (next - at).normalized());
-    let last = last.map(|last| (at - last).normalized());
-    let sum = match (last, next) {
-        (Some(a), Some(b)) if a.dot(b) > 0.2 => a + b,
-        (_, Some(b)) => b,
-        (Some(a), None) => a,
-        (None, None) => vec2(1.0, 0.0),
-    };
-    if sum.length() < 1e-3 { vec2(1.0, 0.0) } else { sum.normalized() }
-}
-
 /// Returns how straight the way through a place is: 1 for straight on, -1 for turning back.
 pub fn straightness(last: Option<Pos2>, at: Pos2, next: Option<Pos2>) -> f32 {
     let (Some(last), Some(next)) = (last, next) else { return -1.0 };
@@ -366,16 +368,5 @@ mod tests {
         let near = |a: Vec2, b: Vec2| (a - b).length() < 1e-5;
         assert!(near(compass(0), vec2(0.0, -1.0)) && near(compass(1), vec2(1.0, 0.0)));
         assert!(near(compass(2), vec2(0.0, 1.0)) && near(compass(3), vec2(-1.0, 0.0)));
-    }
-
-    #[test]
-    fn directions_run_from_the_last_to_the_next() {
-        let (west, here, east, south) = (pos2(0.0, 0.0), pos2(10.0, 0.0), pos2(20.0, 0.0), pos2(10.0, 10.0));
-        assert_eq!(direction(here, Some(west), Some(east)), vec2(1.0, 0.0));
-        assert_eq!(direction(here, Some(west), None), vec2(1.0, 0.0));
-        // In a sharp corner, the space faces the way out.
-        assert_eq!(direction(here, Some(west), Some(south)), vec2(0.0, 1.0));
-        assert_eq!(direction(here, None, None), vec2(1.0, 0.0));
-        assert!(straightness(Some(west), here, Some(east)) > straightness(Some(south), here, Some(east)));
     }
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use emath::vec2;
 use interpreter::data::manifest::{Manifest, look::rgb};
-use interpreter::data::track::{PathDrawing, TURNS};
-use kurbo::Point;
+use interpreter::data::track::PathDrawing;
+use interpreter::data::track::tiles::Tile;
 
 use super::bends::{Bends, Flag};
 use super::hit::is_picture;
 use super::schema::{Schema, Takes};
 use super::tools::select::value;
-use super::{Document, Item, Key, List, layers, looks};
+use super::{Document, Item, Key, List, layers, looks, tiles};
 use crate::board::art::Wanted;
 use crate::board::look::{self, SpaceLook};
 use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, pos};
@@ -23,11 +23,10 @@ impl Board {
     pub fn drawn(document: &Document, schema: &Schema, manifest: &Manifest) -> Board {
         let mut by_id: BTreeMap<&str, usize> = BTreeMap::new();
         let mut spaces = vec![];
-        for item in document.spaces() {
-            if let Some(at) = item.at {
-                by_id.entry(&item.id).or_insert(spaces.len());
-                spaces.push(part(item, at, schema, manifest));
-            }
+        let placed = document.spaces().iter().filter(|item| item.at.is_some());
+        for (item, tile) in placed.zip(tiles::tiles(document, schema, manifest)) {
+            by_id.entry(&item.id).or_insert(spaces.len());
+            spaces.push(part(item, tile, schema, manifest));
         }
         let of_schema = schema.links.iter().enumerate();
         let mut kinds: Vec<Kind> = of_schema.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways)).collect();
@@ -66,10 +65,8 @@ impl Board {
         let sheet = document.header().sheet();
         Board::of(Parts {
             sheet: vec2(sheet.width as f32, sheet.height as f32),
-            tile: document.header().tile(),
             paths: document.paths().iter().map(path).collect(),
             labels: layers::from_below(document).filter_map(|item| label(item)).collect(),
-            lies_straight: manifest.look("space").lies_straight,
             art: Wanted::of(manifest, &document.header().board(), document.header().text("name").into()),
             spaces,
             kinds,
@@ -87,8 +84,7 @@ impl Board {
     }
 }
 
-fn part(item: &Item, at: Point, schema: &Schema, manifest: &Manifest) -> Part {
-    let number = |name: &str| item.fields.number(name).filter(|n| *n > 0.0).map(|n| n as f32);
+fn part(item: &Item, tile: Tile, schema: &Schema, manifest: &Manifest) -> Part {
     let facing = look::points_of(manifest).and_then(|field| value(schema, List::Spaces, item, field));
     let mut notable = vec![];
     for field in &schema.space {
@@ -103,16 +99,7 @@ fn part(item: &Item, at: Point, schema: &Schema, manifest: &Manifest) -> Part {
     let mut drawn = looks::of_space(manifest, schema, item);
     Plan::of(manifest).name(&mut drawn, name.as_deref());
     let look = SpaceLook { drawn, points: facing.and_then(|facing| look::direction(&facing)), says: vec![], notable };
-    Part {
-        id: item.id.clone(),
-        name: name.unwrap_or_else(|| item.id.clone()),
-        at: pos(at),
-        size: number("size"),
-        length: number("length"),
-        turn: item.fields.number("turn").filter(|turn| TURNS.contains(turn)).map(|turn| turn as f32),
-        shape: item.fields.text("shape").map(Arc::from),
-        look,
-    }
+    Part { id: item.id.clone(), name: name.unwrap_or_else(|| item.id.clone()), tile, look }
 }
 
 /// A label as it is drawn; `None` for pictures, and without a place or words.

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use interpreter::data::track::TILES;
+use interpreter::data::track::tiles::{FEW, sizes};
 use kurbo::Point;
 
 use super::document::{Document, Ignored, Item, Key, List, written_ignored};
@@ -11,7 +12,6 @@ use super::draft::Draft;
 use super::fields::{Fields, is_value, millimetres, quoted, rounded, text};
 use super::ids;
 use super::schema::{Field, Schema};
-use crate::board::sizes::{FEW, sizes};
 
 mod bends;
 mod courses;
@@ -97,7 +97,7 @@ fn keep_size(draft: &mut Draft, before: &Document) {
     if of.len() < FEW.0 {
         return;
     }
-    let sizes = sizes(&of.iter().map(|(_, at)| *at).collect::<Vec<_>>(), None);
+    let sizes = sizes(&of.iter().map(|(_, at)| (at.x, at.y)).collect::<Vec<_>>(), None);
     let usual = sizes.usual.clamp(TILES.0, TILES.1);
     draft.header(|header| header.set("tile", Some(millimetres(usual).into())));
     for ((space, _), size) in of.iter().zip(sizes.each).filter(|(_, size)| was_there && *size < sizes.usual * 0.999) {

@@ -4,12 +4,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use interpreter::data::track::TILES;
+use interpreter::data::track::tiles::SHARE;
 use kurbo::Point;
 
 use super::document::Document;
 use super::hand::Settings;
 use super::read;
-use crate::board::sizes::SHARE;
 
 /// With fewer links than this, the spacing can't be judged.
 const FEW: usize = 3;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use emath::Pos2;
+use interpreter::data::track::tiles::sizes;
 use kurbo::{Affine, Line, ParamCurve, ParamCurveNearest, PathEl, Point, Rect, Size};
 
 use super::bends::{self, Bends, Flag};
@@ -13,7 +14,6 @@ use super::tools::line::{self, Bend};
 use crate::board::hit::{BESIDE, beside_outline};
 use crate::board::letters::width;
 use crate::board::print::{LETTERS as LETTER, drawn};
-use crate::board::sizes::sizes;
 use crate::board::{Arrow, Board, LETTERS, pos};
 
 /// What a position hits.
@@ -95,7 +95,7 @@ impl Places {
         let layers = document.layers();
         let is_free = |line: &&Arc<Item>| layers.is_free(line);
         let placed: Vec<_> = document.spaces().iter().filter_map(|space| Some((space, space.at?))).collect();
-        let sizes = sizes(&placed.iter().map(|(_, at)| *at).collect::<Vec<_>>(), document.header().tile());
+        let sizes = sizes(&placed.iter().map(|(_, at)| (at.x, at.y)).collect::<Vec<_>>(), document.header().tile());
         let mut places = Places { half: sizes.usual / 2.0, ..Places::default() };
         let mut by_id: BTreeMap<&str, (Point, f64)> = BTreeMap::new();
         for ((space, at), size) in placed.into_iter().zip(sizes.each) {

@@ -227,7 +227,7 @@ impl Checker {
                     message: problem.message.clone(),
                     hint: problem.hint.clone(),
                     fixes: if is_mended {
-                        fixes::fixes(document, &self.schema, problem, (&about, said), &all_wrong)
+                        fixes::fixes(document, (&self.schema, self.manifest()), problem, (&about, said), &all_wrong)
                     } else {
                         vec![]
                     },

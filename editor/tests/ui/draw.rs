@@ -75,11 +75,11 @@ impl Artist {
         let window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library(), begin));
         let mut artist = Artist { window, actions: 0, modifiers: Modifiers::NONE, last: None, _folder: folder };
         let draw = artist.window.state_mut().table.draw.as_mut().expect("a new track lies on the table");
-        if let Some(document) = document {
-            let (on_disk, checker) = (draw.desk.on_disk.clone(), draw.desk.checker.clone());
-            draw.desk = Desk::new(document, on_disk, checker);
-        }
-        // Gestures are of these measures, whatever fits the sheet.
+        let (on_disk, checker) = (draw.desk.on_disk.clone(), draw.desk.checker.clone());
+        // Gestures are of these measures, and tiles fit them, whatever fits the sheet.
+        let fits = editor::drawing::Edit::Track { name: "tile".into(), value: Some("11.2".into()) };
+        let fitting = || editor::drawing::edit::apply(draw.desk.document(), &checker.schema, &fits).expect("it is a size");
+        draw.desk = Desk::new(document.unwrap_or_else(fitting), on_disk, checker.clone());
         draw.desk.apply(Deed::Settings(Box::default()));
         draw.camera = Some(Camera { middle: pos2(200.0, 140.0), scale: SCALE });
         // Until the panels have their sizes.

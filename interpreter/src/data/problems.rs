@@ -1,7 +1,6 @@
 //! A list of problems that stays readable.
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::source::Span;
 
 /// The number of problems listed for one file, at most.
 const MOST: usize = 500;
@@ -27,11 +26,6 @@ impl Problems {
     /// The number of problems found so far.
     pub fn count(&self) -> usize {
         self.list.len() + self.errors + self.warnings
-    }
-
-    /// Whether there is an error at exactly this place.
-    pub fn any_error_at(&self, span: Span) -> bool {
-        self.list.iter().any(|problem| problem.span == Some(span) && problem.severity == Severity::Error)
     }
 
     /// Adds all problems of another list.

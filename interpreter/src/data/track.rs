@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::data::form::{self, Form};
+use crate::data::manifest::Manifest;
 use crate::data::manifest::board::{self, BoardLook};
 use crate::data::node::Node;
 use crate::data::problems::Problems;
@@ -24,11 +25,13 @@ pub mod outline;
 mod paths;
 pub mod places;
 mod spaces;
+pub mod tiles;
 
 pub use decor::Decor;
 pub use layer::Layer;
 pub use links::{LinkDrawing, MOST_BENT};
 pub use paths::PathDrawing;
+use tiles::Tile;
 
 /// The number of spaces of one track, at most.
 pub const MOST_SPACES: usize = 65_000;
@@ -36,6 +39,8 @@ pub const MOST_SPACES: usize = 65_000;
 const FARTHEST: f64 = 100_000.0;
 /// The side of a space in millimetres, at least and at most.
 pub const TILES: (f64, f64) = (0.5, 10_000.0);
+/// The side and the length that a space may give itself, at least and at most.
+pub const SIZES: (f64, f64) = (0.1, 10_000.0);
 /// The number of guides in one direction, at most.
 pub const MOST_GUIDES: usize = 200;
 /// The sheet of a track that doesn't name one: A3, landscape.
@@ -96,6 +101,8 @@ pub struct SpaceData {
     pub length: Option<f64>,
     /// Its direction in degrees clockwise from the right, if that differs from where its links lead.
     pub turn: Option<f64>,
+    /// What of the sheet it takes.
+    pub tile: Tile,
     /// The fields in the order of [`space_fields`]. `None` is a value that is missing or wrong.
     pub fields: Vec<Option<Words>>,
     /// The id, in quotes, or the opening bracket if it has none.
@@ -127,17 +134,17 @@ impl Track {
 /// Reads a track for these rules. `params` are the values by param id, as [`super::params()`] returns them. Of `sizes`, only the number of
 /// players is used. Whatever is wrong is left out of the track and reported, and the rest is read all the same.
 pub fn read(sources: &Sources, source: SourceId, ir: &Ir, params: &[Words], sizes: &Sizes) -> (Track, Vec<Diagnostic>) {
-    read_with(sources, source, ir, params, sizes, Tables::default())
+    read_with(sources, source, ir, params, sizes, (Tables::default(), &Manifest::default()))
 }
 
-/// The same, for rules with rows that the track may name.
+/// The same, for rules with rows that the track may name, and with looks, which say what its tiles are like.
 pub fn read_with(
     sources: &Sources,
     source: SourceId,
     ir: &Ir,
     params: &[Words],
     sizes: &Sizes,
-    tables: Tables,
+    (tables, manifest): (Tables, &Manifest),
 ) -> (Track, Vec<Diagnostic>) {
     let mut problems = Problems::default();
     let mut track = Track { source, sheet: SHEET, span: Span { source, start: 0, end: 0 }, tables, ..Track::default() };
@@ -145,7 +152,7 @@ pub fn read_with(
     track.links = vec![vec![]; ir.links.len()];
     track.link_spans = vec![vec![]; ir.links.len()];
     match Node::document(sources, source) {
-        Ok(node) => fill(&mut track, node, ir, params, sizes, &mut problems),
+        Ok(node) => fill(&mut track, node, (ir, manifest), params, sizes, &mut problems),
         Err(problem) => problems.add(problem),
     }
     (track, problems.finish())
@@ -158,7 +165,14 @@ const FIELDS: [&str; 16] = [
     "courses", "decor", "ignored",
 ];
 
-fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Sizes, problems: &mut Problems) {
+fn fill(
+    track: &mut Track,
+    node: Node<'_>,
+    (ir, manifest): (&Ir, &Manifest),
+    params: &[Words],
+    sizes: &Sizes,
+    problems: &mut Problems,
+) {
     let Some(form) = Form::read(node, "a track", problems) else { return };
     track.span = form.opening();
     let mut inner = Problems::default();
@@ -218,11 +232,12 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
     reader.texts = std::mem::take(&mut reader.tables.texts);
     draw_rows(&form, ir, &mut reader);
 
-    track.spaces = spaces::read(&drafts, ir, &mut reader);
-    if form.get("sheet").is_some() {
-        // A track that names no sheet is no drawing, and its places mean nothing.
+    let (spaces, has_place) = spaces::read(&drafts, ir, &mut reader);
+    track.spaces = spaces;
+    // A track that names no sheet is no drawing, and its places mean nothing.
+    let is_drawing = form.get("sheet").is_some();
+    if is_drawing {
         places::check_sheet(track, &mut reader.problems);
-        places::check_overlaps(track, &mut reader.problems);
     }
     if let Some(node) = form.get("fields") {
         own_fields(track, node, ir, &mut reader);
@@ -244,6 +259,10 @@ fn fill(track: &mut Track, node: Node<'_>, ir: &Ir, params: &[Words], sizes: &Si
         None => vec![true; ir.links.len()],
     };
     links::check_complete(track, &whole, ir, &mut reader.problems);
+    tiles::lay(track, &has_place, ir, manifest, &reader.fold);
+    if is_drawing {
+        places::check_overlaps(track, &has_place, &mut reader.problems);
+    }
     if let Some(node) = form.get("paths") {
         track.path_drawings = paths::read(node, ir, spaces_are_whole, &mut reader);
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use interpreter::data::manifest::Manifest;
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::ir::Drawn;
 use kurbo::Point;
@@ -19,7 +20,7 @@ use crate::drawing::tools::course::starter;
 /// The fixes for one problem; `said` is the text at its place, and `wrong` are all things that have a problem.
 pub fn fixes(
     document: &Document,
-    schema: &Schema,
+    (schema, manifest): (&Schema, &Manifest),
     problem: &Diagnostic,
     (about, said): (&[About], &str),
     wrong: &BTreeSet<Key>,
@@ -67,7 +68,7 @@ pub fn fixes(
             set.chain(gaps(document, schema, item, wrong)).collect()
         }
         (Code::CheckFailed | Code::NoSuchOnTrack, List::Spaces) => gaps(document, schema, item, wrong),
-        (Code::Overlap, List::Spaces) => overlap::fixes(document, item, about),
+        (Code::Overlap, List::Spaces) => overlap::fixes(document, (schema, manifest), item, about),
         _ => vec![],
     }
 }

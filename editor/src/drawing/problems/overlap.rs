@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use interpreter::data::track::places::{Place, distance, on_one_another, said_of};
+use interpreter::data::manifest::Manifest;
+use interpreter::data::track::places::{self, Overlap, on_one_another, said_of};
+use interpreter::data::track::tiles::Tile;
 use interpreter::diagnostic::Code;
 use kurbo::{Point, Vec2};
 
@@ -10,6 +12,8 @@ use super::{About, Checker, Fix, Problem};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::fit::usual_step;
+use crate::drawing::schema::Schema;
+use crate::drawing::tiles::tiles;
 
 /// How far a space is moved aside while nothing is linked yet, in millimetres.
 const ASIDE: f64 = 12.0;
@@ -19,8 +23,8 @@ pub const MOST_MENDED: usize = 24;
 const FARTHEST: usize = 4;
 /// The number of directions tried.
 const DIRECTIONS: usize = 16;
-/// A position closer to a space than this part of a step isn't free.
-const FREE: f64 = 0.9;
+/// How much farther than touching a space is moved aside.
+const APART: f64 = 1.1;
 
 impl Checker {
     /// The interpreter's problem, worked out here from the whole board, because any other space may be there.
@@ -29,19 +33,17 @@ impl Checker {
             return vec![];
         }
         let spaces: Vec<&Arc<Item>> = document.spaces().iter().filter(|space| space.at.is_some()).collect();
-        let places: Vec<Place> = spaces.iter().map(|space| place(space)).collect();
-        let sheet = document.header().sheet();
-        let found = on_one_another(&places, (sheet.width, sheet.height));
+        let tiles = tiles(document, &self.schema, self.manifest());
         let ignored = document.header().ignored();
-        let problem = |(n, other): (usize, usize)| {
+        let problem = |Overlap { pair: (n, other), depth }: Overlap| {
             let (space, under) = (spaces[n], spaces[other]);
             let about = vec![About::Item(List::Spaces, space.key), About::Item(List::Spaces, under.key)];
-            let message = said_of(&space.id, &under.id, distance(places[n].at, places[other].at));
+            let (message, hint) = said_of([&space.id, &under.id], [&tiles[n], &tiles[other]], depth);
             Problem {
                 code: Code::Overlap,
                 is_error: false,
                 is_step: false,
-                hint: Some("move one of them".to_owned()),
+                hint: Some(hint.to_owned()),
                 // Fixes come from a check of the whole board.
                 fixes: vec![],
                 asks: vec![],
@@ -50,34 +52,35 @@ impl Checker {
                 message,
             }
         };
-        found.into_iter().map(problem).collect()
+        on_one_another(&tiles).into_iter().map(problem).collect()
     }
 }
 
-/// A position as the interpreter reads it.
-fn place(space: &Item) -> Place {
-    let size = space.fields.get("size").and_then(|size| size.parse::<f64>().ok()).filter(|size| (0.1..=10_000.0).contains(size));
-    Place { at: space.at.map_or((0.0, 0.0), |at| (at.x, at.y)), size }
-}
-
-/// Fixes that separate a space from the one below: delete the one that nothing refers to, move it beside the other, or merge the two.
-pub(super) fn fixes(document: &Document, space: &Item, about: &[About]) -> Vec<Fix> {
+/// Fixes that separate a space from the one below: delete the one that nothing refers to, move it beside the other, or, if its middle lies on
+/// the other, merge the two.
+pub(super) fn fixes(document: &Document, (schema, manifest): (&Schema, &Manifest), space: &Item, about: &[About]) -> Vec<Fix> {
     let Some(About::Item(List::Spaces, other)) = about.get(1) else { return vec![] };
     let Some(other) = document.item(*other) else { return vec![] };
+    let placed = document.spaces().iter().filter(|space| space.at.is_some()).map(|space| space.key);
+    let tiles: Vec<(Key, Tile)> = placed.zip(tiles(document, schema, manifest)).collect();
+    let tile = |key: Key| tiles.iter().find(|(of, _)| *of == key).map(|(_, tile)| tile);
+    let (Some(own), Some(under)) = (tile(space.key), tile(other.key)) else { return vec![] };
+    let is_on_top = places::is_on_top(own, under);
     let taken_out = |item: &Item, title: String| Fix { title, edit: Edit::Remove { keys: vec![item.key], bridging: false } };
     let (is_known, other_is_known) = (is_named(document, &space.id), is_named(document, &other.id));
     let mut fixes = vec![];
     match (is_known, other_is_known) {
+        _ if !is_on_top => {}
         (false, _) if space.fields.is_empty() => fixes.push(taken_out(space, "delete it".to_owned())),
         (_, false) if other.fields.is_empty() => fixes.push(taken_out(other, format!("delete {}", document.called(&other.id)))),
         _ => {}
     }
-    fixes.extend(beside(document, space.key, other).map(|at| Fix {
+    fixes.extend(beside(document, &tiles, (space.key, own), under).map(|at| Fix {
         title: format!("move it beside {}", document.called(&other.id)),
         edit: Edit::Place(vec![(space.key, at)]),
     }));
     // Fields that name it would lead nowhere.
-    if is_known && other_is_known && !is_in_fields(document, &space.id) {
+    if is_on_top && is_known && other_is_known && !is_in_fields(document, &space.id) {
         fixes.push(merged(document, space, other));
     }
     fixes
@@ -97,15 +100,15 @@ fn is_in_fields(document: &Document, id: &str) -> bool {
 }
 
 /// The nearest free position beside a space, on the sheet.
-fn beside(document: &Document, moved: Key, other: &Item) -> Option<Point> {
-    let step = usual_step(document).unwrap_or(ASIDE);
+fn beside(document: &Document, tiles: &[(Key, Tile)], (moved, tile): (Key, &Tile), other: &Tile) -> Option<Point> {
+    let step = usual_step(document).unwrap_or(ASIDE).max((tile.narrow() + other.narrow()) / 2.0 * APART);
     let sheet = document.header().sheet();
-    let middle = other.at?;
-    let away = document.item(moved)?.at.map(|at| at - middle).filter(|away| away.hypot() > 0.01).unwrap_or(Vec2::new(1.0, 0.0));
+    let middle = Point::from(other.at);
+    let away = Some(Point::from(tile.at) - middle).filter(|away| away.hypot() > 0.01).unwrap_or(Vec2::new(1.0, 0.0));
     let is_free = |at: Point| {
         let is_on_sheet = (0.0..=sheet.width).contains(&at.x) && (0.0..=sheet.height).contains(&at.y);
-        let mut others = document.spaces().iter().filter(|space| space.key != moved).filter_map(|space| space.at);
-        is_on_sheet && others.all(|other| other.distance(at) >= step * FREE)
+        let there = Tile { at: at.into(), ..*tile };
+        is_on_sheet && tiles.iter().all(|(key, other)| *key == moved || places::depth(&there, other) <= 0.0)
     };
     // Starting from where it lies now, to both sides.
     let turns = (0..DIRECTIONS).map(|n| {

@@ -1,6 +1,15 @@
 //! How large spaces are: what the track says, and never something else by itself.
 
+use editor::board::Board;
+
 use super::*;
+
+/// The board as it is played.
+fn played(checker: &Checker, document: &Document, track: &str) -> Board {
+    let built = checker.built(document, track, None);
+    let program = built.program.unwrap_or_else(|| panic!("{track}: {:#?}", built.problems));
+    Board::new(&program, &built.track, checker.manifest())
+}
 
 #[test]
 fn a_new_track_says_its_size_from_the_beginning_and_courses_are_laid_with_it() {
@@ -59,5 +68,18 @@ fn a_track_drawn_before_looks_as_it_did_after_its_first_change() {
         let edit = Edit::Place(vec![(last, Point::new(place.0 + 3.0, place.1))]);
         table.desk.apply(Deed::Edit(edit));
         assert_eq!(look(&table), after);
+    }
+}
+
+#[test]
+fn tiles_lie_in_play_as_at_the_table() {
+    for (game, track, text) in shipped() {
+        let checker = Checker::new(&ruleset(&game), &[]);
+        let document = document(&text);
+        let drawn = Board::drawn(&document, &checker.schema, checker.manifest());
+        let played = played(&checker, &document, &track);
+        for (a, b) in drawn.spaces.iter().zip(&played.spaces) {
+            assert_eq!(a.tile, b.tile, "{game}/{track}: {}", a.id);
+        }
     }
 }

@@ -3,54 +3,99 @@
 use std::collections::BTreeMap;
 
 use crate::data::problems::Problems;
+use crate::data::track::tiles::Tile;
 use crate::data::track::{SpaceData, Track};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Spaces lie on one another if they are nearer than this share of the side of a square with the sheet's area.
-const NEAR: f64 = 0.01;
+/// Spaces may lie on one another by this share of the narrower one: in sharp bends, corners meet.
+const SLIGHT: f64 = 0.2;
+/// One lies on top of another if its middle is nearer than this share of the narrower one.
+const ON_TOP: f64 = 0.6;
 /// Anything nearer than this is in the same place.
 const SAME: f64 = 0.001;
+/// As large as this counts a space that gets what its neighbours in a lane don't take, in millimetres.
+const IN_LANE: f64 = 2.0;
 
-/// If more small spaces lie within that width, further ones are not compared with.
-const MOST_IN_FIELD: usize = 64;
+/// A space is looked for in so many cells each way, at most; larger ones are always looked at.
+const MOST_CELLS: f64 = 8.0;
+/// Of more spaces than this in one cell, and of more large ones, the rest is not compared with.
+const MOST_COMPARED: usize = 64;
 
-/// What these checks need to know of a space.
+/// Two spaces that lie on one another.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Place {
-    /// Its middle in millimetres.
-    pub at: (f64, f64),
-    /// Its width in millimetres, if it has one.
-    pub size: Option<f64>,
+pub struct Overlap {
+    /// Their positions. That of the second is lower.
+    pub pair: (usize, usize),
+    /// How far one must be moved until they only touch, in millimetres.
+    pub depth: f64,
 }
 
-/// The spaces that lie on an earlier one, each with that one. `sheet` is its width and height.
-pub fn on_one_another(places: &[Place], sheet: (f64, f64)) -> Vec<(usize, usize)> {
-    let near = ((sheet.0 * sheet.1).sqrt() * NEAR).max(SAME);
-    // Spaces that lie on no earlier one are kept in fields of that width. A field holds only a few of them, however many lie there.
-    let mut fields: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
-    let mut found = vec![];
-    for (n, place) in places.iter().enumerate() {
-        let (x, y) = ((place.at.0 / near).floor() as i64, (place.at.1 / near).floor() as i64);
-        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x.saturating_add(dx), y.saturating_add(dy))));
-        let mut others = around.filter_map(|field| fields.get(&field)).flatten().copied();
-        match others.find(|other| lie_on_one_another(&places[*other], place, near)) {
-            Some(other) => found.push((n, other)),
-            None => {
-                let field = fields.entry((x, y)).or_default();
-                if field.len() < MOST_IN_FIELD {
-                    field.push(n);
-                }
+/// The spaces that lie on an earlier one, each with the one that it lies on most. Cells of a grid find it quickly.
+pub fn on_one_another(tiles: &[Tile]) -> Vec<Overlap> {
+    let mut sides: Vec<f64> = tiles.iter().map(Tile::reach).collect();
+    sides.sort_by(f64::total_cmp);
+    let side = 2.0 * sides.get(sides.len() / 2).copied().unwrap_or_default().max(0.1);
+    let cell = |n: f64| (n / side).floor();
+    let mut cells: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
+    let (mut large, mut found) = (vec![], vec![]);
+    for (n, tile) in tiles.iter().enumerate() {
+        let reach = tile.reach();
+        let (low, high) =
+            ((cell(tile.at.0 - reach), cell(tile.at.1 - reach)), (cell(tile.at.0 + reach), cell(tile.at.1 + reach)));
+        let is_large = high.0 - low.0 > MOST_CELLS || high.1 - low.1 > MOST_CELLS;
+        let own = || covered(low, high);
+        let mut most: Option<Overlap> = None;
+        let mut look = |other: usize| {
+            let overlap = Overlap { pair: (n, other), depth: depth(tile, &tiles[other]) };
+            let is_more = || most.is_none_or(|most| (overlap.depth, most.pair.1) > (most.depth, other));
+            if overlap.depth > 0.0 && is_more() {
+                most = Some(overlap);
             }
+        };
+        large.iter().copied().for_each(&mut look);
+        if is_large {
+            // There are few of them, or the others are no smaller.
+            (0..n).rev().take(MOST_COMPARED * MOST_COMPARED).for_each(&mut look);
+        } else {
+            own().filter_map(|at| cells.get(&at)).flatten().copied().for_each(&mut look);
+        }
+        found.extend(most);
+        let keep = |list: &mut Vec<usize>| {
+            if list.len() < MOST_COMPARED {
+                list.push(n);
+            }
+        };
+        if is_large {
+            keep(&mut large);
+        } else {
+            own().for_each(|at| keep(cells.entry(at).or_default()));
         }
     }
     found
 }
 
-/// Small spaces may lie closer together than others.
-fn lie_on_one_another(a: &Place, b: &Place, near: f64) -> bool {
-    let far = distance(a.at, b.at);
-    let own = a.size.zip(b.size).map(|(a, b)| a.min(b) / 2.0);
-    far <= SAME || far < own.map_or(near, |own| own.min(near))
+/// The cells from one to another.
+fn covered(low: (f64, f64), high: (f64, f64)) -> impl Iterator<Item = (i64, i64)> {
+    let rows = low.1 as i64..=high.1 as i64;
+    (low.0 as i64..=high.0 as i64).flat_map(move |x| rows.clone().map(move |y| (x, y)))
+}
+
+/// By how much two tiles lie on one another; 0 where that is too little to be noticed.
+pub fn depth(a: &Tile, b: &Tile) -> f64 {
+    let in_lane = |tile: &Tile| Tile { half: tile.half.min(IN_LANE / 2.0), long: 1.0, is_round: true, ..*tile };
+    let [a, b] = [a, b].map(|tile| if tile.is_in_lane { in_lane(tile) } else { *tile });
+    let (reach, away) = (a.reach() + b.reach(), distance(a.at, b.at));
+    if away > reach {
+        return 0.0;
+    }
+    let depth = a.depth(&b);
+    let is_noticed = away <= SAME || depth > SLIGHT * a.narrow().min(b.narrow());
+    if is_noticed { depth.max(SAME) } else { 0.0 }
+}
+
+/// Whether one tile lies on top of another, and not just beside it and a little on it.
+pub fn is_on_top(a: &Tile, b: &Tile) -> bool {
+    distance(a.at, b.at) < ON_TOP * a.narrow().min(b.narrow())
 }
 
 /// The distance between two places.
@@ -58,12 +103,15 @@ pub fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// The message about a space that lies on another one.
-pub fn said_of(id: &str, other: &str, far: f64) -> String {
+/// The message about two spaces that lie on one another, and the hint.
+pub fn said_of([id, other]: [&str; 2], tiles: [&Tile; 2], depth: f64) -> (String, &'static str) {
+    let far = distance(tiles[0].at, tiles[1].at);
     if far <= SAME {
-        format!("{id:?} is in the same place as {other:?}")
+        (format!("{id:?} is in the same place as {other:?}"), "move one of them")
+    } else if is_on_top(tiles[0], tiles[1]) {
+        (format!("{id:?} is on top of {other:?}, {far:.1} mm from its middle"), "move one of them")
     } else {
-        format!("{id:?} is on top of {other:?}, {far:.1} mm from its middle")
+        (format!("{id:?} overlaps {other:?} by {depth:.1} mm"), "move one of them, or make their tiles smaller")
     }
 }
 
@@ -80,14 +128,43 @@ pub fn check_sheet(track: &Track, problems: &mut Problems) {
 }
 
 /// Warns of spaces that lie on one another.
-pub fn check_overlaps(track: &Track, problems: &mut Problems) {
-    // A space without a place is reported elsewhere.
-    let placed: Vec<&SpaceData> = track.spaces.iter().filter(|space| !problems.any_error_at(space.span)).collect();
-    let places: Vec<Place> = placed.iter().map(|space| Place { at: space.at, size: space.size }).collect();
-    for (n, other) in on_one_another(&places, track.sheet) {
+pub(super) fn check_overlaps(track: &Track, has_place: &[bool], problems: &mut Problems) {
+    let placed: Vec<&SpaceData> = track.spaces.iter().zip(has_place).filter(|(_, is)| **is).map(|(space, _)| space).collect();
+    let tiles: Vec<Tile> = placed.iter().map(|space| space.tile).collect();
+    for Overlap { pair: (n, other), depth } in on_one_another(&tiles) {
         let (space, other) = (placed[n], placed[other]);
-        let message = said_of(&space.id, &other.id, distance(space.at, other.at));
+        let (message, hint) = said_of([&space.id, &other.id], [&space.tile, &other.tile], depth);
         let problem = Diagnostic::warning(Code::Overlap, space.span, message);
-        problems.add(problem.label(other.span, "the other one").hint("move one of them"));
+        problems.add(problem.label(other.span, "the other one").hint(hint));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(x: f64, y: f64, side: f64) -> Tile {
+        Tile { at: (x, y), half: side / 2.0, ..Tile::default() }
+    }
+
+    #[test]
+    fn tiles_overlap_by_their_real_sizes() {
+        let town = square(0.0, 0.0, 40.0);
+        let pairs = |tiles: &[Tile]| on_one_another(tiles).into_iter().map(|overlap| overlap.pair).collect::<Vec<_>>();
+        assert_eq!(pairs(&[town, square(22.0, 0.0, 10.0), square(24.0, 0.0, 10.0)]), [(1, 0), (2, 1)], "each is told once");
+        assert!(pairs(&[town, square(24.0, 0.0, 10.0)]).is_empty(), "edges that meet are no overlap");
+        let disc = Tile { is_round: true, ..town };
+        assert_eq!((pairs(&[town, square(20.0, 20.0, 10.0)]), pairs(&[disc, square(20.0, 20.0, 10.0)])), (vec![(1, 0)], vec![]));
+        // Of several, the one that it lies on most.
+        assert_eq!(pairs(&[square(0.0, 0.0, 10.0), square(11.0, 0.0, 10.0), square(7.0, 0.0, 10.0)]), [(2, 1)]);
+        let lane = |x: f64| Tile { is_in_lane: true, ..square(x, 0.0, 10.0) };
+        assert_eq!((pairs(&[lane(0.0), lane(5.0)]), pairs(&[lane(0.0), lane(0.5)])), (vec![], vec![(1, 0)]));
+        // However much smaller or larger than others it is.
+        let mut many: Vec<Tile> = (0..100).map(|n| square(f64::from(n) * 12.0, 0.0, 10.0)).collect();
+        many.push(square(600.0, 405.0, 800.0));
+        many.push(square(606.0, 0.0, 0.2));
+        assert!(pairs(&many).is_empty());
+        many[100].at.1 = 400.0;
+        assert_eq!(pairs(&many), [(100, 28), (101, 100)]);
     }
 }

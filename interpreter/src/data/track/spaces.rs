@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::data::form::{self, Form};
 use crate::data::node::{Node, Shape};
 use crate::data::problems::Problems;
-use crate::data::track::{SpaceData, default_words, has_to_be_given, on_table, point, space_fields};
+use crate::data::track::tiles::Tile;
+use crate::data::track::{SIZES, SpaceData, default_words, has_to_be_given, on_table, point, space_fields};
 use crate::data::value::{Reader, SpaceIds};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::Ir;
@@ -71,11 +72,11 @@ const COMMON: [&str; 8] = ["id", "at", "name", "shape", "size", "length", "turn"
 /// Those of them that are about how it is drawn.
 pub const LOOKS: [&str; 4] = ["shape", "size", "length", "turn"];
 
-/// Reads everything but the ids.
-pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<SpaceData> {
+/// Reads everything but the ids. Returns which of them have a place, too.
+pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> (Vec<SpaceData>, Vec<bool>) {
     let declared: Vec<_> = space_fields(ir).map(|field| (field, default_words(field, &reader.fold))).collect();
     let is_declared = |name: &str| declared.iter().any(|(field, _)| *field.name == *name);
-    let mut spaces = Vec::with_capacity(drafts.len());
+    let (mut spaces, mut has_place) = (Vec::with_capacity(drafts.len()), Vec::with_capacity(drafts.len()));
     // A field is read only as far as the machine has room for it.
     let mut room = vec![MEMORY; declared.len()];
     for draft in drafts {
@@ -97,6 +98,7 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
                 None
             }
         };
+        has_place.push(at.is_some());
         if let Some(node) = common("table") {
             on_table(node, &mut reader.problems);
         }
@@ -105,10 +107,11 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
             name: common("name").and_then(|node| form::text(node, &mut reader.problems)),
             at: at.unwrap_or_default(),
             shape: common("shape").and_then(|node| form::word(node, &mut reader.problems)),
-            length: common("length").and_then(|node| form::measure(node, 0.1, 10_000.0, &mut reader.problems)),
+            length: common("length").and_then(|node| form::measure(node, SIZES.0, SIZES.1, &mut reader.problems)),
             turn: common("turn")
                 .and_then(|node| form::measure(node, *super::TURNS.start(), *super::TURNS.end(), &mut reader.problems)),
-            size: common("size").and_then(|node| form::measure(node, 0.1, 10_000.0, &mut reader.problems)),
+            size: common("size").and_then(|node| form::measure(node, SIZES.0, SIZES.1, &mut reader.problems)),
+            tile: Tile::default(),
             fields: Vec::with_capacity(declared.len()),
             span: draft.span,
         };
@@ -138,7 +141,7 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> Vec<Space
         }
         spaces.push(space);
     }
-    spaces
+    (spaces, has_place)
 }
 
 /// The number of the space that a node names.

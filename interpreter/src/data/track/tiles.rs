@@ -1,0 +1,384 @@
+//! The tiles of spaces: how large they are, and which way they lie. Checks, the window and pictures all take them from here.
+
+use std::collections::BTreeSet;
+
+use crate::data::manifest::Manifest;
+use crate::data::manifest::board::Style;
+use crate::data::manifest::look::{Shape, Use};
+use crate::data::track::{SpaceData, Track, space_fields};
+use crate::ir::fold::Fold;
+use crate::ir::{Field, Ir, Type};
+
+/// The share of the way to the nearest space that a space usually takes, and the share it takes at most.
+pub const SHARE: (f64, f64) = (0.8, 0.92);
+/// The smallest side of a space that doesn't give its own, in millimetres.
+const LEAST: f64 = 2.0;
+/// The assumed distance to the nearest space if there is none, in millimetres.
+const ALONE: f64 = 12.0;
+/// With fewer spaces than this, their distances say little: one may begin with two spaces at opposite ends of the sheet. Then spaces are no
+/// larger than this.
+pub const FEW: (usize, f64) = (8, 16.0);
+/// The radius of the corners of a square tile, as a share of half its side.
+pub const CORNER: f64 = 0.32;
+
+type Pair = (f64, f64);
+
+/// The place of a space on the board, in millimetres.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tile {
+    pub at: Pair,
+    /// Half its side, or its radius.
+    pub half: f64,
+    /// Its length along its direction, as a multiple of its width.
+    pub long: f64,
+    /// Its direction, as a vector of length 1. The way leads there.
+    pub towards: Pair,
+    pub is_round: bool,
+    /// Whether it is drawn as a part of its lane, which leaves it what its neighbours don't take.
+    pub is_in_lane: bool,
+}
+
+/// What a track says of the tile of a space.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct TileForm {
+    pub at: Pair,
+    /// Its width, its length if that differs, and its direction in degrees clockwise from the right.
+    pub size: Option<f64>,
+    pub length: Option<f64>,
+    pub turn: Option<f64>,
+    pub is_round: bool,
+    pub is_in_lane: bool,
+}
+
+/// The tiles of spaces. `links` are given by the positions of their spaces; `side` is the track's own tile size. With `is_straight`, tiles
+/// don't follow their links.
+pub fn tiles(forms: &[TileForm], links: &[(usize, usize)], side: Option<f64>, is_straight: bool) -> Vec<Tile> {
+    let at: Vec<Pair> = forms.iter().map(|form| form.at).collect();
+    let sizes = sizes(&at, side).each;
+    let (mut last, mut next): (Vec<Option<Pair>>, Vec<Option<Pair>>) = (vec![None; at.len()], vec![None; at.len()]);
+    for (from, to) in links {
+        next[*from].get_or_insert(at[*to]);
+    }
+    for (from, to) in links {
+        let straight = |last: Option<Pair>| straightness(last, at[*to], next[*to]);
+        if last[*to].is_none() || straight(Some(at[*from])) > straight(last[*to]) {
+            last[*to] = Some(at[*from]);
+        }
+    }
+    let tile = |(n, form): (usize, &TileForm)| {
+        let size = form.size.unwrap_or(sizes[n]);
+        let (last, next) = if is_straight { (None, None) } else { (last[n], next[n]) };
+        let own = form.turn.map(|turn| (turn.to_radians().cos(), turn.to_radians().sin()));
+        Tile {
+            at: form.at,
+            half: size / 2.0,
+            long: form.length.map_or(1.0, |length| length / size),
+            towards: own.unwrap_or_else(|| direction(form.at, last, next)),
+            is_round: form.is_round,
+            is_in_lane: form.is_in_lane,
+        }
+    };
+    forms.iter().enumerate().map(tile).collect()
+}
+
+impl Tile {
+    /// Half the length and half the width of what is left of it without its rounded edge, and the radius of that.
+    fn core(&self) -> (f64, f64, f64) {
+        if self.is_round {
+            return ((self.long - 1.0).max(0.0) * self.half, 0.0, self.half);
+        }
+        let corner = CORNER.min(self.long);
+        ((self.long - corner) * self.half, (1.0 - corner) * self.half, corner * self.half)
+    }
+
+    /// The greatest distance of its edge from its middle.
+    pub fn reach(&self) -> f64 {
+        let (along, across, radius) = self.core();
+        along.hypot(across) + radius
+    }
+
+    /// Its narrower side.
+    pub fn narrow(&self) -> f64 {
+        2.0 * self.half * if self.is_round { 1.0 } else { self.long.min(1.0) }
+    }
+
+    /// How far two tiles lie on each other: one must be moved by as much until they only touch. Below 0, there is as much room between them.
+    pub fn depth(&self, other: &Tile) -> f64 {
+        let ((along, across, radius), (other_along, other_across, other_radius)) = (self.core(), other.core());
+        let both = radius + other_radius;
+        let away = minus(other.at, self.at);
+        // The cores lie apart if any of their sides lies between them.
+        let apart = [self.towards, right_of(self.towards), other.towards, right_of(other.towards)].into_iter().map(|axis| {
+            let half = |tile: &Tile, along: f64, across: f64| {
+                along * dot(tile.towards, axis).abs() + across * dot(right_of(tile.towards), axis).abs()
+            };
+            dot(away, axis).abs() - half(self, along, across) - half(other, other_along, other_across)
+        });
+        let apart = apart.fold(f64::NEG_INFINITY, f64::max);
+        if apart <= 0.0 {
+            return both - apart;
+        }
+        // Then a corner of one of them is nearest.
+        let far = |tile: &Tile, of: &Tile, core: (f64, f64, f64), of_core: (f64, f64, f64)| {
+            let corners = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].into_iter().map(|(x, y)| {
+                let (along, across) = (x * of_core.0, y * of_core.1);
+                let corner = plus(plus(of.at, times(of.towards, along)), times(right_of(of.towards), across));
+                let away = minus(corner, tile.at);
+                let beside = |axis: Pair, half: f64| (dot(away, axis).abs() - half).max(0.0);
+                beside(tile.towards, core.0).hypot(beside(right_of(tile.towards), core.1))
+            });
+            corners.fold(f64::INFINITY, f64::min)
+        };
+        let (core, of_other) = ((along, across, radius), (other_along, other_across, other_radius));
+        both - far(self, other, core, of_other).min(far(other, self, of_other, core))
+    }
+}
+
+/// Works out the tiles of a track that has been read. Those of spaces without a place are left as they are.
+pub(super) fn lay(track: &mut Track, has_place: &[bool], ir: &Ir, manifest: &Manifest, fold: &Fold<'_>) {
+    let badge = badge(manifest);
+    let is_shape =
+        |(n, ..): &(usize, i32, bool)| badge.is_none_or(|badge| space_fields(ir).nth(*n).is_none_or(|f| *f.name != *badge));
+    let rounds = rounds(manifest).filter_map(|name| Values::of(name, ir, fold));
+    let rounds: Vec<Values> = rounds.map(|values| Values(values.0.into_iter().filter(is_shape).collect())).collect();
+    let is_round = |space: &SpaceData| match &space.shape {
+        Some(shape) => Shape::of(shape) == Some(Shape::Round),
+        None => rounds.iter().any(|values| values.are_of(space)),
+    };
+    let lanes = track.board.over(&manifest.board).style() != Style::Plain;
+    let across = |link: usize| lanes && manifest.look(&ir.links[link].name).is_across;
+    let pairs = |link: usize| track.links[link].iter().map(|(from, to)| (usize::from(*from), usize::from(*to)));
+    let in_lanes: BTreeSet<usize> =
+        (0..track.links.len()).filter(|link| across(*link)).flat_map(pairs).flat_map(|(from, to)| [from, to]).collect();
+    let placed: Vec<usize> = (0..track.spaces.len()).filter(|n| has_place[*n]).collect();
+    let form = |n: &usize| {
+        let space = &track.spaces[*n];
+        TileForm {
+            at: space.at,
+            size: space.size,
+            length: space.length,
+            turn: space.turn,
+            is_round: is_round(space),
+            is_in_lane: in_lanes.contains(n),
+        }
+    };
+    let forms: Vec<TileForm> = placed.iter().map(form).collect();
+    let mut position: Vec<Option<usize>> = vec![None; track.spaces.len()];
+    placed.iter().enumerate().for_each(|(position_of, n)| position[*n] = Some(position_of));
+    let links: Vec<(usize, usize)> =
+        (0..track.links.len()).flat_map(pairs).filter_map(|(from, to)| position[from].zip(position[to])).collect();
+    let laid = tiles(&forms, &links, track.tile, manifest.look("space").lies_straight);
+    for (n, tile) in placed.into_iter().zip(laid) {
+        track.spaces[n].tile = tile;
+    }
+}
+
+impl Default for Tile {
+    fn default() -> Tile {
+        Tile { at: (0.0, 0.0), half: LEAST / 2.0, long: 1.0, towards: (1.0, 0.0), is_round: false, is_in_lane: false }
+    }
+}
+
+/// The names of the values whose spaces are discs.
+pub fn rounds(manifest: &Manifest) -> impl Iterator<Item = &str> {
+    manifest.appearance.iter().filter(|look| look.shape == Some(Shape::Round)).map(|look| &*look.of)
+}
+
+/// The field of spaces whose values are signs on a badge: what they look like says nothing of the space itself.
+pub fn badge(manifest: &Manifest) -> Option<&str> {
+    manifest.look("space").field(Use::Badge)
+}
+
+/// What a name such as `Kind.town` or `space.is_start` says of spaces: that one of these fields, by position, has this word. The last says
+/// whether it is the field's default.
+struct Values(Vec<(usize, i32, bool)>);
+
+impl Values {
+    /// `None` if no space can have that value.
+    fn of(name: &str, ir: &Ir, fold: &Fold<'_>) -> Option<Values> {
+        let (of, value) = name.split_once('.')?;
+        let word = |field: &Field| match field.ty.present() {
+            Type::Bool => (of == "space" && *field.name == *value).then_some(1),
+            Type::Enum(id) => {
+                let of_field = &ir.enums[id.index()];
+                let case = of_field.cases.iter().position(|case| *case.name == *value);
+                case.filter(|_| *of_field.name == *of).map(|case| case as i32)
+            }
+            _ => None,
+        };
+        let is_usual = |field: &Field, word: i32| {
+            field.default.as_ref().and_then(|default| fold.words(&default.expr)).is_some_and(|words| words == [word])
+        };
+        let found = space_fields(ir).enumerate().filter_map(|(n, field)| {
+            let word = word(field)?;
+            Some((n, word, is_usual(field, word)))
+        });
+        let found: Vec<_> = found.collect();
+        (!found.is_empty()).then_some(Values(found))
+    }
+
+    fn are_of(&self, space: &SpaceData) -> bool {
+        self.0.iter().any(|(n, word, is_usual)| match space.fields.get(*n) {
+            Some(Some(words)) => *words == [*word],
+            _ => *is_usual,
+        })
+    }
+}
+
+/// Sides in millimetres.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Sides {
+    /// The usual side.
+    pub usual: f64,
+    /// The side of each space.
+    pub each: Vec<f64>,
+}
+
+/// The sides of spaces at these places that don't give their own. `tile` is what the track says; then they are all alike, however near they
+/// lie. Otherwise neighbours don't touch.
+pub fn sizes(at: &[Pair], tile: Option<f64>) -> Sides {
+    if let Some(side) = tile {
+        return Sides { usual: side, each: vec![side; at.len()] };
+    }
+    let nearest = neighbours(at);
+    let mut sorted = nearest.clone();
+    sorted.sort_by(f64::total_cmp);
+    let most = if at.len() < FEW.0 { FEW.1 } else { f64::INFINITY };
+    let usual = (sorted.get(sorted.len() / 2).copied().unwrap_or(ALONE) * SHARE.0).min(most).max(LEAST);
+    Sides { usual, each: nearest.into_iter().map(|far| usual.min(far * SHARE.1).max(LEAST)).collect() }
+}
+
+/// The distance from each to the nearest other; for those in the same place, to the next.
+fn neighbours(at: &[Pair]) -> Vec<f64> {
+    // Sorted by x, only neighbours within the best distance so far need checking.
+    let mut order: Vec<usize> = (0..at.len()).collect();
+    order.sort_by(|a, b| at[*a].0.total_cmp(&at[*b].0));
+    let mut nearest = vec![f64::INFINITY; at.len()];
+    let mut look = |n: usize, others: &mut dyn Iterator<Item = usize>| {
+        let a = order[n];
+        for other in others {
+            let b = order[other];
+            if (at[b].0 - at[a].0).abs() > nearest[a] {
+                break;
+            }
+            let (x, y) = minus(at[a], at[b]);
+            let far = x.hypot(y);
+            if far > 0.01 && far < nearest[a] {
+                nearest[a] = far;
+            }
+        }
+    };
+    for n in 0..at.len() {
+        look(n, &mut (n + 1..at.len()));
+        look(n, &mut (0..n).rev());
+    }
+    nearest.into_iter().map(|far| if far.is_finite() { far } else { ALONE }).collect()
+}
+
+/// The direction of a space, from its previous space to its next one.
+fn direction(at: Pair, last: Option<Pair>, next: Option<Pair>) -> Pair {
+    let right = (1.0, 0.0);
+    let next = next.map(|next| normalized(minus(next, at)));
+    let last = last.map(|last| normalized(minus(at, last)));
+    let sum = match (last, next) {
+        (Some(a), Some(b)) if dot(a, b) > 0.2 => plus(a, b),
+        (_, Some(b)) => b,
+        (Some(a), None) => a,
+        (None, None) => right,
+    };
+    if sum.0.hypot(sum.1) < 1e-3 { right } else { normalized(sum) }
+}
+
+/// How straight the way through a place is: 1 for straight on, -1 for turning back.
+fn straightness(last: Option<Pair>, at: Pair, next: Option<Pair>) -> f64 {
+    let (Some(last), Some(next)) = (last, next) else { return -1.0 };
+    dot(normalized(minus(at, last)), normalized(minus(next, at)))
+}
+
+fn plus(a: Pair, b: Pair) -> Pair {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+fn minus(a: Pair, b: Pair) -> Pair {
+    (a.0 - b.0, a.1 - b.1)
+}
+
+fn times(a: Pair, by: f64) -> Pair {
+    (a.0 * by, a.1 * by)
+}
+
+fn dot(a: Pair, b: Pair) -> f64 {
+    a.0 * b.0 + a.1 * b.1
+}
+
+fn right_of(way: Pair) -> Pair {
+    (-way.1, way.0)
+}
+
+/// The same direction with length 1; nothing stays nothing.
+fn normalized(way: Pair) -> Pair {
+    let length = way.0.hypot(way.1);
+    if length > 0.0 { times(way, 1.0 / length) } else { way }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_do_not_touch() {
+        let at = [(0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (23.0, 4.0), (200.0, 90.0)];
+        assert_eq!(neighbours(&at), [10.0, 10.0, 5.0, 5.0, 200.0_f64.hypot(0.0).min((177.0_f64).hypot(86.0))]);
+        let sizes = sizes(&at, None);
+        assert_eq!((sizes.usual, sizes.each[0]), (8.0, 8.0));
+        assert!((sizes.each[3] - 4.6).abs() < 1e-9, "one that is close by is smaller");
+        assert_eq!(sizes.each[4], 8.0, "one far away is as large as the others");
+    }
+
+    #[test]
+    fn a_few_that_lie_far_apart_do_not_cover_the_sheet() {
+        let towns = [(20.0, 200.0), (400.0, 200.0)];
+        assert_eq!(sizes(&towns, None).usual, 16.0);
+        let many: Vec<Pair> = (0..8).map(|n| (f64::from(n) * 50.0, 0.0)).collect();
+        assert_eq!(sizes(&many, None).usual, 40.0);
+    }
+
+    #[test]
+    fn one_alone_has_a_size() {
+        let alone = ALONE * SHARE.0;
+        assert_eq!(super::sizes(&[(3.0, 4.0)], None).each, [alone]);
+        assert_eq!(super::sizes(&[(0.0, 0.0), (0.0, 0.0)], None).each, [alone, alone]);
+        assert_eq!(super::sizes(&[], None).usual, alone);
+    }
+
+    #[test]
+    fn directions_run_from_the_last_to_the_next() {
+        let (west, here, east, south) = ((0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (10.0, 10.0));
+        assert_eq!(direction(here, Some(west), Some(east)), (1.0, 0.0));
+        assert_eq!(direction(here, Some(west), None), (1.0, 0.0));
+        // In a sharp corner, the space faces the way out.
+        assert_eq!(direction(here, Some(west), Some(south)), (0.0, 1.0));
+        assert_eq!(direction(here, None, None), (1.0, 0.0));
+        assert!(straightness(Some(west), here, Some(east)) > straightness(Some(south), here, Some(east)));
+    }
+
+    #[test]
+    fn how_far_tiles_lie_on_each_other_depends_on_their_shapes() {
+        let square = Tile { half: 5.0, ..Tile::default() };
+        let at = |x: f64, y: f64| Tile { at: (x, y), ..square };
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        assert!(near(square.depth(&at(8.0, 0.0)), 2.0) && near(square.depth(&at(12.0, 0.0)), -2.0));
+        assert!(near(square.depth(&at(12.0, 5.0)), -2.0), "beside an edge, only that counts");
+        assert!(square.depth(&at(9.5, 9.5)) < 0.0, "corners are round");
+        assert!(near(square.depth(&square), 10.0));
+        let disc = |x: f64, y: f64| Tile { is_round: true, ..at(x, y) };
+        assert!(near(disc(0.0, 0.0).depth(&disc(6.0, 8.0)), 0.0));
+        assert!(near(disc(0.0, 0.0).depth(&disc(0.0, 0.0)), 10.0));
+        let turned = Tile { towards: (0.6, 0.8), ..at(11.0, 0.0) };
+        assert!(square.depth(&turned) > 0.0 && near(square.depth(&turned), turned.depth(&square)), "a corner reaches further");
+        let long = Tile { long: 3.0, ..at(0.0, 0.0) };
+        let across = Tile { towards: (0.0, 1.0), ..long };
+        assert!(near(long.depth(&at(19.0, 0.0)), 1.0) && long.depth(&at(0.0, 11.0)) < 0.0);
+        assert!(near(long.depth(&across), 20.0), "as a cross, no corner of which lies on the other");
+    }
+}
