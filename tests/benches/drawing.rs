@@ -185,8 +185,8 @@ fn board() {
         Some(_) => show(twenty, median(|| drop(black_box(checker.touched(&last, cut.document(), "large"))))),
         None => println!("  {twenty}: they are in a long chain, so all problems are looked for"),
     }
-    show("what lies where", median(|| drop(black_box(Places::of(&document)))));
-    let places = Places::of(&document);
+    show("what lies where", median(|| drop(black_box(Places::of(&document, &checker.schema)))));
+    let places = Places::of(&document, &checker.schema);
     let one = all[777];
     let mut numbers = Numbers(1);
     let points: Vec<Point> = (0..1_000).map(|_| Point::new(numbers.below(1_000) as f64, numbers.below(800) as f64)).collect();

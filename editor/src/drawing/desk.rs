@@ -134,7 +134,7 @@ impl Desk {
             look.is_hidden || look.is_across
         };
         let is_long = |space: &Arc<Item>| space.fields.get("length").is_some();
-        let mut places = Places::of(seen);
+        let mut places = Places::of(seen, schema);
         // Only where it matters, because a board takes long to make.
         if !seen.paths().is_empty() || schema.links.iter().any(is_special) || seen.spaces().iter().any(is_long) {
             places.note_board(seen, &Board::drawn(seen, schema, manifest));

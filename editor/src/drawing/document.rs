@@ -8,6 +8,7 @@ use interpreter::data::track::TILES;
 use kurbo::{Point, Size};
 
 use super::fields::{self, Fields};
+use super::tiles;
 
 /// The sheet of a track that gives none: A3, landscape.
 pub const SHEET: Size = Size::new(420.0, 297.0);
@@ -163,9 +164,9 @@ pub struct Ignored {
 }
 
 /// The entries before the lists of a new file, in order.
-const ORDER: [&str; 17] = [
-    "ruleset", "name", "author", "note", "sheet", "tile", "board", "guides", "layers", "fields", "spaces", "links", "paths",
-    "courses", "decor", "ignored", "",
+const ORDER: [&str; 18] = [
+    "ruleset", "name", "author", "note", "sheet", "tile", "tiles", "board", "guides", "layers", "fields", "spaces", "links",
+    "paths", "courses", "decor", "ignored", "",
 ];
 
 impl Header {
@@ -193,6 +194,11 @@ impl Header {
     /// The side in millimetres of spaces that give none; without it, they are as large as their neighbours let them be.
     pub fn tile(&self) -> Option<f64> {
         self.get("tile").and_then(|value| fields::number(value)).filter(|side| (TILES.0..=TILES.1).contains(side))
+    }
+
+    /// The sizes of spaces by what they say: `Kind.town` with its side in millimetres.
+    pub fn tiles(&self) -> Vec<(Arc<str>, f64)> {
+        self.get(tiles::FIELD).map(|value| tiles::read(value)).unwrap_or_default()
     }
 
     /// What the track says of the board's look.

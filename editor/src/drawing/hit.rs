@@ -9,7 +9,10 @@ use kurbo::{Affine, Line, ParamCurve, ParamCurveNearest, PathEl, Point, Rect, Si
 
 use super::bends::{self, Bends, Flag};
 use super::document::{Document, Item, Key};
+use super::fields::Fields;
 use super::layers::{self, Layer};
+use super::schema::Schema;
+use super::tiles::TileSizes;
 use super::tools::line::{self, Bend};
 use crate::board::hit::{BESIDE, beside_outline};
 use crate::board::letters::width;
@@ -67,6 +70,8 @@ pub struct Places {
     middles: BTreeMap<Key, Point>,
     /// Half the side of spaces without a size.
     pub half: f64,
+    /// The sizes of spaces by what they say.
+    sizes: TileSizes,
 }
 
 /// A straight piece of a step of a link.
@@ -91,16 +96,16 @@ enum Thing {
 
 impl Places {
     /// Everything in a document without what is hidden. Lines that are locked are passed over.
-    pub fn of(document: &Document) -> Places {
+    pub fn of(document: &Document, schema: &Schema) -> Places {
         let layers = document.layers();
         let is_free = |line: &&Arc<Item>| layers.is_free(line);
         let placed: Vec<_> = document.spaces().iter().filter_map(|space| Some((space, space.at?))).collect();
         let sizes = sizes(&placed.iter().map(|(_, at)| (at.x, at.y)).collect::<Vec<_>>(), document.header().tile());
-        let mut places = Places { half: sizes.usual / 2.0, ..Places::default() };
+        let of_tiles = TileSizes::of(document.header(), schema);
+        let mut places = Places { half: sizes.usual / 2.0, sizes: of_tiles, ..Places::default() };
         let mut by_id: BTreeMap<&str, (Point, f64)> = BTreeMap::new();
         for ((space, at), size) in placed.into_iter().zip(sizes.each) {
-            let own = space.fields.number("size");
-            let half = own.unwrap_or(size) / 2.0;
+            let half = places.sizes.size(&space.fields).unwrap_or(size) / 2.0;
             by_id.entry(&space.id).or_insert((at, half));
             places.note(Thing::Space(places.spaces.len()), Rect::from_center_size(at, (2.0 * half, 2.0 * half)));
             places.spaces.push((space.key, at, half));
@@ -174,6 +179,11 @@ impl Places {
             self.note(Thing::Name(self.names.len()), round);
             self.names.push((path.key, frame, f64::from(label.turn).to_radians()));
         }
+    }
+
+    /// Half the side of a space with these fields, wherever it lies.
+    pub fn half_of(&self, fields: &Fields) -> f64 {
+        self.sizes.size(fields).map_or(self.half, |size| size / 2.0)
     }
 
     /// The middle of a path's name.

@@ -1,4 +1,4 @@
-//! The tiles of a drawing: how large its spaces are, and which way they lie.
+//! The tiles of a drawing: how large its spaces are, by themselves or by what they say, and which way they lie.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -6,12 +6,16 @@ use std::sync::Arc;
 use interpreter::data::manifest::Manifest;
 use interpreter::data::manifest::board::Style;
 use interpreter::data::track::tiles::{self, Tile, TileForm};
-use interpreter::data::track::{SIZES, TURNS};
+use interpreter::data::track::{SIZES, TILES, TURNS};
 
-use super::document::{Document, Item};
-use super::fields::Fields;
+use super::document::{Document, Header, Item, Key};
+use super::edit::Edit;
+use super::fields::{Fields, millimetres, quoted};
 use super::schema::{Field, Schema, Takes};
 use crate::looks::Shape;
+
+/// The entry of a track that says sizes by value: `tiles: { "Kind.town": 30.0 }`.
+pub const FIELD: &str = "tiles";
 
 /// What spaces say that are meant by a name such as `Kind.town` or `space.is_start`: one of these fields has this value. The last says
 /// whether it is the field's default.
@@ -33,7 +37,7 @@ impl Meant {
     }
 }
 
-/// The values of a field of spaces that a look may name: their names, and how they are written.
+/// The values of a field of spaces that can have a size: their names, and how they are written.
 pub fn values(field: &Field) -> impl Iterator<Item = (String, Arc<str>)> {
     let values: Vec<(String, Arc<str>)> = match &field.takes {
         Takes::Bool => vec![(format!("space.{}", field.name), "true".into())],
@@ -43,8 +47,57 @@ pub fn values(field: &Field) -> impl Iterator<Item = (String, Arc<str>)> {
     values.into_iter()
 }
 
+/// The sizes that spaces have by what they say.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct TileSizes(Vec<(Meant, f64)>);
+
+impl TileSizes {
+    pub fn of(header: &Header, schema: &Schema) -> TileSizes {
+        TileSizes(header.tiles().into_iter().map(|(name, size)| (Meant::by(&name, schema), size)).collect())
+    }
+
+    /// The size of a space with these fields, if it isn't the track's tile size. Of several values with a size, the last one counts.
+    pub fn size(&self, fields: &Fields) -> Option<f64> {
+        own(fields, "size").or_else(|| self.by_value(fields))
+    }
+
+    /// The same without a size of its own.
+    pub fn by_value(&self, fields: &Fields) -> Option<f64> {
+        self.0.iter().rev().find(|(meant, _)| meant.is(fields)).map(|(_, size)| *size)
+    }
+}
+
+/// The edit that gives all spaces with a value this size, or takes that size back. `own` are spaces that don't keep a size of their own.
+pub fn sized(header: &Header, name: &str, size: Option<f64>, own: Vec<Key>) -> Edit {
+    let mut all = header.tiles();
+    let at = all.iter().position(|(of, _)| **of == *name);
+    match (at, size) {
+        (Some(at), Some(size)) => all[at].1 = size,
+        (Some(at), None) => drop(all.remove(at)),
+        (None, Some(size)) => all.push((name.into(), size)),
+        (None, None) => {}
+    }
+    let each: Vec<String> = all.iter().map(|(of, size)| format!("{}: {}", quoted(of), millimetres(*size))).collect();
+    let value = (!each.is_empty()).then(|| format!("{{ {} }}", each.join(", ")).into());
+    let told = match size {
+        Some(size) => format!("make all {} {} mm wide", title(name), millimetres(size)),
+        None => format!("let all {} be as wide as others", title(name)),
+    };
+    let mut edits = vec![Edit::Track { name: FIELD.into(), value }];
+    if !own.is_empty() {
+        edits.push(Edit::Set { keys: own, name: "size".into(), value: None });
+    }
+    Edit::All(told, edits)
+}
+
+/// A value in words: `town` for `Kind.town`.
+pub fn title(name: &str) -> String {
+    name.split_once('.').map_or(name, |(_, value)| value).replace('_', " ")
+}
+
 /// The tiles of the spaces that have a place, in their order.
 pub fn tiles(document: &Document, schema: &Schema, manifest: &Manifest) -> Vec<Tile> {
+    let sizes = TileSizes::of(document.header(), schema);
     let badge = tiles::badge(manifest);
     let is_shape = |(field, ..): &(Arc<str>, Arc<str>, bool)| badge != Some(&**field);
     let rounds: Vec<Meant> =
@@ -76,7 +129,7 @@ pub fn tiles(document: &Document, schema: &Schema, manifest: &Manifest) -> Vec<T
     let in_lanes: BTreeSet<usize> = steps.iter().filter(is_across).flat_map(|(_, from, to)| [*from, *to]).collect();
     let form = |(n, space): (usize, &&Arc<Item>)| TileForm {
         at: space.at.map_or((0.0, 0.0), |at| (at.x, at.y)),
-        size: own(&space.fields, "size"),
+        size: sizes.size(&space.fields),
         length: own(&space.fields, "length"),
         turn: space.fields.number("turn").filter(|turn| TURNS.contains(turn)),
         is_round: is_round(&space.fields),
@@ -85,6 +138,13 @@ pub fn tiles(document: &Document, schema: &Schema, manifest: &Manifest) -> Vec<T
     let forms: Vec<TileForm> = placed.iter().enumerate().map(form).collect();
     let links: Vec<(usize, usize)> = steps.into_iter().map(|(_, from, to)| (from, to)).collect();
     tiles::tiles(&forms, &links, document.header().tile(), manifest.look("space").lies_straight)
+}
+
+/// The entry `tiles`: names of values, each with its size.
+pub(super) fn read(written: &str) -> Vec<(Arc<str>, f64)> {
+    let entries = super::fields::parse(written).map(|node| node.entries()).unwrap_or_default();
+    let size = |size: &f64| (TILES.0..=TILES.1).contains(size);
+    entries.into_iter().filter_map(|(key, value)| Some((key.name()?.into(), value.float().filter(size)?))).collect()
 }
 
 /// A measure that a space gives itself.

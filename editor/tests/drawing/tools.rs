@@ -122,7 +122,7 @@ fn a_course_goes_on_from_where_it_began() {
 #[test]
 fn what_is_pointed_at() {
     let document = shipped_document("ski-the-mountain", "three-towns");
-    let places = Places::of(&document);
+    let places = Places::of(&document, &schema("ski-the-mountain"));
     let key = |id: &str| document.space(id).expect("it is there").key;
     assert_eq!(places.at((96.0, 547.0).into(), 0.0), Some(Hit::Space(key("Saun"))));
     // Between two stops of the bus.
@@ -235,7 +235,7 @@ fn pens_fill_in_what_the_rules_ask_for() {
     let order = measure::way(d.document(), &d.schema, a05, keys(&d, &["a06"])[0], &["ahead".into()]).expect("a way");
     assert_eq!(ids(d.document(), &order), ["a05", "a31", "a06"]);
 
-    let places = Places::of(d.document());
+    let places = Places::of(d.document(), &d.schema);
     let Some(hit) = places.at((127.9, 151.5).into(), 0.0) else { panic!("the start is there") };
     d.edit(&pen::erase(d.document(), &places, hit).expect("it can be erased")).expect("it is erased");
     assert!(d.document().space("st").is_none());

@@ -95,7 +95,7 @@ pub struct SpaceData {
     /// Its middle in millimetres, y downwards.
     pub at: (f64, f64),
     pub shape: Option<Arc<str>>,
-    /// Its width in millimetres.
+    /// Its width in millimetres, by itself or by what it says.
     pub size: Option<f64>,
     /// Its length along its direction in millimetres, if that differs.
     pub length: Option<f64>,
@@ -160,9 +160,9 @@ pub fn read_with(
 
 /// The fields of a track. `guides`, `layers`, `courses` and `ignored` are for drawing: lines to snap to, layers that are locked or hidden, the lines that spaces lie on, and the problems that
 /// are left as they are.
-const FIELDS: [&str; 16] = [
-    "ruleset", "name", "author", "note", "sheet", "tile", "board", "guides", "layers", "fields", "spaces", "links", "paths",
-    "courses", "decor", "ignored",
+const FIELDS: [&str; 17] = [
+    "ruleset", "name", "author", "note", "sheet", "tile", "tiles", "board", "guides", "layers", "fields", "spaces", "links",
+    "paths", "courses", "decor", "ignored",
 ];
 
 fn fill(
@@ -238,6 +238,9 @@ fn fill(
     let is_drawing = form.get("sheet").is_some();
     if is_drawing {
         places::check_sheet(track, &mut reader.problems);
+    }
+    if let Some(node) = form.get("tiles") {
+        tiles::read(track, node, ir, &mut reader);
     }
     if let Some(node) = form.get("fields") {
         own_fields(track, node, ir, &mut reader);

@@ -145,6 +145,30 @@ const GOOD: &str = r##"// A track. [not a bracket
 // the end"##;
 
 #[test]
+fn spaces_have_a_size_by_what_they_say() {
+    let sizes =
+        "tile: 10, tiles: {\"Terrain.climb\": 20, \"space.open\": 15, \"Terrain.hill\": 3, \"lanes\": 4, \"Terrain.plain\": 0}";
+    let spaces = "spaces: [(id: \"a\", at: (0, 0), terrain: climb, open: false), (id: \"b\", at: (90, 0)), \
+                  (id: \"c\", at: (180, 0), size: 7, terrain: climb), (id: \"d\", at: (270, 0), facing: climb, open: true), \
+                  (id: \"e\", at: (360, 0), open: false)]";
+    let track = check(
+        &format!("(ruleset: \"test-game\", fields: (venue: \"Oval\"), {sizes}, {spaces})"),
+        &[
+            "N01 \"Terrain.hill\": no space can be \"Terrain.hill\", so this size isn't used; \
+             did you mean \"Terrain.climb\"?",
+            "N01 \"lanes\": no space can be \"lanes\", so this size isn't used; \
+             name a value that spaces can have, such as \"Terrain.climb\"",
+            "D05 0: expected a number from 0.5 to 10000, not `0`",
+        ],
+    );
+    // The last that is true of a space counts, be it by default; its own size counts most.
+    let sizes: Vec<Option<f64>> = track.spaces.iter().map(|space| space.size).collect();
+    assert_eq!(sizes, [Some(20.0), Some(15.0), Some(7.0), Some(15.0), None]);
+    let sides: Vec<f64> = track.spaces.iter().map(|space| space.tile.half * 2.0).collect();
+    assert_eq!(sides, [20.0, 15.0, 7.0, 15.0, 10.0]);
+}
+
+#[test]
 fn a_whole_track() {
     let track = check(GOOD, &[]);
     assert_eq!((&*track.ruleset, &*track.name, track.sheet), ("test-game", "Loop \"one\"", (279.4, 215.9)));

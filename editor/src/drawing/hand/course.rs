@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use emath::vec2;
+use interpreter::data::track::tiles::{SHARE, direction};
 use kurbo::{ParamCurve, Point};
 
 use super::{Grip, HandKey, Mark, Pointer, PointerIs, Shape, Shows, Table, Tool, Want};
 use crate::board::pos;
-use crate::board::shapes::{Tile, direction};
+use crate::board::shapes::Tile;
 use crate::drawing::courses::touch;
 use crate::drawing::document::Key;
 use crate::drawing::edit::{self, Edit};
@@ -65,7 +66,11 @@ impl Drawn {
 
     fn course(&self, table: &Table<'_>, next: Option<Next>) -> CourseDraft {
         let settings = table.settings;
-        let spread = if self.is_grid { Spread::Count(settings.segments.max(1)) } else { Spread::Every(settings.every) };
+        let fields = table.brushed(self.tool());
+        // Spaces that are wider than others by what they say don't overlap.
+        let wide = Some(2.0 * table.places.half_of(&fields)).filter(|wide| *wide > 2.0 * table.places.half);
+        let every = settings.every.max(wide.map_or(0.0, |wide| wide / SHARE.1));
+        let spread = if self.is_grid { Spread::Count(settings.segments.max(1)) } else { Spread::Every(every) };
         let comes_round = settings.is_closed && self.points.len() > 2;
         let mut course = CourseDraft {
             points: self.points.clone(),
@@ -73,7 +78,7 @@ impl Drawn {
             spread,
             lanes: settings.lanes,
             lane_width: settings.lane_width,
-            fields: table.brushed(self.tool()),
+            fields,
             from: self.from,
             to: None,
             pen: settings.course_kind(table.schema).or_else(|| settings.link.clone()),
@@ -162,11 +167,11 @@ fn tiles(table: &Table<'_>, course: &CourseDraft, places: &[Vec<Point>], half: f
         let round = |at: Option<&Point>| at.copied().filter(|_| comes_round);
         let last = n.checked_sub(1).map(|n| lane[n]).or(ends[0]).or(round(lane.last()));
         let next = lane.get(n + 1).copied().or(ends[1]).or(round(lane.first()));
-        let towards = if table.lies_straight { None } else { Some((last.map(pos), next.map(pos))) };
-        let towards = towards.map_or(vec2(1.0, 0.0), |(last, next)| direction(pos(lane[n]), last, next));
+        let turned = || direction(lane[n].into(), last.map(Into::into), next.map(Into::into));
+        let (x, y) = if table.lies_straight { (1.0, 0.0) } else { turned() };
         let size = touch(lane, n, comes_round, across).filter(|_| course.touching);
         let (half, long) = size.map_or((half, 1.0), |(size, length)| (size / 2.0, length / size));
-        Tile { half: half as f32, long: long as f32, towards, ..Tile::upright(pos(lane[n])) }
+        Tile { half: half as f32, long: long as f32, towards: vec2(x as f32, y as f32), ..Tile::upright(pos(lane[n])) }
     };
     // Only the innermost lane goes on from a space, and leads to one.
     let of_lane = move |(lane, places): (usize, &Vec<Point>)| {

@@ -114,7 +114,7 @@ impl Grip for Space {
                 format!("Click to insert a space between {from} and {to}; Alt-click to add one beside the link")
             }
             Click::Add(from) => {
-                shapes.push(Shape::Tile(at, table.places.half, Mark::Draft));
+                shapes.push(Shape::Tile(at, table.places.half_of(&table.brushed(Tool::Space)), Mark::Draft));
                 shapes.extend(from.and_then(|from| from_to(from, at)));
                 let brushed = table.brushed_words(Tool::Space);
                 match (from, table.one_space()) {

@@ -4,6 +4,7 @@ use kurbo::{Affine, Point};
 
 use super::{Grip, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::bends;
+use crate::drawing::fields::Fields;
 use crate::drawing::tools::clip;
 
 #[derive(Clone, Debug, Default)]
@@ -52,9 +53,12 @@ impl Grip for Template {
         let lines = part.links().iter().flat_map(|link| bends::lines(part, link));
         let lines = lines.map(|(_, line)| Shape::along(&line.transformed(by).path(), Mark::Draft));
         let scale = by.determinant().sqrt();
-        let half = |size: Option<f64>| size.map_or(table.places.half, |size| scale * size / 2.0);
+        let half = |fields: &Fields| match fields.number("size") {
+            Some(size) => scale * size / 2.0,
+            None => table.places.half_of(fields),
+        };
         let items = part.spaces().iter().chain(part.decor());
-        let tiles = items.filter_map(|item| Some(Shape::Tile(by * item.at?, half(item.fields.number("size")), Mark::Draft)));
+        let tiles = items.filter_map(|item| Some(Shape::Tile(by * item.at?, half(&item.fields), Mark::Draft)));
         Shows { shapes: lines.chain(tiles).collect(), words }
     }
 }

@@ -17,6 +17,7 @@ mod fields;
 mod lines;
 mod links;
 mod place;
+mod sizes;
 mod spaces;
 mod track;
 

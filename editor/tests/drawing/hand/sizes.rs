@@ -1,8 +1,15 @@
 //! How large spaces are: what the track says, and never something else by itself.
 
 use editor::board::Board;
+use editor::drawing::hit::Hit;
+use editor::drawing::problems::{About, Problem};
+use editor::drawing::{Drawing, List, tiles};
 
 use super::*;
+
+fn drawn(table: &Table) -> Board {
+    Board::drawn(table.desk.document(), &table.desk.drawing.schema, table.desk.manifest())
+}
 
 /// The board as it is played.
 fn played(checker: &Checker, document: &Document, track: &str) -> Board {
@@ -82,4 +89,79 @@ fn tiles_lie_in_play_as_at_the_table() {
             assert_eq!(a.tile, b.tile, "{game}/{track}: {}", a.id);
         }
     }
+}
+
+#[test]
+fn all_spaces_with_a_value_have_a_size_at_the_table_and_in_play() {
+    let (game, track) = ("ski-the-mountain", "three-towns");
+    let checker = Arc::new(Checker::new(&ruleset(game), &[]));
+    let mut table = Table::of(shipped_document(game, track), checker.clone());
+    let before = table.text();
+    let sized = |table: &mut Table, name: &str, size: Option<f64>| {
+        let edit = tiles::sized(table.desk.document().header(), name, size, vec![]);
+        table.desk.apply(Deed::Edit(edit));
+        assert_eq!(table.desk.refused, None);
+    };
+    let sides = |table: &Table| {
+        let boards = [drawn(table), played(&checker, table.desk.document(), track)];
+        let side =
+            |board: &Board, id: &str| board.spaces.iter().find(|space| *space.id == *id).map(|space| space.tile.half * 2.0);
+        let [drawn, played] = boards.map(|board| ["Saun", "Dahu", "Bear-1"].map(|id| side(&board, id).expect("it is there")));
+        assert_eq!(drawn, played);
+        drawn
+    };
+    assert_eq!(sides(&table), [34.2; 3]);
+    sized(&mut table, "Spot.town", Some(50.0));
+    assert!(table.text().contains("    tiles: { \"Spot.town\": 50.0 },\n"), "{}", &table.text()[..600]);
+    assert_eq!(table.desk.drawing.undoes(), Some("make all town 50.0 mm wide"));
+    assert_eq!(sides(&table), [50.0, 34.2, 34.2]);
+    let town = table.desk.document().space("Saun").expect("it is there").clone();
+    let beside = town.at.expect("it has a place") + kurbo::Vec2::new(-24.0, 0.0);
+    assert_eq!(table.desk.places().at(beside, 0.0), Some(Hit::Space(town.key)));
+    assert!(checker.problems(table.desk.document(), track).is_empty());
+    // What goes without saying counts, too. A space's own size counts most.
+    sized(&mut table, "Spot.piste", Some(20.0));
+    assert_eq!(sides(&table), [50.0, 34.2, 20.0]);
+    table.desk.apply(Deed::Edit(Edit::Set { keys: vec![town.key], name: "size".into(), value: Some("40.0".into()) }));
+    assert_eq!(sides(&table), [40.0, 34.2, 20.0]);
+    assert_eq!(text(&document(&table.text())), table.text());
+    let edit = tiles::sized(table.desk.document().header(), "Spot.town", Some(45.0), vec![town.key]);
+    table.desk.apply(Deed::Edit(edit));
+    assert_eq!(sides(&table), [45.0, 34.2, 20.0]);
+    sized(&mut table, "Spot.piste", None);
+    assert_eq!(sides(&table), [45.0, 34.2, 34.2]);
+    sized(&mut table, "Spot.town", None);
+    assert!(!table.text().contains("tiles:"));
+    (0..6).for_each(|_| table.desk.apply(Deed::Undo));
+    assert_eq!(table.text(), before);
+}
+
+#[test]
+fn tiles_that_overlap_are_told_by_what_they_cover() {
+    let (game, track) = ("ski-the-mountain", "three-towns");
+    let checker = Checker::new(&ruleset(game), &[]);
+    let mut d = Drawing::new(shipped_document(game, track), checker.schema.clone());
+    let last = checker.check(d.document(), track);
+    assert!(last.problems.is_empty());
+    let key = |d: &Drawing, id: &str| d.document().space(id).expect("it is there").key;
+    let (halt, town) = (key(&d, "Halt-west"), key(&d, "Saun"));
+    d.edit(&Edit::say(vec![halt], "name", "West Halt")).expect("it is named");
+    d.edit(&tiles::sized(d.document().header(), "Spot.town", Some(300.0), vec![])).expect("towns are large");
+    let (all, at_once) = (checker.problems(d.document(), track), checker.touched(&last, d.document(), track));
+    let at_once = at_once.expect("little was touched");
+    let told = |problems: &[Problem]| -> Vec<String> { problems.iter().map(|problem| problem.message.clone()).collect() };
+    assert_eq!(told(&all), told(&at_once));
+    let halt_of = |problem: &&Problem| problem.about[0] == About::Item(List::Spaces, halt);
+    let problem = all.iter().find(halt_of).unwrap_or_else(|| panic!("{:#?}", told(&all)));
+    assert_eq!(problem.about[1], About::Item(List::Spaces, town));
+    assert_eq!(problem.message, "\"Halt-west\" overlaps \"Saun\" by 12.1 mm");
+    assert_eq!(d.document().in_words(&problem.message), "West Halt overlaps \"Saun\" by 12.1 mm");
+    assert!(problem.fixes.iter().all(|fix| !fix.title.contains("merge")), "{:?}", problem.fixes);
+    // A size that no space can have.
+    let wrong = Edit::Track { name: "tiles".into(), value: Some("{ \"Spot.twon\": 30.0 }".into()) };
+    d.edit(&wrong).expect("it is written");
+    let all = checker.problems(d.document(), track);
+    let [problem] = &all[..] else { panic!("{all:#?}") };
+    assert_eq!(problem.message, "no space can be \"Spot.twon\", so this size isn't used");
+    assert_eq!(problem.about, [About::Entry("tiles".into())]);
 }

@@ -43,6 +43,27 @@ fn boxes_and_numbers_that_differ_are_set_for_all() {
 }
 
 #[test]
+fn all_spaces_with_a_value_get_the_size_of_some_of_them() {
+    let mut window = panes(table("ski-the-mountain", "three-towns"));
+    let tiles = |window: &Panes| window.state().desk.document().header().tiles();
+    select(&mut window, &["Saun", "Puilent"]);
+    type_into(&mut window, Role::SpinButton, "Size", "48");
+    press(&mut window, Role::Button, "Size of all …");
+    press(&mut window, Role::Button, "Town: 3 spaces");
+    assert_eq!(tiles(&window), [("Spot.town".into(), 48.0)]);
+    assert_eq!(says(&window, "Saun", "size"), None, "it is as wide as all towns now");
+    type_into(&mut window, Role::SpinButton, "All town", "50");
+    assert_eq!(tiles(&window), [("Spot.town".into(), 50.0)]);
+    select(&mut window, &["Dahu"]);
+    assert!(window.query_by_label("All town").is_none());
+    window.state_mut().apply(Act::Do(Deed::SelectNone));
+    calm(&mut window);
+    window.get_by_role_and_label(Role::SpinButton, "All town");
+    press(&mut window, Role::Button, "Reset");
+    assert!(tiles(&window).is_empty());
+}
+
+#[test]
 fn an_id_is_typed_once_and_everything_follows() {
     let mut window = panes(table("skoot", "test-loop"));
     select(&mut window, &["a04"]);

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use crate::data::form;
 use crate::data::manifest::Manifest;
 use crate::data::manifest::board::Style;
 use crate::data::manifest::look::{Shape, Use};
-use crate::data::track::{SpaceData, Track, space_fields};
+use crate::data::node::{Node, Shape as Written};
+use crate::data::track::{SpaceData, TILES, Track, space_fields};
+use crate::data::value::Reader;
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::Fold;
 use crate::ir::{Field, Ir, Type};
 
@@ -225,6 +229,47 @@ impl Values {
     }
 }
 
+/// The names of all values that spaces can have and that can have a size.
+fn names(ir: &Ir) -> BTreeSet<String> {
+    let of_field = |field: &Field| match field.ty.present() {
+        Type::Bool => vec![format!("space.{}", field.name)],
+        Type::Enum(id) => {
+            let of = &ir.enums[id.index()];
+            of.cases.iter().map(|case| format!("{}.{}", of.name, case.name)).collect()
+        }
+        _ => vec![],
+    };
+    space_fields(ir).flat_map(of_field).collect()
+}
+
+/// Reads `{ "Kind.town": 30 }` and gives that size to the spaces that say so and have none of their own. Of several, the last one counts.
+pub(super) fn read(track: &mut Track, node: Node<'_>, ir: &Ir, reader: &mut Reader<'_>) {
+    if !matches!(node.shape(), Written::Map | Written::Fields) {
+        let message = format!("expected sizes by what spaces say, not {}", node.shown());
+        let problem = Diagnostic::error(Code::WrongValue, node.span(), message);
+        return reader.problems.add(problem.hint("write millimetres for each, such as `{ \"Kind.town\": 30 }`"));
+    }
+    let has_own: Vec<bool> = track.spaces.iter().map(|space| space.size.is_some()).collect();
+    for entry in form::entries(node, &mut reader.problems) {
+        let size = form::measure(entry.value, TILES.0, TILES.1, &mut reader.problems);
+        let Some(values) = Values::of(&entry.name, ir, &reader.fold) else {
+            let names = names(ir);
+            let message = format!("no space can be {:?}, so this size isn't used", entry.name);
+            let problem = Diagnostic::warning(Code::UnknownName, entry.key.span(), message);
+            let near = nearest(&entry.name, names.iter().map(String::as_str)).map(str::to_owned);
+            let hint = match names.first() {
+                Some(first) => format!("name a value that spaces can have, such as {first:?}"),
+                None => "the rules let spaces say nothing that could have a size".to_owned(),
+            };
+            reader.problems.add(problem.did_you_mean_text(near).or_hint(hint));
+            continue;
+        };
+        for (space, _) in track.spaces.iter_mut().zip(&has_own).filter(|(space, has_own)| !**has_own && values.are_of(space)) {
+            space.size = size.or(space.size);
+        }
+    }
+}
+
 /// Sides in millimetres.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Sides {
@@ -276,7 +321,7 @@ fn neighbours(at: &[Pair]) -> Vec<f64> {
 }
 
 /// The direction of a space, from its previous space to its next one.
-fn direction(at: Pair, last: Option<Pair>, next: Option<Pair>) -> Pair {
+pub fn direction(at: Pair, last: Option<Pair>, next: Option<Pair>) -> Pair {
     let right = (1.0, 0.0);
     let next = next.map(|next| normalized(minus(next, at)));
     let last = last.map(|last| normalized(minus(at, last)));

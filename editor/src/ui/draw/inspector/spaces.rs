@@ -2,7 +2,7 @@
 
 use interpreter::data::track::TURNS;
 
-use super::{Selected, edit, fields, links, place, section, turned};
+use super::{Selected, edit, fields, links, place, section, sizes, turned};
 use crate::drawing::ids::is_good;
 use crate::drawing::looks::of_space;
 use crate::drawing::says::FieldValue;
@@ -47,7 +47,7 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     place::middle_ui(ui, of, acts);
     let measure = |docs: &'static str| Number { docs, ..Number::millimetres(0.1, 10_000.0) };
     let usual = of.usual_size;
-    place::measure_ui(ui, of, "size", "Size", &measure("From edge to edge; by default the track's tile size"), usual, acts);
+    sizes::selection_ui(ui, of, acts);
     place::measure_ui(ui, of, "length", "Length", &measure("Along its direction, if that differs from its size"), usual, acts);
     direction_ui(ui, of, acts);
     shape_ui(ui, of, acts);

@@ -2,9 +2,9 @@
 
 use kurbo::Size;
 
-use super::{changed, edit, section, turned};
+use super::{changed, edit, section, sizes, turned};
 use crate::drawing::document::{SHEETS, written_sheet};
-use crate::drawing::fields::{millimetres, quoted};
+use crate::drawing::fields::quoted;
 use crate::drawing::says::FieldValue;
 use crate::drawing::{Edit, List};
 use crate::ui::draw::field::{Lines, Number, choice_ui, number_ui, row_ui, text_ui, value_ui};
@@ -40,7 +40,7 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, usual_size: f64, acts: &mut Vec<
     section(ui, "Sheet");
     sheet_ui(ui, header.sheet(), acts);
     section(ui, "Spaces");
-    tile_ui(ui, header.tile(), usual_size, acts);
+    sizes::track_ui(ui, draw, usual_size, acts);
     let fields = header.fields();
     if !draw.desk.palette.track.is_empty() {
         section(ui, "Fields of the rules");
@@ -73,26 +73,6 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, usual_size: f64, acts: &mut Vec<
             ui.label(format!("{count} {}", if count == 1 { one } else { many }));
         }
     }
-}
-
-/// How wide the pawns are that are told beside a size, in millimetres: wooden cubes, common pawns, large ones.
-const PAWNS: [f64; 3] = [8.0, 12.0, 16.0];
-
-/// Shows how large spaces are that give no size, and what stands on them.
-fn tile_ui(ui: &mut egui::Ui, own: Option<f64>, now: f64, acts: &mut Vec<Act>) {
-    let set = |side: f64| Edit::Track { name: "tile".into(), value: Some(millimetres(side).into()) };
-    let docs = "The width of spaces without a size of their own; it never changes by itself";
-    let number = Number { docs, speed: 0.1, ..Number::millimetres(1.0, 500.0) };
-    let change = row_ui(ui, "Tile size", docs, |ui| number_ui(ui, "tile", "Tile size", own.unwrap_or(now), &number));
-    acts.extend(change.map(|change| turned(change, set)));
-    let side = own.unwrap_or(now);
-    let room = PAWNS.map(|pawn| {
-        let across = (side / pawn).floor();
-        let count = if across < 1.0 { "none".to_owned() } else { format!("{}", across * across) };
-        format!("{count} of {pawn:.0} mm")
-    });
-    ui.label(egui::RichText::new(format!("Pawns that fit: {}", room.join(", "))).small().weak())
-        .on_hover_text("The number of pawns of this width that fit side by side on a space");
 }
 
 /// Shows the size of the sheet: a standard one, or typed.
