@@ -12,6 +12,7 @@ use super::draft::Draft;
 use super::fields::{Fields, is_value, millimetres, quoted, rounded, text};
 use super::ids;
 use super::schema::{Field, Schema};
+use super::tiles::TileSizes;
 
 mod bends;
 mod courses;
@@ -76,35 +77,56 @@ pub fn apply(document: &Document, schema: &Schema, edit: &Edit) -> Result<Docume
     let mut draft = Draft::of(document);
     make(&mut draft, schema, edit)?;
     bends::follow(&mut draft, document, edit);
-    keep_size(&mut draft, document);
+    keep_size(&mut draft, schema, document);
     Ok(draft.finish())
 }
 
 /// Writes down how large spaces are, once there are enough to judge it by. From then on it never changes by itself: nothing that is drawn or
 /// moved makes others smaller. Spaces that were smaller than the others by then say so.
-fn keep_size(draft: &mut Draft, before: &Document) {
+fn keep_size(draft: &mut Draft, schema: &Schema, before: &Document) {
     let lies = |document: &Document| -> Vec<_> { document.spaces().iter().map(|space| (space.key, space.at)).collect() };
     let has_tile = draft.document().header().get("tile").is_some();
     if has_tile || draft.document().shares(before, List::Spaces) || lies(draft.document()) == lies(before) {
         return;
     }
-    let placed = |document: &Document| -> Vec<(Arc<Item>, Point)> {
-        document.spaces().iter().filter_map(|space| Some((space.clone(), space.at?))).collect()
-    };
     let old = placed(before);
     let was_there = old.len() >= FEW.0;
     let of = if was_there { old } else { placed(draft.document()) };
     if of.len() < FEW.0 {
         return;
     }
-    let sizes = sizes(&of.iter().map(|(_, at)| (at.x, at.y)).collect::<Vec<_>>(), None);
-    let usual = sizes.usual.clamp(TILES.0, TILES.1);
-    draft.header(|header| header.set("tile", Some(millimetres(usual).into())));
-    for ((space, _), size) in of.iter().zip(sizes.each).filter(|(_, size)| was_there && *size < sizes.usual * 0.999) {
-        if let Some((list, n)) = draft.place(space.key).filter(|_| space.fields.get("size").is_none()) {
+    let (tile, smaller) = sizes_of(&of, &TileSizes::of(before.header(), schema));
+    draft.header(|header| header.set("tile", Some(millimetres(tile).into())));
+    for (key, size) in smaller.into_iter().filter(|_| was_there) {
+        if let Some((list, n)) = draft.place(key) {
             draft.item(list, n, |item| item.fields.set("size", Some(millimetres(size).into())));
         }
     }
+}
+
+/// How large spaces are as long as the track doesn't say so: the usual size, and the sizes of those that are smaller.
+fn sizes_of(of: &[(Arc<Item>, Point)], by_value: &TileSizes) -> (f64, Vec<(Key, f64)>) {
+    let sizes = sizes(&of.iter().map(|(_, at)| (at.x, at.y)).collect::<Vec<_>>(), None);
+    let is_smaller = |space: &Item, size: f64| size < sizes.usual * 0.999 && by_value.size(&space.fields).is_none();
+    let all = of.iter().zip(&sizes.each).filter(|((space, _), size)| is_smaller(space, **size));
+    (sizes.usual.clamp(TILES.0, TILES.1), all.map(|((space, _), size)| (space.key, *size)).collect())
+}
+
+/// The edits that write down how large the spaces of a document are, if it doesn't say so yet.
+pub fn size_kept(document: &Document, schema: &Schema) -> Vec<Edit> {
+    let placed = placed(document);
+    if document.header().get("tile").is_some() || placed.len() < 2 {
+        return vec![];
+    }
+    let (tile, smaller) = sizes_of(&placed, &TileSizes::of(document.header(), schema));
+    let values = smaller.into_iter().map(|(key, size)| (key, Some(millimetres(size).into()))).collect();
+    let tile = Edit::Track { name: "tile".into(), value: Some(millimetres(tile).into()) };
+    vec![tile, Edit::SetEach { name: "size".into(), values }]
+}
+
+/// The spaces that have a place, with it.
+fn placed(document: &Document) -> Vec<(Arc<Item>, Point)> {
+    document.spaces().iter().filter_map(|space| Some((space.clone(), space.at?))).collect()
 }
 
 fn make(draft: &mut Draft, schema: &Schema, edit: &Edit) -> Result<(), String> {

@@ -13,7 +13,7 @@ use super::line::Node;
 use crate::drawing::bends;
 use crate::drawing::courses::{self, Beside, Course, touch};
 use crate::drawing::document::{Document, Item, Key, List};
-use crate::drawing::edit::{Edit, MOST_SPACES, all_declared, apply, counted};
+use crate::drawing::edit::{Edit, MOST_SPACES, all_declared, apply, counted, size_kept};
 use crate::drawing::fields::{Fields, items, millimetres, quoted};
 use crate::drawing::ids::{Ids, parts};
 use crate::drawing::schema::{Field, Schema, Takes};
@@ -147,6 +147,8 @@ pub fn at_step(
     // Wherever it was in a course, it isn't any more.
     let mut edits = space.map(|space| out_of_courses(document, &space.id)).unwrap_or_default();
     edits.extend(counted_on(document, (&from.id, &to.id), space));
+    // There may be too few spaces to judge their size by, but none is made smaller by this one.
+    edits.extend(size_kept(document, schema));
     let document = &apply(document, schema, &Edit::All(String::new(), edits.clone()))?;
     let (link, from, to) = ends(document).ok_or(gone)?;
     let space = space.and_then(|space| document.item(space.key));
@@ -158,6 +160,8 @@ pub fn at_step(
         Some((mut course, at)) => {
             let beside = Beside::of(document, schema, &course);
             course.spaces.insert(at, "".into());
+            // There is less room for each now, but none is made smaller.
+            course.touching = false;
             if !course.gaps.is_empty() {
                 let gap = (at + usize::from(course.from.is_some())).saturating_sub(1).min(course.gaps.len() - 1);
                 course.gaps.insert(gap, course.gaps[gap]);
@@ -173,7 +177,8 @@ pub fn at_step(
         None => {
             let id = Ids::behind(document, Some(&from.id)).next();
             let at = bent.map(|on| on.at).or(from.at.zip(to.at).map(|(a, b)| a.midpoint(b)));
-            let fields = starter(&schema.space, &said_by_both(document, schema, from.key, Some(to.key)));
+            let mut fields = starter(&schema.space, &said_by_both(document, schema, from.key, Some(to.key)));
+            set_measures(&mut fields, Some(&from), Some(&to));
             let item = Item { id: id.clone(), at, fields, ..Item::default() };
             edits.push(Edit::Add { list: List::Spaces, items: vec![item], before: behind(document, from.key) });
             id
@@ -319,14 +324,26 @@ pub(super) fn filled(
                 fields.set(&field.name, Some(value.to_string().into()));
             }
         }
-        if let Some((size, length)) = touch(&places, at, course.line.comes_round(), course.across()).filter(|_| course.touching) {
-            fields.set("size", Some(millimetres(size).into()));
-            fields.set("length", Some(millimetres(length).into()));
+        match touch(&places, at, course.line.comes_round(), course.across()).filter(|_| course.touching) {
+            Some((size, length)) => {
+                fields.set("size", Some(millimetres(size).into()));
+                fields.set("length", Some(millimetres(length).into()));
+            }
+            // Between two that give their own, it is as large as one of them.
+            None => set_measures(&mut fields, old, beside.and_then(|key| document.item(key))),
         }
         items.push(Item { id: course.spaces[at].clone(), at: places.get(at).copied(), fields, ..Item::default() });
     }
     let before = if is_behind { behind(document, like) } else { Some(like) };
     vec![Edit::Add { list: List::Spaces, items, before }]
+}
+
+/// Gives a space the measures of another one, if a third one gives its own, too.
+fn set_measures(fields: &mut Fields, like: Option<&Arc<Item>>, other: Option<&Arc<Item>>) {
+    for name in ["size", "length"] {
+        let measure = like.and_then(|item| item.fields.get(name));
+        fields.set(name, measure.filter(|_| other.is_some_and(|item| item.fields.get(name).is_some())).cloned());
+    }
 }
 
 /// The ids behind a new space counted on by one, if the two that it lies between follow each other: `a07` becomes `a08`, and so on as far

@@ -165,3 +165,47 @@ fn tiles_that_overlap_are_told_by_what_they_cover() {
     assert_eq!(problem.message, "no space can be \"Spot.twon\", so this size isn't used");
     assert_eq!(problem.about, [About::Entry("tiles".into())]);
 }
+
+#[test]
+fn a_space_that_is_put_between_others_makes_none_of_them_smaller() {
+    // Where too few lie to judge their size by.
+    let mut table = Table::row("skoot", 3);
+    let before = drawn(&table).spaces[0].tile.half;
+    table.take(Tool::Space);
+    table.desk.apply(Deed::SelectNone);
+    table.click(30.0, 100.0);
+    assert_eq!(table.desk.document().spaces().len(), 4);
+    let all = drawn(&table);
+    assert!(all.spaces.iter().all(|space| (space.tile.half - before).abs() < 0.01), "{before}: {:?}", all.spaces);
+    // Where they touch, because each says how large it is.
+    let mut table = Table::new("skoot");
+    table.take(Tool::Grid);
+    table.set(|settings| (settings.lanes, settings.segments) = (1, 10));
+    table.click(30.0, 100.0);
+    table.click(330.0, 100.0);
+    table.key(HandKey::Enter);
+    let places: Vec<Point> = table.desk.document().spaces().iter().filter_map(|space| space.at).collect();
+    let before: Vec<_> = drawn(&table).spaces.iter().map(|space| space.tile.half).collect();
+    assert_eq!((places.len(), before[0] > 10.0), (10, true), "{before:?}");
+    table.take(Tool::Space);
+    for n in [3, 6] {
+        table.desk.apply(Deed::SelectNone);
+        let middle = places[n].midpoint(places[n + 1]);
+        table.with((false, false, true), |t| t.click(60.0, 200.0));
+        let loose = table.desk.document().spaces().iter().find(|space| space.at == Some((60.0, 200.0).into())).cloned();
+        let loose = loose.expect("it is drawn");
+        let size = Edit::Set { keys: vec![loose.key], name: "size".into(), value: Some("8.0".into()) };
+        table.desk.apply(Deed::Edit(size));
+        table.take(Tool::Select);
+        table.with((false, true, false), |t| t.drag(&[(60.0, 200.0), (middle.x, middle.y)]));
+        table.take(Tool::Space);
+    }
+    let first = table.desk.document().spaces()[0].key;
+    table.desk.apply(Deed::Select(vec![first], Mode::Replace));
+    table.desk.apply(Deed::Insert);
+    let all = drawn(&table);
+    assert_eq!((table.desk.document().spaces().len(), table.steps().len()), (13, 12));
+    let after: Vec<_> = all.spaces.iter().map(|space| space.tile.half).filter(|half| *half != 4.0).collect();
+    assert_eq!(after.len(), 11, "the new one is as large as its neighbours");
+    assert!(after.iter().all(|half| (half - before[0]).abs() < 0.02), "{before:?}: {after:?}");
+}
