@@ -24,6 +24,7 @@ pub mod legible;
 pub mod letters;
 pub mod link;
 pub mod look;
+pub mod own;
 pub mod paths;
 pub mod print;
 pub mod shapes;

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use interpreter::data::manifest::look::Picture;
 use interpreter::data::manifest::{self, Manifest};
-use interpreter::ruleset::{Text, Texts};
+use interpreter::ruleset::{Pictures, Text, Texts};
 use interpreter::source::Sources;
 
 use crate::args::Folders;
+use crate::board::own;
 
 mod read;
 mod search;
@@ -180,7 +182,19 @@ impl Library {
             }
         }
         texts.tracks = self.read_tracks(name);
+        texts.pictures = self.read_pictures(name);
         texts
+    }
+
+    /// Reads the pictures that a ruleset's looks may name.
+    pub fn read_pictures(&self, name: &str) -> Pictures {
+        let files = folder(&self.rulesets.join(name).join(ICONS)).into_iter().filter(|path| is_text(path, &["svg", "png"]));
+        let picture = |path: PathBuf| {
+            let file = format!("{ICONS}/{}", path.file_name()?.to_string_lossy());
+            let read = bytes(&path, LARGEST_ICON).and_then(|bytes| own::checked(Picture::new(&file, bytes)));
+            Some((file, read))
+        };
+        files.take(MOST_ICONS).filter_map(picture).collect()
     }
 
     fn read_tracks(&self, name: &str) -> BTreeMap<String, Text> {
@@ -189,7 +203,22 @@ impl Library {
     }
 }
 
+/// Checks whether a file can be an icon.
+///
+/// # Errors
+/// Why it can't be one.
+pub fn check_icon(file: &Path) -> Result<(), String> {
+    if !is_text(file, &["svg", "png"]) {
+        return Err("its name has to end in .svg or .png".to_owned());
+    }
+    own::checked(Picture::new("", bytes(file, LARGEST_ICON)?)).map(|_| ())
+}
+
 const MANIFEST: &str = "game.ron";
+/// The folder of a ruleset's own icons, how many of them are read, and how large each may be, in bytes.
+pub const ICONS: &str = "icons";
+const MOST_ICONS: usize = 500;
+const LARGEST_ICON: u64 = 1024 * 1024;
 
 /// Whether a folder contains a ruleset, readable or not: it has a manifest or rules, or can't be read at all.
 pub fn is_ruleset(folder: &Path) -> bool {

@@ -8,7 +8,7 @@ use interpreter::data::manifest::{Look, Manifest, Use};
 mod links;
 
 pub use interpreter::data::manifest::look::{
-    Border, BorderLine, Dash, Gate, Head, Icon, NumberPlace, Pattern, Rgb, Shape, Shoulder, Strands,
+    Border, BorderLine, Dash, Gate, Head, Icon, NumberPlace, Pattern, Picture, Rgb, Shape, Shoulder, Strands,
 };
 pub use links::LinkLook;
 

@@ -2,6 +2,7 @@
 //! content, and building is a function that can run anywhere.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use interpreter::data::node::Node;
@@ -148,6 +149,10 @@ impl Build {
     /// Returns the parts of a text that matter in play, which leaves out tests and comments in rules, and comments and the arrangement of
     /// lines in data. Returns `None` if nothing matters, as in other tracks.
     pub fn played(&self, name: &str) -> Option<Cow<'_, str>> {
+        let picture = name.strip_prefix(&*self.texts.name).and_then(|path| self.texts.pictures.get(path.strip_prefix('/')?));
+        if let Some(picture) = picture {
+            return picture.as_ref().ok().map(|picture| format!("{:016x}", picture.hash).into());
+        }
         let text = self.texts.get(name)?.as_ref().ok().filter(|_| self.has(name))?;
         let data = || Some(Node::parse(SourceId::default(), text).ok()?.plain()).filter(|_| name.ends_with(".ron"));
         Some(self.ruleset.played(name).or_else(data).map_or(Cow::Borrowed(&**text), Cow::Owned))
@@ -169,7 +174,9 @@ impl Build {
 pub fn differences(old: &Texts, new: &Texts) -> Vec<String> {
     let gone = old.named().filter(|(name, _)| new.get(name).is_none()).map(|(name, _)| name);
     let other = new.named().filter(|(name, text)| old.get(name) != Some(text)).map(|(name, _)| name);
-    gone.chain(other).collect()
+    let files: BTreeSet<&String> = old.pictures.keys().chain(new.pictures.keys()).collect();
+    let pictures = files.into_iter().filter(|file| old.pictures.get(*file) != new.pictures.get(*file));
+    gone.chain(other).chain(pictures.map(|file| format!("{}/{file}", new.name))).collect()
 }
 
 #[cfg(test)]
@@ -183,6 +190,7 @@ mod tests {
             name: "run".to_owned(),
             files: [("game.ron", manifest), ("run.rules", rules)].map(|(name, text)| (name.to_owned(), Ok(text.into()))).into(),
             tracks: [("line".to_owned(), Ok(track.into()))].into(),
+            ..Texts::default()
         }
     }
 

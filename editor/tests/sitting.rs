@@ -27,6 +27,7 @@ fn texts(rules: &str) -> Texts {
         name: "small".to_owned(),
         files: files.map(|(name, text)| (name.to_owned(), Ok(text.into()))).into(),
         tracks: [("line".to_owned(), Ok(include_str!("ui/small/line.ron").into()))].into(),
+        ..Texts::default()
     }
 }
 

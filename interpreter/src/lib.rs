@@ -25,6 +25,7 @@
 //!     name: "dash".to_owned(),
 //!     files: [("game.ron".to_owned(), Ok(manifest.into())), ("dash.rules".to_owned(), Ok(rules.into()))].into(),
 //!     tracks: [("line".to_owned(), Ok(track.into()))].into(),
+//!     ..Texts::default()
 //! };
 //!
 //! let built = Ruleset::read(&texts).build(&Setup::default());

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::compile::{self, Board, BoardSpace};
+use crate::data::manifest::look::Picture;
 use crate::data::manifest::{self, Manifest};
 use crate::data::track::outline::Outline;
 use crate::data::{params, rows, setting, track};
@@ -37,7 +38,12 @@ pub struct Texts {
     pub files: BTreeMap<String, Text>,
     /// Its tracks by file name without `.ron`.
     pub tracks: BTreeMap<String, Text>,
+    /// Pictures that its looks may name.
+    pub pictures: Pictures,
 }
+
+/// The pictures of a ruleset by their paths in its folder, `icons/moose.svg`, or why they can't be drawn.
+pub type Pictures = BTreeMap<String, Result<Picture, String>>;
 
 impl Texts {
     /// All texts by the names that problems use: `my-race/my-race.rules`, `tracks/my-race/ring.ron`.
@@ -109,6 +115,7 @@ pub struct Ruleset {
     pub data: BTreeMap<String, SourceId>,
     /// Tracks by name.
     pub tracks: BTreeMap<String, SourceId>,
+    pub pictures: Pictures,
     /// What is wrong with the texts by themselves.
     pub problems: Vec<Diagnostic>,
     /// The problems of texts that can't be read, by their names.
@@ -202,7 +209,7 @@ impl Ruleset {
         for (track, text) in texts.tracks.iter().take(MOST_FILES) {
             tracks.extend(add(texts.track(track), text).map(|id| (track.clone(), id)));
         }
-        let manifest = match ids.get("game.ron") {
+        let mut manifest = match ids.get("game.ron") {
             Some(id) => {
                 let (manifest, found) = manifest::read(&sources, *id);
                 problems.extend(found);
@@ -295,9 +302,17 @@ impl Ruleset {
                 base.iter().chain(addons.iter().map(|addon| &addon.tree)).map(|tree| &**tree),
             ));
         }
+        problems.extend(looks::take_pictures(&mut manifest, &texts.pictures));
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
         let name = texts.name.as_str().into();
-        Ruleset { name, sources, manifest, base, addons, data, tracks, problems, unreadable, parsed }
+        let pictures = texts.pictures.clone();
+        Ruleset { name, sources, manifest, base, addons, data, tracks, pictures, problems, unreadable, parsed }
+    }
+
+    /// Takes pictures that its looks name and that were not at hand when it was read.
+    pub fn take_pictures(&mut self, pictures: Pictures) {
+        looks::take_pictures(&mut self.manifest, &pictures);
+        self.pictures = pictures;
     }
 
     /// The same ruleset without rules, for callers that have resolved them already.

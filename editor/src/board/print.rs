@@ -8,7 +8,7 @@ use super::letters::width;
 use super::shapes::Tile;
 use super::vision::{WHITE, contrast};
 use super::{Arrow, Board, Label, Space, Stretch, link, tile};
-use crate::looks::{Badge, NumberPlace, Rgb, Shape};
+use crate::looks::{Badge, NumberPlace, Picture, Rgb, Shape};
 
 /// The default resolution, in dots per inch.
 pub const USUAL_DPI: u16 = 150;
@@ -22,6 +22,8 @@ pub trait Press {
     /// Draws a line. `dash` holds lengths drawn and left out in turn; it is empty for a solid line.
     fn line(&mut self, way: &[Pos2], pen: Pen, dash: &[f32]);
     fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>);
+    /// Draws a picture of the designer's own, upright and as large as fits into a square with this half side.
+    fn picture(&mut self, picture: &Picture, at: Pos2, half: f32);
     /// Darkens a convex shape.
     fn shade(&mut self, corners: &[Pos2], opacity: f32);
     fn words(&mut self, words: Words<'_>);

@@ -176,6 +176,7 @@ pub fn icon(press: &mut dyn Press, tile: &Tile, icon: &Icon, ink: Rgb, soft: Rgb
         }
         Icon::Finish => tile.chequers().iter().for_each(|field| press.polygon(field, Some(ink), None)),
         Icon::Shape(of) => shape(press, *of, tile.at, tile.half * 0.45, ink, None),
+        Icon::Own(picture) => press.picture(picture, tile.at, tile.half * 0.66),
         Icon::Other(name) => match icons::lines(name) {
             Some(lines) => {
                 for line in lines {
@@ -184,6 +185,7 @@ pub fn icon(press: &mut dyn Press, tile: &Tile, icon: &Icon, ink: Rgb, soft: Rgb
                 }
             }
             None => {
+                let name = name.rsplit('/').next().unwrap_or_default();
                 let letter = name.chars().next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
                 press.words(Words { text: &letter, at: tile.at, font: tile.half * 1.1, colour: ink, opacity: 1.0, turn: 0.0 });
             }

@@ -7,7 +7,7 @@ use interpreter::data::manifest::Manifest;
 use interpreter::diagnostic::{Code, Diagnostic, Severity, has_errors};
 use interpreter::ir::{self, FieldId, Ir, Owner};
 use interpreter::program::Program;
-use interpreter::ruleset::{Built, Ruleset, Setup};
+use interpreter::ruleset::{Built, Pictures, Ruleset, Setup};
 use interpreter::source::Span;
 
 use super::document::{Document, Ignored, Item, Key, List};
@@ -98,6 +98,11 @@ impl Checker {
     /// The name of the text in which a span lies.
     pub fn source_name(&self, span: Span) -> &str {
         &self.ruleset.sources.get(span.source).name
+    }
+
+    /// The ruleset's own icons.
+    pub fn pictures(&self) -> &Pictures {
+        &self.ruleset.pictures
     }
 
     /// The text of a data file beside the rules.

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use emath::Pos2;
-use kurbo::{PathEl, Point};
+use kurbo::{PathEl, Point, Shape};
 
 use super::document::{Document, Item};
 use super::fields::rounded;
 use super::hit::{frame, is_picture};
 use super::layers::{self, Layer};
-use crate::board::Board;
 use crate::board::art::{self, Mark, mark::Ink};
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
+use crate::board::{Board, own};
 use crate::files::{self, SVG_MARK};
-use crate::looks::{Rgb, hex};
+use crate::looks::{Picture, Rgb, hex};
 
 /// What is drawn in addition to the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,6 +82,10 @@ impl Press for Svg<'_> {
         self.shape("circle", &place, Some(fill), edge);
     }
 
+    fn picture(&mut self, picture: &Picture, at: Pos2, half: f32) {
+        icon(self.svg, picture, (at.x, at.y), half);
+    }
+
     fn shade(&mut self, corners: &[Pos2], opacity: f32) {
         let place = format!("points=\"{}\" fill-opacity=\"{}\"", points(corners), short(opacity));
         self.shape("polygon", &place, Some([0; 3]), None);
@@ -116,8 +120,26 @@ impl Press for Svg<'_> {
     }
 }
 
+/// Writes an icon of the designer's own. Its file is written once, however many spaces have it.
+fn icon(svg: &mut String, picture: &Picture, (x, y): (f32, f32), half: f32) {
+    let id = format!("icon-{:016x}", picture.hash);
+    if !svg.contains(&format!("id=\"{id}\"")) {
+        let kind = if own::is_png(&picture.bytes) { "png" } else { "svg+xml" };
+        let file = BASE64_STANDARD.encode(&picture.bytes);
+        let _ =
+            writeln!(svg, "<defs><image id=\"{id}\" width=\"2\" height=\"2\" href=\"data:image/{kind};base64,{file}\"/></defs>");
+    }
+    let (x, y, scale) = (short(x - half), short(y - half), short(half));
+    let _ = writeln!(svg, "<use href=\"#{id}\" transform=\"translate({x} {y}) scale({scale})\"/>");
+}
+
 /// Writes a mark of art. Hundredths of a millimetre are enough.
 fn mark(svg: &mut String, mark: &Mark) {
+    if let Some(picture) = &mark.picture {
+        let frame = mark.path.bounding_box();
+        let middle = frame.center();
+        return icon(svg, picture, (middle.x as f32, middle.y as f32), frame.width() as f32 / 2.0);
+    }
     let ink = |name: &str, Ink { colour, opacity }: Ink| {
         let see_through = if opacity < 1.0 { format!(" {name}-opacity=\"{}\"", short(opacity)) } else { String::new() };
         format!(" {name}=\"{}\"{see_through}", hex(colour))

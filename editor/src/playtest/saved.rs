@@ -47,8 +47,13 @@ pub fn read(file: &str, text: &str, library: &Library) -> Result<Opened, String>
     Ok(Opened { race: Box::new(race), text, is_bad })
 }
 
-fn stage(under: &Under) -> Option<Stage> {
-    let Under { texts, ruleset, setup, built } = under.clone();
+/// The rules as they were, with the icons that lie in the ruleset's folder now: saved games have none.
+fn stage(under: &Under, library: &Library) -> Option<Stage> {
+    let Under { mut texts, mut ruleset, setup, built } = under.clone();
+    texts.pictures = library.read_pictures(&texts.name);
+    if !texts.pictures.is_empty() {
+        Arc::make_mut(&mut ruleset).take_pictures(texts.pictures.clone());
+    }
     Stage::of(&Arc::new(Build { number: 0, texts, ruleset, setup, built }), None)
 }
 
@@ -69,7 +74,7 @@ fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
     let mut stages = vec![];
     for of in playtest.stages() {
         let under = rules.get(&of).ok_or("its rules are not known")?;
-        stages.push(known(library, &under.texts.name, || stage(under))?);
+        stages.push(known(library, &under.texts.name, || stage(under, library))?);
     }
     let players = playtest.program(playtest.node(playtest.head()).ok_or("no race begins in it")?.stage).players;
     let seat = |n: usize| seats.get(n).map_or(Seat::Greedy, |name| Seat::named(name).unwrap_or(Seat::Human));
@@ -91,7 +96,7 @@ fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
 fn game(file: &str, text: &str, library: &Library) -> Result<Read, String> {
     let saved = Saved::read(text).map_err(|problem| problem.message)?.pop().ok_or("it has no race")?;
     let build = || playtest::Build { texts: library.read(&saved.ruleset), setup: saved.setup() };
-    let last = known(library, &saved.ruleset, || stage(&Under::of(build(), None)))?;
+    let last = known(library, &saved.ruleset, || stage(&Under::of(build(), None), library))?;
     if last.program.players != saved.seats.len() {
         return Err(format!("it has {} players, which the rules don't allow", saved.seats.len()));
     }
@@ -106,7 +111,7 @@ fn game(file: &str, text: &str, library: &Library) -> Result<Read, String> {
         }
         None => Playtest::of(None, &game, is_of_person),
     };
-    let earlier = earlier.iter().filter_map(|under| stage(under));
+    let earlier = earlier.iter().filter_map(|under| stage(under, library));
     let (text, is_bad) = match (stopped_at, differs_after) {
         (Some((n, why)), _) => (format!("{file}: after {n} choices it can't go on as it was saved: {}", why.message), true),
         (None, Some(n)) => (format!("{file}: after choice {n} things stand otherwise than they did when it was saved"), true),

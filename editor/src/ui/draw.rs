@@ -2,6 +2,7 @@
 //! [`drawing`](crate::drawing); this module shows them and passes requests on.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub mod board;
@@ -61,6 +62,10 @@ pub enum Act {
     StepText(bool),
     /// Adds a brush: a case of this enum, under a name as it is typed.
     AddBrush(Arc<str>, String),
+    /// Chooses a file as the icon of a look, in the system's dialog.
+    ChooseIcon(String),
+    /// Copies a file into the ruleset's folder and makes it the icon of a look.
+    OwnIcon(String, PathBuf),
 }
 
 /// A request about stamps or templates.
@@ -136,6 +141,7 @@ impl Draw {
             Act::See(vision) => self.vision = vision,
             Act::Kit(..) | Act::SetLook(_) | Act::StepLooks(_) | Act::StepText(_) | Act::AddBrush(..) => {}
             Act::OpenLook(name) => self.looks.open(&name),
+            Act::ChooseIcon(_) | Act::OwnIcon(..) => {}
             Act::Pick(pick) => self.pick = Some(pick),
             Act::Field(key, name) => {
                 self.desk.apply(Deed::Select(vec![key], Mode::Replace));

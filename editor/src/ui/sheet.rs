@@ -5,12 +5,13 @@ use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use crate::board::print::{self, Pen, Press, Says, Words};
 use crate::board::shapes::{self, Tile};
 use crate::board::{Arrow, Board, Label, Space, tile};
-use crate::looks::Rgb;
+use crate::looks::{Picture, Rgb};
 use crate::ui::look;
 use crate::ui::theme::Theme;
 
 pub mod art;
 pub mod camera;
+pub mod icons;
 pub mod tip;
 
 use camera::Camera;
@@ -135,6 +136,17 @@ impl Press for OnSheet<'_> {
     fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>) {
         let edge = edge.map_or(Stroke::NONE, |pen| self.line_stroke(pen));
         self.painter.circle(self.at(at), radius * self.camera.scale, look::colour(fill), edge);
+    }
+
+    fn picture(&mut self, picture: &Picture, at: Pos2, half: f32) {
+        let rect = Rect::from_center_size(self.at(at), Vec2::splat(2.0 * half * self.camera.scale));
+        if rect.intersects(self.seen)
+            && let Some(texture) = icons::texture(self.painter.ctx(), picture, rect.width())
+        {
+            let mut mesh = egui::Mesh::with_texture(texture);
+            mesh.add_rect_with_uv(rect, Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0)), Color32::WHITE);
+            self.painter.add(Shape::mesh(mesh));
+        }
     }
 
     fn shade(&mut self, corners: &[Pos2], opacity: f32) {

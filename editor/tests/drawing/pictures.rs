@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use editor::board::Board;
 use editor::drawing::looks::Look;
 use editor::drawing::{Checker, Drawing, Edit, List, Palette, picture, svg};
-use interpreter::ruleset::Texts;
+use interpreter::data::manifest::look::Picture;
+use interpreter::ruleset::{Pictures, Texts};
 
 use super::*;
 
@@ -265,6 +266,96 @@ fn numbers_stand_where_looks_ask_for() {
     assert!(!is_on_lift && is_above, "an icon leaves the number no room in the middle");
     assert!(number("number: bottom, ").0 > usual);
     assert_eq!(number("number: none, "), (None, false));
+}
+
+/// The looks of a game with own icons.
+fn with_icons(appearance: &str, pictures: Pictures) -> Ruleset {
+    let rules = "game own \"Own\" for 1..4 players\nenum Kind { reef, wreck }\nspace { kind: Kind? }\nlink drift many\n\
+        piece Boat 1 per player\nflow { end game ranking p in everyone by 1 }\n";
+    let manifest = format!("(id: \"own\", title: \"Own\", modules: [\"own.rules\"], appearance: {{{appearance}}})");
+    let mut texts = Texts { name: "own".to_owned(), pictures, ..Texts::default() };
+    texts.files.insert("game.ron".into(), Ok(manifest.into()));
+    texts.files.insert("own.rules".into(), Ok(rules.into()));
+    Ruleset::read(&texts)
+}
+
+const MOOSE: &str =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 8\"><rect width=\"8\" height=\"8\" fill=\"#c81e1e\"/></svg>";
+
+#[test]
+fn own_icons_are_drawn_in_window_and_pictures() {
+    let moose = Picture::new("icons/moose.svg", MOOSE.into());
+    let ruleset = with_icons("\"Kind.reef\": (icon: \"icons/moose.svg\")", [("icons/moose.svg".to_owned(), Ok(moose))].into());
+    assert!(ruleset.problems.is_empty(), "{:?}", ruleset.problems);
+    let text = "(ruleset: \"own\", sheet: (width: 60, height: 40), spaces: [(id: \"a\", at: (20, 20), size: 16, kind: reef), \
+        (id: \"b\", at: (40, 20), size: 16, kind: reef)])";
+    let (document, checker) = (document(text), Checker::new(&ruleset, &[]));
+    let export = |kind| {
+        picture::bytes(&document, &checker, Path::new("mine.ron"), kind, svg::Options::default(), 100).expect("it is drawn")
+    };
+    let all = String::from_utf8(export(picture::Kind::Svg)).expect("a text");
+    assert_eq!((all.matches("data:image/svg+xml;base64,").count(), all.matches("<use ").count()), (1, 2), "{all}");
+    let mut reader = png::Decoder::new(std::io::Cursor::new(export(picture::Kind::Png))).read_info().expect("a picture");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
+    let about = reader.next_frame(&mut pixels).expect("it is whole");
+    for x in [20, 40] {
+        let at = about.line_size * (about.height as usize / 2) + about.width as usize * x / 60 * 3;
+        assert_eq!(pixels[at..at + 3], [0xc8, 0x1e, 0x1e], "at {x} mm");
+    }
+}
+
+#[test]
+fn icons_that_cannot_be_drawn_are_problems_with_a_place() {
+    let wrong = |icon: &str, pictures: Pictures| {
+        let ruleset = with_icons(&format!("\"Kind.reef\": (icon: \"{icon}\")"), pictures);
+        let [problem] = &ruleset.problems[..] else { panic!("{:?}", ruleset.problems) };
+        let place = ruleset.sources.slice(problem.span.expect("it has a place")).to_owned();
+        (place, problem.message.clone(), problem.hint.clone().unwrap_or_default())
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (library, icons) = (Library::in_folder(folder.path()), folder.path().join("rulesets/own/icons"));
+    std::fs::create_dir_all(&icons).expect("a folder");
+    let grey = |wide: u32| {
+        let mut bytes = vec![];
+        let mut encoder = png::Encoder::new(&mut bytes, wide, 1);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.write_header().and_then(|mut writer| writer.write_image_data(&vec![9; wide as usize])).expect("a picture");
+        bytes
+    };
+    let (wide, torn) = (grey(3_000), &grey(8)[..44]);
+    for (name, bytes) in [
+        ("moose.svg", MOOSE.as_bytes()),
+        ("torn.svg", &MOOSE.as_bytes()[..40]),
+        ("torn.png", torn),
+        ("wide.png", &wide),
+        ("noise.png", &[0xff; 99]),
+        ("huge.svg", &vec![b' '; 2 * 1024 * 1024]),
+        ("notes.txt", b"a"),
+    ] {
+        std::fs::write(icons.join(name), bytes).expect("an icon");
+    }
+    let read = library.read_pictures("own");
+    assert_eq!(read.len(), 6, "{read:?}");
+    for (file, why) in [
+        ("torn.svg", "it is no SVG that can be drawn"),
+        ("torn.png", "it is no whole PNG"),
+        ("wide.png", "it has 3000 × 1 pixels"),
+        ("noise.png", "it is neither an SVG nor a PNG"),
+        ("huge.svg", "it is larger than 1 MB"),
+    ] {
+        let icon = format!("icons/{file}");
+        let (place, message, _) = wrong(&icon, read.clone());
+        assert_eq!(place, format!("\"{icon}\""));
+        assert!(message.contains(why) && message.contains(&icon), "{message}");
+    }
+    for missing in ["icons/mouse.svg", "moose.svg", "elsewhere/moose.svg", "../moose.png"] {
+        let (place, message, hint) = wrong(missing, read.clone());
+        assert_eq!(
+            (place, &*message),
+            (format!("\"{missing}\""), &*format!("there is no icon `{missing}` in the folder of this ruleset"))
+        );
+        assert!(hint.contains("did you mean \"icons/moose.svg\"") || missing.ends_with("png"), "{missing}: {hint}");
+    }
 }
 
 /// However short a link is, some of its line is to be seen; and one that leads both ways has no head.

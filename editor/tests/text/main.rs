@@ -63,6 +63,7 @@ fn texts(rules: &str, tests: &str) -> Texts {
         name: "hop".to_owned(),
         files: files.map(|(name, text)| (name.to_owned(), Ok(text.into()))).into(),
         tracks: [("pond".to_owned(), Ok(POND.into()))].into(),
+        ..Texts::default()
     }
 }
 

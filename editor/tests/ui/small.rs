@@ -192,3 +192,50 @@ fn a_rule_error_in_prospects_pauses_the_race_and_says_where_it_is() {
     window.state_mut().apply(Action::Playtest(Act::Play(true)));
     until(&mut window, |window| race(window).game().choices.len() == 6);
 }
+
+#[test]
+fn an_icon_of_ones_own_is_copied_and_follows_its_file() {
+    use interpreter::data::manifest::look::Icon;
+    let (folder, mut window) = small();
+    let svg = |colour: &str| {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 8\"><circle cx=\"4\" cy=\"4\" r=\"4\" fill=\"{colour}\"/></svg>"
+        )
+    };
+    let file = folder.path().join("moose.svg");
+    std::fs::write(&file, svg("#ff0000")).expect("an icon");
+    window.state_mut().apply(Action::Draw);
+    settle(&mut window);
+    let own = |file: &Path| Action::Board(editor::ui::draw::Act::OwnIcon("space.is_start".into(), file.to_owned()));
+    window.state_mut().apply(own(&file));
+    let inside = folder.path().join("rulesets/small/icons/moose.svg");
+    assert_eq!(std::fs::read_to_string(&inside).expect("a copy"), svg("#ff0000"));
+    let hash = |window: &Harness<'static, App>| {
+        let race = window.state().sitting.race.as_ref().expect("a race goes on");
+        match race.board.spaces[0].look.drawn.icons.first() {
+            Some(Icon::Own(picture)) => Some(picture.hash),
+            _ => None,
+        }
+    };
+    until(&mut window, |window| hash(window).is_some());
+    let first = hash(&window);
+    std::fs::write(&inside, svg("#00ff00")).expect("another icon");
+    window.state_mut().apply(Action::Reload);
+    until(&mut window, |window| hash(window).is_some() && hash(window) != first);
+    std::fs::write(&inside, "<svg").expect("a broken icon");
+    window.state_mut().apply(Action::Reload);
+    let is_told = |window: &Harness<'static, App>| {
+        let problems = &window.state().problems;
+        problems.iter().any(|problem| problem.message.contains("icons/moose.svg") && problem.message.contains("can't be drawn"))
+    };
+    until(&mut window, is_told);
+    until(&mut window, |window| hash(window).is_none());
+    // What is no picture isn't copied.
+    for (name, text) in [("notes.txt", "a"), ("empty.png", ""), ("torn.svg", "<svg")] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+        window.state_mut().apply(own(&folder.path().join(name)));
+        assert!(!folder.path().join("rulesets/small/icons").join(name).exists(), "{name}");
+        let notice = window.state().shell.notice.as_ref().expect("it is said");
+        assert!(notice.is_bad && notice.text.contains("can't be an icon"), "{}", notice.text);
+    }
+}

@@ -338,7 +338,7 @@ impl<B: FnMut(Build) -> Arc<Under>> Reading<B> {
                 };
                 let (files, tracks) = of(files).zip(of(tracks)).ok_or_else(unknown)?;
                 let setup = Setup { addons, settings: set, track, players, ..Setup::default() };
-                let under = (self.build)(Build { texts: Texts { name, files, tracks }, setup });
+                let under = (self.build)(Build { texts: Texts { name, files, tracks, ..Texts::default() }, setup });
                 if under.built.program.is_none() {
                     return Err(format!("these rules can't be played: {}", under.problem()));
                 }

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::data::Manifest;
-use crate::data::manifest::look::{Look, Marks, Most, Named, OWN_NAME, USES, Use, no_colour};
+use crate::data::manifest::look::{Icon, Look, Marks, Most, Named, OWN_NAME, USES, Use, no_colour};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir;
 use crate::program::Program;
+use crate::ruleset::Pictures;
 use crate::source::Span;
 use crate::syntax::tree::{ItemKind, Member, Owner, Tree, Type, TypeKind};
 
@@ -35,6 +36,36 @@ pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t 
                 things.spaces_alone(look, &mut problems);
             }
             Err(problem) => problems.push(problem),
+        }
+    }
+    problems
+}
+
+/// Puts the ruleset's own pictures into the looks that name them. Returns the problems of those that can't be drawn.
+pub(super) fn take_pictures(manifest: &mut Manifest, pictures: &Pictures) -> Vec<Diagnostic> {
+    let mut problems = vec![];
+    for look in &mut manifest.appearance {
+        let Some(Icon::Other(name)) = &look.icon else { continue };
+        let lower = name.to_ascii_lowercase();
+        if !name.contains('/') && !lower.ends_with(".svg") && !lower.ends_with(".png") {
+            continue;
+        }
+        let wrong = |message: String| Diagnostic::warning(Code::Unreadable, look.icon_span, message);
+        match pictures.get(&**name) {
+            Some(Ok(picture)) => look.icon = Some(Icon::Own(picture.clone())),
+            Some(Err(why)) => {
+                let problem = wrong(format!("the icon `{name}` can't be drawn: {why}"));
+                problems.push(problem.hint("replace the file, or choose another icon under Looks"));
+            }
+            None => {
+                let inside = format!("icons/{}", name.rsplit('/').next().unwrap_or_default());
+                let is_inside = pictures.contains_key(&inside);
+                let near = nearest(name, pictures.keys().map(String::as_str)).filter(|_| !is_inside).map(str::to_owned);
+                let near = near.or(is_inside.then_some(inside));
+                let problem = wrong(format!("there is no icon `{name}` in the folder of this ruleset"));
+                let hint = "put an SVG or PNG into its folder `icons`, or choose another icon under Looks";
+                problems.push(problem.did_you_mean_text(near).or_hint(hint));
+            }
         }
     }
     problems

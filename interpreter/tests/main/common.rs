@@ -193,6 +193,7 @@ pub fn meadow() -> Texts {
         name: "meadow".into(),
         files: [("game.ron".into(), Ok(manifest.into())), ("meadow.rules".into(), Ok(text("prelude")))].into(),
         tracks: [("line".into(), Ok(text("track")))].into(),
+        ..Texts::default()
     }
 }
 

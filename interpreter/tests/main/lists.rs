@@ -195,6 +195,7 @@ turn rule turn(p: player) {{
         name: "g".into(),
         files: files.into_iter().map(|(name, text)| (name.to_owned(), Ok(text.into()))).collect(),
         tracks: [("line".into(), Ok(track.into()))].into(),
+        ..Texts::default()
     }
 }
 

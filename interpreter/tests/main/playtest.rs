@@ -71,6 +71,7 @@ fn small(rules: &str) -> (Build, Arc<Program>) {
         name: "small".into(),
         files: files.into_iter().map(|(name, text)| (name.to_owned(), Ok(text.into()))).collect(),
         tracks: [("line".into(), Ok(TRACK.into()))].into(),
+        ..Texts::default()
     };
     let setup = Setup { players: Some(2), ..Setup::default() };
     let program = crate::common::program(&Ruleset::read(&texts), &setup);

@@ -92,6 +92,7 @@ pub fn texts(rules: &str, track: &str, tokens: &str) -> Texts {
         name: "small".into(),
         files: files.into_iter().map(|(name, text)| (name.to_owned(), Ok(text.into()))).collect(),
         tracks: [("line".into(), Ok(track.into()))].into(),
+        ..Texts::default()
     }
 }
 

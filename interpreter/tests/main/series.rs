@@ -104,6 +104,7 @@ fn texts() -> Texts {
         name: "dash".into(),
         files: [("game.ron", MANIFEST), ("dash.rules", RULES), ("wind.rules", WIND)].map(|(f, t)| (f.into(), text(t))).into(),
         tracks: [("short", track("Short hill", 8)), ("long", track("Long hill", 14))].map(|(f, t)| (f.into(), text(&t))).into(),
+        ..Texts::default()
     }
 }
 

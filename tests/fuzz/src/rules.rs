@@ -184,6 +184,7 @@ impl Maker<'_, '_> {
                 .map(|(name, text)| (name.into(), Ok(text.into())))
                 .collect(),
             tracks: [("line".into(), Ok(track.into()))].into(),
+            ..Texts::default()
         };
         Ok(Made { texts, settings })
     }

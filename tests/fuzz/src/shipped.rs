@@ -269,5 +269,6 @@ pub static MEADOW: LazyLock<Texts> = LazyLock::new(|| {
         name: "meadow".into(),
         files: [("meadow.rules".into(), Ok(block("```rules prelude\n").into()))].into(),
         tracks: [("line".into(), Ok(block("```ron track\n").into()))].into(),
+        ..Texts::default()
     }
 });

@@ -5,7 +5,7 @@ use kurbo::{BezPath, Point};
 
 use crate::board::letters;
 use crate::board::print::{Pen, Press, Words};
-use crate::looks::Rgb;
+use crate::looks::{Picture, Rgb};
 
 /// One shape. It is filled where an odd number of its outlines lie around.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +13,8 @@ pub struct Mark {
     pub path: BezPath,
     pub fill: Option<Ink>,
     pub line: Option<Line>,
+    /// A picture that is as large as the path.
+    pub picture: Option<Picture>,
 }
 
 /// A colour, and its opacity from 0 to 1.
@@ -40,12 +42,12 @@ impl Ink {
 
 impl Mark {
     pub fn fill(path: BezPath, ink: Ink) -> Mark {
-        Mark { path, fill: Some(ink), line: None }
+        Mark { path, fill: Some(ink), line: None, picture: None }
     }
 
     /// A line with round ends.
     pub fn line(path: BezPath, width: f32, ink: Ink) -> Mark {
-        Mark { path, fill: None, line: Some(Line { ink, width, dash: vec![], is_round: true }) }
+        Mark { path, fill: None, line: Some(Line { ink, width, dash: vec![], is_round: true }), picture: None }
     }
 }
 
@@ -131,17 +133,22 @@ pub struct Marks<'m>(pub &'m mut Vec<Mark>);
 impl Press for Marks<'_> {
     fn polygon(&mut self, corners: &[Pos2], fill: Option<Rgb>, edge: Option<Pen>) {
         let line = edge.and_then(|pen| Mark::line(BezPath::new(), pen.width, Ink::of(pen.colour)).line);
-        self.0.push(Mark { path: path(corners, true), fill: fill.map(Ink::of), line });
+        self.0.push(Mark { path: path(corners, true), fill: fill.map(Ink::of), line, picture: None });
     }
 
     fn line(&mut self, way: &[Pos2], pen: Pen, dash: &[f32]) {
         let line = Line { ink: Ink::of(pen.colour), width: pen.width, dash: dash.to_vec(), is_round: false };
-        self.0.push(Mark { path: path(way, false), fill: None, line: Some(line) });
+        self.0.push(Mark { path: path(way, false), fill: None, line: Some(line), picture: None });
     }
 
     fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>) {
         let line = edge.and_then(|pen| Mark::line(BezPath::new(), pen.width, Ink::of(pen.colour)).line);
-        self.0.push(Mark { path: disc(at, radius), fill: Some(Ink::of(fill)), line });
+        self.0.push(Mark { path: disc(at, radius), fill: Some(Ink::of(fill)), line, picture: None });
+    }
+
+    fn picture(&mut self, picture: &Picture, at: Pos2, half: f32) {
+        let square = rounded(at - Vec2::splat(half), Vec2::splat(2.0 * half), 0.0);
+        self.0.push(Mark { path: square, fill: None, line: None, picture: Some(picture.clone()) });
     }
 
     fn shade(&mut self, corners: &[Pos2], opacity: f32) {

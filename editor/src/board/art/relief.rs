@@ -180,6 +180,6 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand]) {
         let width = look.knob(Knob::Contour);
         let ink = Ink::of(look.tint(Tint::Contour));
         let line = (width > 0.0).then_some(Line { ink, width, dash: vec![], is_round: true });
-        marks.push(Mark { path, fill: Some(Ink::of(colour)), line });
+        marks.push(Mark { line, ..Mark::fill(path, Ink::of(colour)) });
     }
 }

@@ -1,16 +1,20 @@
 //! Looks and brushes that are set at the drawing table: they are written into the manifest and the rules as if they were typed, with the
 //! undo of that text.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::App;
 use super::table::LastText;
+use crate::drawing::fields::quoted;
 use crate::drawing::subjects::TRACK;
 use crate::drawing::{Deed, Edit};
+use crate::files;
 use crate::text::edits::TextEdit;
 use crate::text::{appearance, cases};
 use crate::ui::action::Room;
 use crate::ui::dialog::Notice;
+use crate::ui::dialog::games::check_own;
 use crate::ui::draw::{self, LookEdit};
 use crate::ui::rules::Act;
 
@@ -65,6 +69,32 @@ impl App {
                 self.shell.notice = Some(Notice::bad(text));
             }
         }
+    }
+
+    /// Copies a file into the ruleset's folder, and makes it the icon of a look.
+    pub(super) fn take_icon(&mut self, of: String, file: &Path) {
+        match self.try_take_icon(file) {
+            Ok(name) => self.set_look(&LookEdit { of, key: "icon", value: Some(quoted(&name)) }),
+            Err(why) => self.shell.notice = Some(Notice::bad(format!("{} can't be an icon: {why}", file.display()))),
+        }
+    }
+
+    fn try_take_icon(&mut self, file: &Path) -> Result<String, String> {
+        let game = self.table.draw.as_ref().map(|draw| draw.desk.document().header().text("ruleset")).unwrap_or_default();
+        let library = self.catalogue.library.clone();
+        if !library.has(&game) {
+            return Err(format!(
+                "the rules of this track, “{game}”, lie elsewhere: open their folder first (File, Open folder…)"
+            ));
+        }
+        check_own(&library)?;
+        files::check_icon(file)?;
+        let name = files::copy_into(file, &library.rulesets.join(&game).join(files::ICONS))?;
+        if self.sitting.wanted.ruleset == game {
+            self.read_quietly();
+        }
+        self.draw_for_rules();
+        Ok(format!("{}/{name}", files::ICONS))
     }
 
     /// Writes a case into the rules, behind the last one of its enum.

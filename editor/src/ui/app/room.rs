@@ -175,6 +175,7 @@ impl App {
             Act::SetLook(edit) => return self.set_look(&edit),
             Act::StepLooks(again) => return self.step_looks(again),
             Act::StepText(again) => return self.step_last_text(again),
+            Act::OwnIcon(of, file) => return self.take_icon(of, &file),
             Act::AddBrush(of, typed) => return self.add_brush(&of, &typed),
             _ => {}
         }

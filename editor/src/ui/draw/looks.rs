@@ -6,6 +6,7 @@ use egui::accesskit::Role;
 use egui::{RichText, WidgetInfo};
 use interpreter::data::manifest::look::{self, HEIGHTS, word};
 use interpreter::data::manifest::{BoardLook, Look, Use};
+use interpreter::ruleset::Pictures;
 
 use super::field::{Lines, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
 use super::palette::with_value;
@@ -18,12 +19,15 @@ use crate::drawing::schema::Takes;
 use crate::drawing::subjects::{self, Subject, SubjectKind};
 use crate::drawing::{self, Checker};
 use crate::looks::hex;
+use crate::ui::browse::{Browse, Looks};
 use crate::ui::theme::Theme;
 use crate::ui::words::{titled, without_citations};
 
 mod board;
 mod colour;
 mod icons;
+
+use icons::Chosen;
 
 /// One word of one look, as it is written; `None` takes it out.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,6 +43,8 @@ pub struct LookEdit {
 #[derive(Default)]
 pub struct LooksShelf {
     open: Option<String>,
+    /// The look that an icon is chosen for in the system's file dialog.
+    browse: Option<(String, Browse)>,
     gathered: Option<Gathered>,
 }
 
@@ -125,7 +131,7 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
                         SubjectKind::Track => {
                             acts.extend(board::board_ui(ui, subject, &said, &checker.manifest().board));
                         }
-                        _ => acts.extend(look_ui(ui, subject, look, checker.manifest().look("space"))),
+                        _ => acts.extend(look_ui(ui, subject, look, checker.manifest().look("space"), checker.pictures())),
                     };
                     ui.add_enabled_ui(can, |ui| ui.indent(&subject.name, shown));
                 }
@@ -133,6 +139,18 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
         }
     });
     draw.looks.open = open;
+    if let Some((of, browse)) = &mut draw.looks.browse
+        && let Some(answer) = browse.answer()
+    {
+        acts.extend(answer.map(|file| Act::OwnIcon(of.clone(), file)));
+        draw.looks.browse = None;
+    }
+    let chooses = |act: &mut Act| if let Act::ChooseIcon(of) = act { Some(std::mem::take(of)) } else { None };
+    if let Some(of) = acts.iter_mut().find_map(chooses).filter(|_| draw.looks.browse.is_none()) {
+        let near = draw.desk.on_disk.path().with_file_name("icon");
+        draw.looks.browse = Some((of, Browse::open(ui.ctx(), Looks::Open, &near)));
+    }
+    acts.retain(|act| !matches!(act, Act::ChooseIcon(_)));
     acts
 }
 
@@ -146,8 +164,8 @@ fn on_space(palette: &Palette, subject: &Subject) -> Option<(Arc<str>, Arc<str>)
     })
 }
 
-/// Shows what one look says; `all` is that of all spaces. Returns its changes.
-fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look) -> Vec<Act> {
+/// Shows what one look says; `all` is that of all spaces, and `own` are the ruleset's icons. Returns its changes.
+fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look, own: &Pictures) -> Vec<Act> {
     let mut change = Edits { ui, subject, acts: vec![] };
     let kind = subject.kind;
     if let (SubjectKind::OnSpace, drawing::looks::Look::Space(look, _)) = (kind, &subject.look) {
@@ -160,7 +178,7 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look) -> Vec
         SubjectKind::OnSpace | SubjectKind::Other => {
             change.colour("ink", "Ink", "The colour of its icon and shoulder", look.ink);
             change.word("pattern", "Pattern", &look::PATTERNS, look.pattern.as_ref());
-            change.icon(look.icon.as_ref());
+            change.icon(look.icon.as_ref(), own);
             change.word("shape", "Shape", &look::SHAPES[..7], look.shape.as_ref());
             if kind == SubjectKind::OnSpace {
                 change.edge(look, all);
@@ -178,7 +196,7 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look) -> Vec
             change.word("dash", "Dash", &look::DASHES, look.dash.as_ref());
             change.word("stroke", "Stroke", &look::STRANDS, look.strands.as_ref());
             change.word("arrow", "Arrowhead", &look::HEADS, look.head.as_ref());
-            change.icon(look.icon.as_ref());
+            change.icon(look.icon.as_ref(), own);
             change.yes("hidden", "Hidden", "These links aren't drawn", look.is_hidden);
             change.yes("ribbon", "Ribbon", "Draw a ribbon under them", look.has_ribbon);
             change.yes("across", "Across", "They lead from lane to lane", look.is_across);
@@ -269,10 +287,12 @@ impl Edits<'_> {
         }
     }
 
-    fn icon(&mut self, now: Option<&look::Icon>) {
+    fn icon(&mut self, now: Option<&look::Icon>, own: &Pictures) {
         let id = self.subject.name.clone();
-        if let Some(chosen) = row_ui(self.ui, "Icon", "Drawn on everything with this value", |ui| icons::icon_ui(ui, id, now)) {
-            self.set("icon", chosen.map(|icon| quoted(icon.name())));
+        match row_ui(self.ui, "Icon", "Drawn on everything with this value", |ui| icons::icon_ui(ui, id, now, own)) {
+            Some(Chosen::Icon(icon)) => self.set("icon", icon.map(|icon| quoted(icon.name()))),
+            Some(Chosen::File) => self.acts.push(Act::ChooseIcon(self.subject.name.to_string())),
+            None => {}
         }
     }
 

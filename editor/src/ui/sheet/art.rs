@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
 use egui::{Color32, Pos2, Rect, Shape, Vec2, vec2};
-use kurbo::{BezPath, PathEl};
+use kurbo::{BezPath, PathEl, Shape as _};
 use lyon_tessellation::path::Path;
 use lyon_tessellation::{BuffersBuilder, FillOptions, FillTessellator, FillVertex, VertexBuffers, math};
 
@@ -17,7 +17,8 @@ use crate::beside::Beside;
 use crate::board::art::mark::{Ink, Line};
 use crate::board::art::{self, Art, Mark, Subject};
 use crate::board::pos;
-use crate::looks::Rgb;
+use crate::board::print::Press;
+use crate::looks::{Picture, Rgb};
 use crate::ui::look;
 
 /// How often to look whether art is ready.
@@ -108,6 +109,9 @@ impl Easel {
             let clip = sheet.painter.clip_rect().intersect(paper);
             sheet.painter.with_clip_rect(clip).add(Shape::Mesh(part.mesh.clone()));
         }
+        for (picture, at, half) in &painted.pictures {
+            OnSheet::picture(&mut { *sheet }, picture, *at, *half);
+        }
     }
 
     /// What found a place of its own at this one.
@@ -133,6 +137,8 @@ struct Painted {
     triangles: Vec<u32>,
     /// The colours, with their opacities.
     inks: Vec<(Rgb, f32)>,
+    /// Icons of the designer's own, above everything else: their places and half their sides.
+    pictures: Vec<(Picture, Pos2, f32)>,
 }
 
 struct Corner {
@@ -170,6 +176,10 @@ struct Painter {
 
 impl Painter {
     fn mark(&mut self, mark: &Mark) {
+        if let Some(picture) = &mark.picture {
+            let frame = mark.path.bounding_box();
+            return self.painted.pictures.push((picture.clone(), pos(frame.center()), frame.width() as f32 / 2.0));
+        }
         let outlines = flat(&mark.path);
         if let Some(fill) = mark.fill {
             self.fill(&outlines, fill);

@@ -7,6 +7,7 @@ use crate::data::form::{self, Form};
 use crate::data::node::{Node, Shape as Written};
 use crate::data::problems::Problems;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::fnv::Fnv;
 use crate::source::Span;
 
 /// Red, green, blue.
@@ -38,6 +39,7 @@ pub struct Look {
     /// So that nothing is told by colour alone.
     pub pattern: Option<Pattern>,
     pub icon: Option<Icon>,
+    pub icon_span: Span,
     pub shape: Option<Shape>,
     pub dash: Option<Dash>,
     pub strands: Option<Strands>,
@@ -152,8 +154,43 @@ pub enum Icon {
     Cup,
     /// A shape, upright.
     Shape(Shape),
+    /// The designer's own, upright.
+    Own(Picture),
     /// One that is not known is drawn as its first letter.
     Other(Arc<str>),
+}
+
+/// A picture in the folder of a ruleset, as somebody has read it.
+#[derive(Clone)]
+pub struct Picture {
+    /// Its path there: `icons/moose.svg`.
+    pub file: Arc<str>,
+    /// An SVG or a PNG.
+    pub bytes: Arc<[u8]>,
+    /// A hash of its contents, by which pictures are compared.
+    pub hash: u64,
+}
+
+impl Picture {
+    pub fn new(file: &str, bytes: Vec<u8>) -> Picture {
+        let mut hash = Fnv::default();
+        hash.bytes(bytes.iter().copied());
+        Picture { file: file.into(), bytes: bytes.into(), hash: hash.value() }
+    }
+}
+
+impl PartialEq for Picture {
+    fn eq(&self, other: &Picture) -> bool {
+        (&self.file, self.hash, self.bytes.len()) == (&other.file, other.hash, other.bytes.len())
+    }
+}
+
+impl Eq for Picture {}
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({} bytes)", self.file, self.bytes.len())
+    }
 }
 
 /// The shape of a sign or of a space.
@@ -377,6 +414,7 @@ impl Icon {
     pub fn name(&self) -> &str {
         match self {
             Icon::Other(name) => name,
+            Icon::Own(picture) => &picture.file,
             Icon::Shape(shape) => word(&SHAPES, shape).unwrap_or_default(),
             icon => word(&ICONS, icon).unwrap_or_default(),
         }
@@ -444,7 +482,7 @@ fn add(look: &mut Look, key: &str, node: Node<'_>, problems: &mut Problems) {
                 let shape = || Shape::of(&name).map(Icon::Shape);
                 called(&ICONS, &name).or_else(shape).unwrap_or_else(|| Icon::Other(name.clone()))
             };
-            look.icon = form::word(node, problems).map(icon);
+            (look.icon, look.icon_span) = (form::word(node, problems).map(icon), node.span());
         }
         "shape" => look.shape = drawn(node, &SHAPES, problems),
         "dash" => look.dash = drawn(node, &DASHES, problems),

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use egui::epaint::text::TextOptions;
 use egui::epaint::{Mesh, TessellationOptions, Tessellator, TextShape};
-use egui::{Color32, Context, Id, LayerId, Order, Painter, Rect, Shape, Vec2};
+use egui::{Color32, Context, Id, LayerId, Order, Painter, Rect, Shape, TextureId, Vec2};
 
 use super::vision::Vision;
+use crate::ui::sheet::icons;
 
 /// Shapes ready to show.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,8 @@ pub struct Painting {
     mesh: Arc<Mesh>,
     /// The mesh as it was last shown in another place. It is reused, so that a large mesh isn't allocated in each frame.
     moved: Arc<Mesh>,
+    /// Icons of the designer's own above the mesh, each a mesh with a texture.
+    pictures: Vec<Mesh>,
     /// The letters above the mesh. They stay shapes, because their texture may change.
     texts: Vec<TextShape>,
 }
@@ -32,10 +35,14 @@ impl Painting {
         let mut kept = Painting::default();
         let mut mesh = Mesh::default();
         for entry in list.all_entries() {
-            add(entry.shape.clone(), &mut tessellator, &mut mesh, &mut kept.texts);
+            add(entry.shape.clone(), &mut tessellator, &mut mesh, &mut kept);
         }
         if vision != Vision::Full {
             mesh.vertices.iter_mut().for_each(|vertex| vertex.color = vision.sees_colour(vertex.color));
+            for picture in &mut kept.pictures {
+                let sees = |colour| vision.sees_colour(colour);
+                picture.texture_id = icons::seen_by(ctx, picture.texture_id, vision.title(), sees);
+            }
             for text in &mut kept.texts {
                 let colour = text.galley.job.sections.first().map_or(text.fallback_color, |section| section.format.color);
                 text.override_text_color = Some(vision.sees_colour(text.override_text_color.unwrap_or(colour)));
@@ -49,6 +56,11 @@ impl Painting {
     pub fn show(&mut self, painter: &Painter, by: Vec2) {
         if !self.mesh.is_empty() {
             painter.add(Shape::Mesh(self.mesh_moved(by)));
+        }
+        for picture in &self.pictures {
+            let mut picture = picture.clone();
+            picture.translate(by);
+            painter.add(Shape::mesh(picture));
         }
         painter.extend(self.texts.iter().map(|text| Shape::Text(TextShape { pos: text.pos + by, ..text.clone() })));
     }
@@ -91,10 +103,11 @@ impl Letters {
     }
 }
 
-fn add(shape: Shape, tessellator: &mut Tessellator, mesh: &mut Mesh, texts: &mut Vec<TextShape>) {
+fn add(shape: Shape, tessellator: &mut Tessellator, mesh: &mut Mesh, kept: &mut Painting) {
     match shape {
-        Shape::Text(text) => texts.push(text),
-        Shape::Vec(list) => list.into_iter().for_each(|shape| add(shape, tessellator, mesh, texts)),
+        Shape::Text(text) => kept.texts.push(text),
+        Shape::Mesh(picture) if picture.texture_id != TextureId::default() => kept.pictures.push((*picture).clone()),
+        Shape::Vec(list) => list.into_iter().for_each(|shape| add(shape, tessellator, mesh, kept)),
         shape => tessellator.tessellate_shape(shape, mesh),
     }
 }

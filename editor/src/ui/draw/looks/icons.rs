@@ -6,6 +6,7 @@ use std::hash::Hash;
 use egui::accesskit::Role;
 use egui::{Popup, PopupCloseBehavior, Pos2, ScrollArea, Sense, WidgetInfo, vec2};
 use interpreter::data::manifest::look::{ICONS, Icon, SHAPES};
+use interpreter::ruleset::Pictures;
 
 use crate::board::print::between;
 use crate::board::shapes::Tile;
@@ -18,8 +19,15 @@ use crate::ui::theme::Theme;
 const SIDE: f32 = 26.0;
 const COLUMNS: usize = 9;
 
-/// Shows an icon with a popup to choose another one. Returns what was chosen; `Some(None)`: none.
-pub fn icon_ui(ui: &mut egui::Ui, id: impl Hash + Debug, now: Option<&Icon>) -> Option<Option<Icon>> {
+/// What was chosen.
+pub enum Chosen {
+    Icon(Option<Icon>),
+    /// One that lies in a file elsewhere.
+    File,
+}
+
+/// Shows an icon with a popup to choose another one: one of the ruleset's own, or of those that the program has.
+pub fn icon_ui(ui: &mut egui::Ui, id: impl Hash + Debug, now: Option<&Icon>, own: &Pictures) -> Option<Chosen> {
     let id = egui::Id::unique(("sought icon", id));
     let mut chosen = None;
     ui.horizontal(|ui| {
@@ -31,7 +39,7 @@ pub fn icon_ui(ui: &mut egui::Ui, id: impl Hash + Debug, now: Option<&Icon>) -> 
         }
         ui.label(name);
         if now.is_some() && ui.small_button("×").on_hover_text("No icon").clicked() {
-            chosen = Some(None);
+            chosen = Some(Chosen::Icon(None));
         }
         Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
             let mut sought: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
@@ -40,8 +48,16 @@ pub fn icon_ui(ui: &mut egui::Ui, id: impl Hash + Debug, now: Option<&Icon>) -> 
             if edit.changed() {
                 ui.data_mut(|data| data.insert_temp(id, sought.clone()));
             }
-            let own = ICONS.iter().map(|(_, icon)| icon.clone()).chain(SHAPES[..7].iter().map(|(_, shape)| Icon::Shape(*shape)));
-            let all = own.chain(icons::names().map(|name| Icon::Other(name.into())));
+            let file =
+                ui.button("Choose file…").on_hover_text("An SVG or PNG of your own, which is copied into the ruleset's folder");
+            if file.clicked() {
+                chosen = Some(Chosen::File);
+                ui.close();
+            }
+            let own = own.values().flatten().map(|picture| Icon::Own(picture.clone()));
+            let drawn =
+                ICONS.iter().map(|(_, icon)| icon.clone()).chain(SHAPES[..7].iter().map(|(_, shape)| Icon::Shape(*shape)));
+            let all = own.chain(drawn).chain(icons::names().map(|name| Icon::Other(name.into())));
             let sought = sought.trim().to_lowercase();
             let found: Vec<Icon> = all.filter(|icon| icon.name().contains(&*sought)).collect();
             ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
@@ -52,7 +68,7 @@ pub fn icon_ui(ui: &mut egui::Ui, id: impl Hash + Debug, now: Option<&Icon>) -> 
                     ui.horizontal(|ui| {
                         for icon in found.iter().skip(row * COLUMNS).take(COLUMNS) {
                             if sign_ui(ui, Some(icon), now == Some(icon), icon.name()).clicked() {
-                                chosen = Some(Some(icon.clone()));
+                                chosen = Some(Chosen::Icon(Some(icon.clone())));
                                 ui.close();
                             }
                         }
@@ -64,7 +80,7 @@ pub fn icon_ui(ui: &mut egui::Ui, id: impl Hash + Debug, now: Option<&Icon>) -> 
             }
         });
     });
-    chosen.filter(|chosen| chosen.as_ref() != now)
+    chosen.filter(|chosen| !matches!(chosen, Chosen::Icon(icon) if icon.as_ref() == now))
 }
 
 /// A sign as it stands on a tile, to be clicked.
