@@ -233,7 +233,7 @@ impl Artist {
         let foot = titles.map(|rect| rect.top() - 8.0).filter(|top| *top > 300.0).fold(780.0, f32::min);
         for _ in 0..10 {
             let at = self.in_palette(label);
-            let is_tool = label.ends_with(" tool");
+            let is_tool = label.ends_with(" tool") || label.starts_with("Remove from");
             if is_tool || (178.0..foot).contains(&at.y) {
                 self.actions += 1;
                 if self.last.is_some_and(|last| last.distance(at) < 10.0) {

@@ -285,8 +285,12 @@ fn unplayable(problems: &[Problem]) -> Option<String> {
         _ => format!("listed under Problems, {ignored} of them as ignored"),
     };
     let wrong = (errors > 0).then(|| format!("it has {}, {place}", errors_words(errors)));
-    let left = (steps > 0).then(|| "what is still to be drawn is listed under To draw".to_owned());
-    let why: Vec<String> = left.into_iter().chain(wrong).collect();
+    let left = match steps {
+        0 => None,
+        1 => Some("1 step is left, listed under To draw".to_owned()),
+        steps => Some(format!("{steps} steps are left, listed under To draw")),
+    };
+    let why: Vec<String> = wrong.into_iter().chain(left).collect();
     Some(format!("This board can't be played yet: {}", why.join(", and ")))
 }
 
