@@ -218,7 +218,7 @@ impl Artist {
 
     /// Where a button of the tools or the palette is, in view or not.
     fn in_palette(&self, label: &str) -> Pos2 {
-        let is_beside = |at: &Pos2| at.x < 236.0 && at.y > 60.0;
+        let is_beside = |at: &Pos2| at.x < 236.0;
         let buttons = self.window.get_all_by_role_and_label(Role::Button, label);
         buttons.map(|button| button.rect().center()).find(is_beside).unwrap_or_else(|| panic!("no {label} in the palette"))
     }

@@ -95,7 +95,7 @@ fn its_loop_is_reshaped_in_five_actions_and_gets_three_tiles_more_in_four() {
 
     artist.actions = 0;
     artist.take(Tool::Space);
-    for n in [33, 20, 10] {
+    for n in [5, 4, 3] {
         let (a, b) = (artist.space(&format!("a{n}")), artist.space(&format!("a{}", n + 1)));
         artist.click(((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0));
     }
