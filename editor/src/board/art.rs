@@ -183,6 +183,21 @@ pub fn lay_sectors(board: &mut Board) {
     }
 }
 
+/// Returns the frame of a board's course: its spaces, the lines of its links and the ribbons under them. `None` without any spaces.
+pub fn course(board: &Board) -> Option<Rect> {
+    let mut frame = Rect::NOTHING;
+    for tile in board.spaces.iter().map(|space| &space.tile).filter(|tile| is_sound(tile.at)) {
+        tile.outline(1.0).into_iter().for_each(|at| frame.extend_with(at));
+    }
+    let lines = board.arrows.iter().filter(|arrow| arrow.look.is_seen).flat_map(|arrow| arrow.line(&board.spaces));
+    lines.filter(|at| is_sound(*at)).for_each(|at| frame.extend_with(at));
+    for strand in board.art.iter().filter(|_| board.spaces.len() <= MOST).flat_map(|subject| ribbon::strands(subject)) {
+        let side = Vec2::splat(strand.width * 0.52);
+        strand.points.iter().for_each(|at| frame = frame.union(Rect::from_min_max(*at - side, *at + side)));
+    }
+    frame.is_finite().then_some(frame).filter(|frame| frame.is_positive())
+}
+
 /// Puts one arrow over each stretch of spaces that share it.
 pub fn join_icons(board: &mut Board) {
     let joins = |board: &Board| board.spaces.iter().any(|space| space.look.drawn.joined == Some(Icon::LongArrow));

@@ -25,9 +25,9 @@ use super::on_table::{self, Hold};
 use super::palette::Palette;
 use super::problems::Checker;
 use super::schema::Link;
-use super::tools::{arrange, clip, course, insert, pen, select};
+use super::tools::{arrange, clip, course, fill, insert, pen, select};
 
-use crate::board::Board;
+use crate::board::{Board, art};
 
 mod deed;
 
@@ -431,6 +431,7 @@ impl Desk {
             Deed::Scale(..) => {
                 return Err("flipping and scaling need two things or more: select others, too (Shift+click)".to_owned());
             }
+            Deed::FitToSheet => return self.fit_to_sheet(),
             Deed::CloseLoop => course::close(document, &schema, &self.course()).ok_or("select a space of the course to close")?,
             Deed::ReSpace => self
                 .spread(&self.in_hand().map_or(chosen, |space| vec![space]))
@@ -452,6 +453,20 @@ impl Desk {
             self.selected = BTreeSet::from([one]);
         }
         made
+    }
+
+    /// Scales all that lies on the sheet, and tells what found no place on the board then.
+    fn fit_to_sheet(&mut self) -> Result<(), String> {
+        let (edit, scale) = fill::fitted(self.document(), &self.drawing.schema, self.manifest())?;
+        self.drawing.edit(&edit)?;
+        let board = Board::drawn(self.document(), &self.drawing.schema, self.manifest());
+        let left_out = board.art.map(|subject| art::draw(&subject).left_out).unwrap_or_default();
+        let told = match scale {
+            0.995..1.005 => "The course lies in the middle of the sheet".to_owned(),
+            _ => format!("The course is {scale:.2} times as large"),
+        };
+        self.told = Some([vec![told], left_out].concat().join("\n"));
+        Ok(())
     }
 
     /// Deeds that aren't edits themselves: selection, tool, drags, the clipboard, the history.
@@ -535,6 +550,7 @@ impl Desk {
             | Deed::Distribute { .. }
             | Deed::Turn(_)
             | Deed::Scale(..)
+            | Deed::FitToSheet
             | Deed::Hold(_)
             | Deed::ToLayer(_)
             | Deed::Layer(..)

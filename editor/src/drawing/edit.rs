@@ -224,7 +224,7 @@ fn remove(draft: &mut Draft, keys: &[Key], bridging: bool) -> Result<(), String>
 }
 
 fn place(draft: &mut Draft, places: &[(Key, Point)]) -> Result<(), String> {
-    let mut old = HashMap::new();
+    let (mut old, mut is_moved) = (HashMap::new(), false);
     for (key, at) in places {
         let (list, n) = draft.place(*key).ok_or(GONE)?;
         let at = within(*at)?;
@@ -232,8 +232,9 @@ fn place(draft: &mut Draft, places: &[(Key, Point)]) -> Result<(), String> {
             return Err("links, paths and courses lie where their spaces are".to_owned());
         }
         if let (List::Spaces, item) = (list, &draft.document().list(list)[n])
-            && let Some(was) = item.at.filter(|was| *was != at)
+            && let Some(was) = item.at
         {
+            is_moved |= was != at;
             old.entry(item.id.clone()).or_insert(was);
         }
         draft.item(list, n, |item| {
@@ -242,7 +243,10 @@ fn place(draft: &mut Draft, places: &[(Key, Point)]) -> Result<(), String> {
             item.fields.set("at", None);
         });
     }
-    courses::follow(draft, old);
+    // One that stays in the middle of a turn or a scale belongs to what was moved.
+    if is_moved {
+        courses::follow(draft, old);
+    }
     Ok(())
 }
 

@@ -4,6 +4,7 @@ pub mod arrange;
 pub mod clip;
 pub mod course;
 pub mod curve;
+pub mod fill;
 pub mod insert;
 pub mod line;
 pub mod measure;

@@ -22,6 +22,7 @@ use crate::drawing::kit::KitList;
 use crate::drawing::layers::{self, Layer};
 use crate::drawing::on_table::{self, Hold};
 use crate::drawing::tools::arrange::{Align, Rise};
+use crate::drawing::tools::fill;
 use crate::drawing::{Deed, Desk, Edit, Item, Key as ItemKey, List};
 use crate::files::Library;
 use crate::playtest::timeline::{Stride, Way};
@@ -262,6 +263,9 @@ commands! {
                 None => Some(NO_DRAWING),
             })
     };
+    FitToSheet => entry(Arrange, "Fit the course to the sheet", "Scale all that lies on the sheet, so that the course fills it; undo brings it back").changes().group()
+        .deed(Deed::FitToSheet)
+        .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| fill::refused(desk.document())));
     CloseLoop => entry(Arrange, "Close loop", "Lead from the end of a course round to its start, over more spaces where there is room").part("Course").key(SHIFT, Key::L).changes()
         .deed(Deed::CloseLoop)
         .refused(|app| match desk(app) {

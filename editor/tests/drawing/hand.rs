@@ -4,6 +4,7 @@ mod arrange;
 mod bends;
 mod course;
 mod courses;
+mod fill;
 mod keep;
 mod layers;
 mod locked;

@@ -61,6 +61,8 @@ pub enum Deed {
     Turn(f64),
     /// Scales it by these factors about its centre; negative ones mirror.
     Scale(f64, f64),
+    /// Scales all that lies on the sheet so that the course fills it.
+    FitToSheet,
     /// Locks, hides or groups the selection, or ends it.
     Hold(Hold),
     /// Moves the selection to another layer.

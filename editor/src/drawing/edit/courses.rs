@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Vec2};
 
-use super::within;
+use super::{FARTHEST, within};
 use crate::drawing::courses::Course;
 use crate::drawing::document::List;
 use crate::drawing::draft::Draft;
@@ -51,6 +51,7 @@ pub fn follow(draft: &mut Draft, mut old: HashMap<Arc<str>, Point>) {
         if is_whole {
             let Some(by) = affine(&moved) else { continue };
             course.line = course.line.transformed(by);
+            course.lane_width = (course.lane_width * by.determinant().abs().sqrt()).min(FARTHEST);
             // What was on the right of an open line is on its left now.
             if by.determinant() < 0.0 && !course.line.comes_round() {
                 course.swap_sides();

@@ -189,6 +189,7 @@ pub fn of_sheet(under: Under) -> &'static [&'static [Command]] {
             &[Take(Tool::Course), Take(Tool::Grid), Take(Tool::Space), Take(Tool::Label), Take(Tool::Picture)],
             &[Command::SnapToGrid, Command::ShowRulers, Command::ShowGuides],
             &[Command::Hold(Hold::UnlockAll), Command::Hold(Hold::ShowAll)],
+            &[Command::FitToSheet],
             &[FitAll, Command::TrueSize],
         ],
     }
