@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
+use interpreter::data::manifest::board::Style;
 use interpreter::data::track::decor::DecorKind;
 use interpreter::data::track::{self, Layer, LinkDrawing, Track, tiles};
 use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
@@ -96,6 +97,11 @@ pub struct Arrow {
 }
 
 impl Arrow {
+    /// Whether it lies above all spaces: what tells the way of a ribbon lies over the gaps between them.
+    pub fn is_above(&self) -> bool {
+        self.is_over || self.look.has_ribbon
+    }
+
     /// Returns its way from edge to edge; `None` if there is no room for one.
     pub fn way(&self, spaces: &[Space]) -> Option<Way> {
         let (from, to) = (&spaces[self.from].tile, &spaces[self.to].tile);
@@ -109,7 +115,7 @@ impl Arrow {
 
     /// Finds out which parts of its way lie below tiles. `tiles` are those that may, from left to right, and `most` is how far any reaches.
     fn look_below(&mut self, spaces: &[Space], tiles: &[usize], most: f32) {
-        let Some(way) = self.way(spaces).filter(|_| self.look.is_seen && !self.is_over) else { return };
+        let Some(way) = self.way(spaces).filter(|_| self.look.is_seen && (!self.is_over || self.look.has_ribbon)) else { return };
         let frame = Rect::from_points(way.points()).expand(most);
         let first = tiles.partition_point(|n| spaces[*n].tile.at.x < frame.min.x);
         let near = tiles[first..].iter().take_while(|n| spaces[**n].tile.at.x <= frame.max.x);
@@ -272,8 +278,10 @@ impl Board {
     pub fn of(parts: Parts) -> Board {
         // A link in both directions is drawn as one line.
         let mut drawn = std::collections::BTreeSet::new();
+        let has_art = parts.art.look.style() != Style::Plain;
         let arrow = |link: &Link| {
             let mut look = link.look.clone();
+            look.has_ribbon &= has_art;
             let both_ways = parts.kinds.get(link.kind).is_some_and(|kind| kind.both_ways);
             look.is_seen &= !both_ways || drawn.insert((link.kind, link.from.min(link.to), link.from.max(link.to)));
             let (bend, is_over) = (link.bend.clone(), link.is_over);

@@ -2,7 +2,7 @@
 
 use emath::{Pos2, Vec2};
 
-use super::print::{Inks, Pen, Press};
+use super::print::{Inks, Pen, Press, between};
 use super::shapes::Tile;
 use super::tile;
 use super::way::Way;
@@ -17,6 +17,9 @@ const FAR: f32 = 14.0;
 /// Draws a link along its way. `half` is half the side of the tiles at its ends. `hidden` are the parts of the way, as shares of its length,
 /// that lie below other tiles: its signs stay beside them.
 pub fn print(press: &mut dyn Press, way: &Way, half: f32, look: &LinkLook, hidden: &[[f32; 2]], inks: Inks) {
+    if look.has_ribbon {
+        return noses(press, way, half, look, hidden, inks);
+    }
     let width = WIDTH * half * look.times();
     let pen = Pen { width, colour: look.colour.map_or(inks.faint, |colour| inks.printed(colour)) };
     let far = way.length();
@@ -48,6 +51,29 @@ pub fn print(press: &mut dyn Press, way: &Way, half: f32, look: &LinkLook, hidde
         let sign = Tile { at, half: half * 0.42, long: 1.0, towards, round: true, corner: None };
         press.disc(at, sign.half, inks.paper, Some(pen));
         tile::icon(press, &sign, icon, pen.colour, pen.colour);
+    }
+}
+
+/// The length of a nose and the distance between two of them, in half tiles.
+const NOSE: f32 = 0.32;
+const APART: f32 = 2.8;
+
+/// Draws what tells the way of a ribbon: a nose over each gap, and several where it is long.
+fn noses(press: &mut dyn Press, way: &Way, half: f32, look: &LinkLook, hidden: &[[f32; 2]], inks: Inks) {
+    let (far, long) = (way.length(), NOSE * half);
+    if look.head == Head::None {
+        return;
+    }
+    let colour = look.colour.map_or(inks.ink, |colour| inks.printed(colour));
+    let count = ((far / (APART * half)).round().max(1.0) as usize).min(400);
+    for share in (0..count).map(|n| (n as f32 + 0.5) / count as f32) {
+        if hidden.iter().any(|part| part[0] < share && share < part[1]) {
+            continue;
+        }
+        let (at, towards) = way.at(far * share);
+        let (tip, side) = (at + towards * (long * 0.55), across(towards) * (long * 0.62));
+        let corners = [tip - towards * long + side, tip, tip - towards * long - side];
+        press.polygon(&corners, Some(colour), Some(Pen { width: long * 0.16, colour: inks.paper }));
     }
 }
 
@@ -86,6 +112,12 @@ fn strands(press: &mut dyn Press, way: &Way, pen: Pen, look: &LinkLook) {
         Strands::Beads => {
             press.line(way.points(), Pen { width: pen.width * 0.6, ..pen }, &dash);
             spread(pen.width * 9.0).for_each(|(at, _)| press.disc(at, pen.width * 1.5, pen.colour, None));
+        }
+        Strands::Road => {
+            press.line(way.points(), Pen { colour: between(pen.colour, [0; 3], 0.3), ..pen }, &[]);
+            press.line(way.points(), Pen { width: pen.width * 0.86, ..pen }, &[]);
+            let (paint, dash) = (Pen { width: pen.width * 0.1, colour: [0xff; 3] }, lengths(Dash::Dashes, pen.width * 0.28, far));
+            press.line(way.points(), paint, &dash);
         }
         Strands::Cabins | Strands::Chairs | Strands::Bars => cable(press, way, pen, look.strands),
         Strands::Ticks => {

@@ -110,7 +110,7 @@ pub fn board(press: &mut dyn Press, board: &Board, inks: Inks, says: Says) {
 
 /// Prints the links that lie above spaces, or those below them.
 pub fn arrows(press: &mut dyn Press, board: &Board, is_over: bool, inks: Inks) {
-    for arrow in board.arrows.iter().filter(|arrow| arrow.look.is_seen && arrow.is_over == is_over) {
+    for arrow in board.arrows.iter().filter(|arrow| arrow.look.is_seen && arrow.is_above() == is_over) {
         self::arrow(press, board, arrow, inks);
     }
 }

@@ -1,5 +1,7 @@
 //! How links look: by their kind, and by what each of them says. Kinds of which the manifest says nothing are told apart all the same.
 
+use std::sync::Arc;
+
 use interpreter::data::manifest::Manifest;
 
 use super::{Dash, Head, Icon, Rgb, Strands};
@@ -20,6 +22,8 @@ pub struct LinkLook {
     pub has_ribbon: bool,
     /// Whether it leads across, from lane to lane.
     pub is_across: bool,
+    /// Which of its values the legend speaks of, by the names of their looks.
+    pub legend: Vec<Arc<str>>,
 }
 
 /// Dashes and heads of kinds of which the manifest says nothing, by their position among all.
@@ -45,6 +49,7 @@ impl Default for LinkLook {
             is_seen: true,
             has_ribbon: false,
             is_across: false,
+            legend: vec![],
         }
     }
 }
@@ -71,6 +76,7 @@ impl LinkLook {
         self.head = said.head.unwrap_or(self.head);
         self.has_ribbon |= said.has_ribbon;
         self.is_across |= said.is_across;
+        self.legend.extend(said.legend.as_ref().map(|_| said.of.clone()));
     }
 
     /// How many times as wide as lines usually are.

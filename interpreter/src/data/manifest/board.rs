@@ -51,6 +51,10 @@ pub enum Knob {
     Slope,
     /// Up to which share of the sheet's height trees grow.
     TreeLine,
+    /// How much of the ground above the trees is rock, from 0 to 1.
+    Rocks,
+    /// Every so many spaces, the number of a space stands beside the course; 0 for none.
+    Numbers,
 }
 
 /// A part that a board has or doesn't have.
@@ -82,7 +86,7 @@ pub enum Tint {
 }
 
 /// Each knob with its name, its bounds and its default.
-pub const KNOBS: [(&str, f64, f64, f32); 10] = [
+pub const KNOBS: [(&str, f64, f64, f32); 12] = [
     ("relief", 0.0, 24.0, 11.0),
     ("noise", 0.0, 10.0, 1.5),
     ("contour", 0.0, 5.0, 0.22),
@@ -93,6 +97,8 @@ pub const KNOBS: [(&str, f64, f64, f32); 10] = [
     ("tree_size", 2.0, 100.0, 7.75),
     ("slope", 0.0, 60.0, 0.0),
     ("tree_line", 0.0, 1.0, 1.0),
+    ("rocks", 0.0, 1.0, 0.0),
+    ("numbers", 0.0, 100.0, 0.0),
 ];
 /// Each part with its name, and whether boards have it by default.
 pub const PARTS: [(&str, bool); 6] =

@@ -76,6 +76,10 @@ pub struct Look {
     pub sign: Option<Arc<str>>,
     /// What stands across the course there.
     pub gate: Option<Gate>,
+    /// Whether a mat lies under these spaces and beside them, for the pieces that stand there together.
+    pub has_mat: bool,
+    /// How many houses stand around them.
+    pub houses: u8,
     /// The fields that say more, by what they say.
     pub fields: Vec<(Use, Vec<Named>)>,
     /// What is said as only spaces and their values can have it, and where.
@@ -233,6 +237,8 @@ pub enum Strands {
     Cabins,
     Chairs,
     Bars,
+    /// A road, with a dashed line in the middle.
+    Road,
 }
 
 /// What says where a line leads.
@@ -312,7 +318,7 @@ pub const USES: [(&str, Use); 11] = [
     ("back", Use::Back),
     ("colour", Use::Colour),
 ];
-const OTHERS: [&str; 25] = [
+const OTHERS: [&str; 27] = [
     "pattern",
     "icon",
     "shape",
@@ -333,6 +339,8 @@ const OTHERS: [&str; 25] = [
     "joined",
     "sign",
     "gate",
+    "mat",
+    "houses",
     "border",
     "border_width",
     "border_line",
@@ -347,6 +355,8 @@ const OF_SPACES: [&str; 6] = ["border", "border_width", "border_line", "corner",
 pub const MOST_BORDER: f64 = 20.0;
 pub const MOST_CORNER: f64 = 100.0;
 pub const MOST_SHADOW: f64 = 20.0;
+/// How many houses may stand around a space.
+pub const MOST_HOUSES: i64 = 40;
 /// By how much ground may rise or fall with one value.
 pub const HEIGHTS: std::ops::RangeInclusive<i64> = -9..=9;
 /// The words for what can be drawn, with what they mean.
@@ -377,7 +387,7 @@ pub const ICONS: [(&str, Icon); 11] = [
 ];
 pub const DASHES: [(&str, Dash); 5] =
     [("solid", Dash::Solid), ("dashes", Dash::Dashes), ("long", Dash::Long), ("dots", Dash::Dots), ("dash_dots", Dash::DashDots)];
-pub const STRANDS: [(&str, Strands); 7] = [
+pub const STRANDS: [(&str, Strands); 8] = [
     ("single", Strands::Single),
     ("double", Strands::Double),
     ("beads", Strands::Beads),
@@ -385,6 +395,7 @@ pub const STRANDS: [(&str, Strands); 7] = [
     ("cabins", Strands::Cabins),
     ("chairs", Strands::Chairs),
     ("bars", Strands::Bars),
+    ("road", Strands::Road),
 ];
 pub const HEADS: [(&str, Head); 4] =
     [("filled", Head::Filled), ("open", Head::Open), ("double", Head::Double), ("none", Head::None)];
@@ -500,6 +511,8 @@ fn add(look: &mut Look, key: &str, node: Node<'_>, problems: &mut Problems) {
         "joined" => look.is_joined = form::yes(node, problems) == Some(true),
         "sign" => look.sign = form::text(node, problems),
         "gate" => look.gate = drawn(node, &GATES, problems),
+        "mat" => look.has_mat = form::yes(node, problems) == Some(true),
+        "houses" => look.houses = form::whole(node, 0, MOST_HOUSES, problems).unwrap_or_default() as u8,
         "meter" => look.meter = meter(node, problems),
         "marks" => {
             let marks = form::word(node, problems);

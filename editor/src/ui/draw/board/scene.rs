@@ -457,7 +457,7 @@ impl Scene {
     /// Draws the links between these spaces that lie above spaces, or those below them.
     fn arrows(&self, sheet: &OnSheet<'_>, is_over: bool, is: impl Fn(usize) -> bool) {
         let arrows = self.board.arrows.iter().enumerate().filter(|(n, _)| !self.bent.contains_key(n)).map(|(_, arrow)| arrow);
-        let arrows = arrows.filter(|arrow| arrow.look.is_seen && arrow.is_over == is_over);
+        let arrows = arrows.filter(|arrow| arrow.look.is_seen && arrow.is_above() == is_over);
         arrows.filter(|arrow| is(arrow.from) && is(arrow.to)).for_each(|arrow| sheet.arrow(&self.board, arrow));
     }
 
