@@ -54,6 +54,9 @@ pub struct SpaceLook {
     pub sign: Option<Arc<str>>,
     /// What stands across the course here.
     pub gate: Option<Gate>,
+    /// Whether a mat lies under and beside it, and how many houses stand around it.
+    pub has_mat: bool,
+    pub houses: u8,
     /// Whether its ground and edge are drawn as a part of its lane, below it.
     pub is_ground: bool,
     /// Which of its values the legend speaks of, by the names of their looks.
@@ -132,6 +135,8 @@ impl<'m> Plan<'m> {
         look.joined = look.joined.take().or(said.icon.clone().filter(|_| said.is_joined));
         look.sign = look.sign.take().or(said.sign.clone());
         look.gate = look.gate.or(said.gate);
+        look.has_mat |= said.has_mat;
+        look.houses = look.houses.max(said.houses);
         look.legend.extend(said.legend.as_ref().map(|_| said.of.clone()));
         look.is_round |= said.shape == Some(Shape::Round);
         match self.fill {

@@ -20,16 +20,18 @@ mod forest;
 mod free;
 mod lanes;
 pub mod mark;
+mod mats;
 mod panels;
 mod planks;
 mod relief;
 mod ribbon;
+mod scenery;
 mod signs;
 mod sky;
 
 use free::Taken;
 pub use mark::Mark;
-pub use panels::LegendRow;
+pub use panels::{LegendRow, Sample};
 
 /// With more spaces than this, or three times as many links, a board has no art.
 const MOST: usize = 4_000;
@@ -72,6 +74,7 @@ impl Wanted {
         if look.style() == Style::Plain {
             return Wanted { look, ..Wanted::default() };
         }
+        // The look of links follows from those on the board.
         let row = |look: &Look| {
             let legend = look.legend.as_ref()?;
             let (name, note) = legend.split_once(':').unwrap_or((legend, ""));
@@ -80,7 +83,7 @@ impl Wanted {
             let mut drawn = SpaceLook::default();
             plan.add(&mut drawn, "", "", Some(&look.of));
             plan.finish(&mut drawn);
-            Some((look.of.clone(), LegendRow { look: drawn, name, note }))
+            Some((look.of.clone(), LegendRow { sample: Sample::Space(drawn), name, note }))
         };
         let legend = manifest.appearance.iter().filter_map(row).take(MOST_ROWS).collect();
         Wanted { look, name, game: manifest.title.clone(), legend }
@@ -95,6 +98,8 @@ pub struct Ground {
     pub height: i8,
     pub shoulder: Option<(Shoulder, Rgb)>,
     pub gate: Option<Gate>,
+    pub has_mat: bool,
+    pub houses: u8,
     pub sign: Option<Arc<str>>,
     /// Whether it is a place of its own, with an icon, and not a piece of a way.
     pub is_place: bool,
@@ -134,7 +139,15 @@ impl Subject {
         };
         let is_said = board.labels.iter().any(says_name);
         let shown: BTreeSet<&str> = board.spaces.iter().flat_map(|space| &space.look.drawn.legend).map(|of| &**of).collect();
-        let legend = wanted.legend.iter().filter(|(of, _)| shown.contains(&**of)).map(|(_, row)| row.clone()).collect();
+        let link = |of: &Arc<str>| {
+            let arrow = board.arrows.iter().find(|arrow| arrow.look.is_seen && arrow.look.legend.contains(of))?;
+            Some(Sample::Link(arrow.look.clone()))
+        };
+        let row = |(of, row): &(Arc<str>, LegendRow)| {
+            let sample = if shown.contains(&**of) { row.sample.clone() } else { link(of)? };
+            Some(LegendRow { sample, ..row.clone() })
+        };
+        let legend = wanted.legend.iter().filter_map(row).collect();
         let is_label = |text: &str| board.labels.iter().any(|label| label.text.trim().to_lowercase() == text.to_lowercase());
         let ground = |tile: &Tile, look: &SpaceLook| Ground {
             tile: *tile,
@@ -142,6 +155,8 @@ impl Subject {
             height: look.height,
             shoulder: look.shoulder,
             gate: look.gate,
+            has_mat: look.has_mat,
+            houses: look.houses,
             sign: look.sign.as_deref().map(|text| drawn(text).into()).filter(|text: &Arc<str>| !is_label(text)),
             is_place: !look.icons.is_empty(),
         };
@@ -242,12 +257,16 @@ pub fn draw(subject: &Subject) -> Art {
     }
     ribbon::print(&mut art.marks, subject, &strands);
     lanes::print(&mut art.marks, subject, &strands);
-    signs::gates(&mut art.marks, subject, &strands);
+    mats::print(&mut art.marks, subject, &mut taken);
+    signs::gates(&mut art.marks, subject, &strands, &mut taken);
     let mut panels = vec![];
     art.left_out = signs::print(&mut panels, subject, &mut taken);
+    signs::numbers(&mut panels, subject, &strands, &mut taken);
     let (frames, left_out) = panels::print(&mut panels, subject, &strands, &mut taken);
     art.frames = frames;
     art.left_out.extend(left_out);
+    scenery::houses(&mut art.marks, subject, &mut taken);
+    scenery::rocks(&mut art.marks, subject, &mut taken);
     forest::print(&mut art.marks, subject, &taken);
     art.panels = art.marks.len();
     art.marks.extend(panels);

@@ -72,9 +72,9 @@ fn the_same_seed_gives_the_same_art() {
 fn trees_and_panels_keep_clear_of_spaces() {
     for track in ["hilly", "flat", "long", "test-corners"] {
         let board = board("skoot", track);
-        // Gates alone stand across the course, at the edges of their spaces.
+        // Gates and mats alone touch spaces: their own.
         let mut subject = board.art.as_deref().expect("it has art").clone();
-        subject.spaces.iter_mut().for_each(|space| space.gate = None);
+        subject.spaces.iter_mut().for_each(|space| (space.gate, space.has_mat) = (None, false));
         let art = art::draw(&subject);
         assert_eq!(art.left_out, Vec::<String>::new(), "{track}");
         // The ground is filled below the ribbons; what is filled above them is trees and panels.

@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 
 use emath::{Pos2, pos2, vec2};
 use interpreter::data::manifest::board::{Knob, Style, Tint};
-use kurbo::BezPath;
 
-use super::Subject;
 use super::chance::{Chance, noise};
 use super::free::{NEAR, Taken};
-use super::mark::{Ink, Mark, path};
+use super::mark::{Ink, Mark};
+use super::{Subject, scenery};
 use crate::board::print::between;
 
 /// The number of trees, and of places that are tried, at most.
 const MOST_TREES: usize = 2_000;
 const MOST_TRIES: f32 = 24_000.0;
+/// Trees are of so many heights and tints.
+const KINDS: f32 = 8.0;
 
 /// Where trees stand, with their heights in millimetres and a number of chance for each.
 pub fn trees(subject: &Subject, taken: &Taken) -> Vec<(Pos2, f32, f32)> {
@@ -31,7 +32,7 @@ pub fn trees(subject: &Subject, taken: &Taken) -> Vec<(Pos2, f32, f32)> {
     let cell = usual;
     for _ in 0..tries {
         let at = pos2(chance.between(0.0, width), chance.between(0.0, height));
-        let share = chance.share();
+        let share = (chance.share() * KINDS).floor() / (KINDS - 1.0);
         let tall = usual * (0.78 + 0.44 * share);
         let mask = |scale: f32, off: f32| noise(seed, at.x / (usual * scale) + off, at.y / (usual * scale));
         if mask(4.9, 9.0) < 0.55 - density * 1.1 + 0.05 || trees.len() >= MOST_TREES {
@@ -72,32 +73,21 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &Taken) {
     let look = &subject.look;
     let (dark, light) = (look.tint(Tint::Tree), look.tint(Tint::TreeLight));
     for (at, tall, share) in trees(subject, taken) {
+        let outline = |places: &[[f64; 2]]| scenery::outline(at, tall, places);
+        let first = marks.len();
         if look.style() == Style::Map {
-            marks.push(Mark::fill(shade(at, tall), Ink { colour: [0x7d, 0x93, 0xa8], opacity: 0.3 }));
+            // The shadow that it throws to the right.
+            let shade = [[-0.2, 0.0], [0.15, -0.06], [0.42, 0.02], [0.64, 0.16], [0.42, 0.15], [0.15, 0.11]];
+            marks.push(Mark::fill(outline(&shade), Ink { colour: [0x7d, 0x93, 0xa8], opacity: 0.3 }));
         }
         let paler = |colour| Ink::of(between(colour, [0xa0, 0xc0, 0xb4], share * 0.22));
-        let wide = tall * 0.21;
-        let trunk = [vec2(-0.035, -0.12), vec2(0.035, -0.12), vec2(0.035, 0.0), vec2(-0.035, 0.0)].map(|by| at + by * tall);
-        marks.push(Mark::fill(path(&trunk, true), Ink::of([0x6b, 0x5a, 0x4c])));
-        for (side, ink) in [(-1.0, paler(light)), (1.0, paler(dark))] {
-            let branches = [(0.66, 0.55), (0.60, 0.34), (0.36, 0.80), (0.31, 0.52), (0.08, 1.0)];
-            let rim = branches.map(|(up, out)| at + vec2(side * wide * out, -tall * up));
-            let outline: Vec<Pos2> = [at - vec2(0.0, tall)].into_iter().chain(rim).chain([at - vec2(0.0, tall * 0.05)]).collect();
-            marks.push(Mark::fill(path(&outline, true), ink));
+        let trunk = [[-0.035, -0.12], [0.035, -0.12], [0.035, 0.0], [-0.035, 0.0]];
+        marks.push(Mark::fill(outline(&trunk), Ink::of([0x6b, 0x5a, 0x4c])));
+        for (side, ink) in [(-0.21, paler(light)), (0.21, paler(dark))] {
+            let branches = [[0.55, -0.66], [0.34, -0.6], [0.8, -0.36], [0.52, -0.31], [1.0, -0.08]];
+            let rim = branches.map(|[out, up]| [out * side, up]);
+            marks.push(Mark::fill(outline(&[&[[0.0, -1.0]], &rim[..], &[[0.0, -0.05]]].concat()), ink));
         }
+        marks[first + 1..].iter_mut().for_each(|mark| mark.joins = true);
     }
-}
-
-/// The shadow that a tree throws to the right.
-fn shade(at: Pos2, tall: f32) -> BezPath {
-    let place = |x: f32, y: f32| {
-        let at = at + vec2(x, y) * tall;
-        kurbo::Point::new(f64::from(at.x), f64::from(at.y))
-    };
-    let mut path = BezPath::new();
-    path.move_to(place(-0.2, 0.0));
-    path.quad_to(place(0.3, -0.1), place(0.64, 0.16));
-    path.quad_to(place(0.3, 0.2), place(-0.2, 0.0));
-    path.close_path();
-    path
 }

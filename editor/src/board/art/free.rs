@@ -13,6 +13,7 @@ pub const NEAR: f32 = 2.0;
 const RIM: f32 = 4.0;
 
 /// What is taken, by cells of the sheet.
+#[derive(Clone)]
 pub struct Taken {
     cell: f32,
     columns: usize,
@@ -59,7 +60,8 @@ impl Taken {
         }
         for space in &subject.spaces {
             let long = if space.tile.round { space.tile.half } else { space.tile.half * space.tile.long.hypot(1.0) };
-            taken.add(space.tile.at, long);
+            // Corners that reach beyond the ribbon have some air, too.
+            taken.add(space.tile.at, long + 1.4 * unit);
         }
         let step = cell.max(2.0);
         for line in &subject.lines {
@@ -81,7 +83,7 @@ impl Taken {
     }
 
     /// Takes a disc. It is noted in each cell from which one may ask for it.
-    fn add(&mut self, at: Pos2, radius: f32) {
+    pub fn add(&mut self, at: Pos2, radius: f32) {
         let far = radius + NEAR.max(NEAR * self.unit) + self.cell;
         let Some([x0, y0, x1, y1]) = self.cells(Rect::from_center_size(at, Vec2::splat(far * 2.0))) else { return };
         for row in y0..=y1 {

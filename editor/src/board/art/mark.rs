@@ -8,13 +8,15 @@ use crate::board::print::{Pen, Press, Words};
 use crate::looks::{Picture, Rgb};
 
 /// One shape. It is filled where an odd number of its outlines lie around.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mark {
     pub path: BezPath,
     pub fill: Option<Ink>,
     pub line: Option<Line>,
     /// A picture that is as large as the path.
     pub picture: Option<Picture>,
+    /// Whether it is a part of the same thing as the mark before it: a picture may keep such a thing once, and draw it in many places.
+    pub joins: bool,
 }
 
 /// A colour, and its opacity from 0 to 1.
@@ -42,12 +44,12 @@ impl Ink {
 
 impl Mark {
     pub fn fill(path: BezPath, ink: Ink) -> Mark {
-        Mark { path, fill: Some(ink), line: None, picture: None }
+        Mark { path, fill: Some(ink), ..Mark::default() }
     }
 
     /// A line with round ends.
     pub fn line(path: BezPath, width: f32, ink: Ink) -> Mark {
-        Mark { path, fill: None, line: Some(Line { ink, width, dash: vec![], is_round: true }), picture: None }
+        Mark { path, line: Some(Line { ink, width, dash: vec![], is_round: true }), ..Mark::default() }
     }
 }
 
@@ -127,28 +129,41 @@ impl Text<'_> {
     }
 }
 
+impl Text<'_> {
+    /// Prints it with a pale rim that keeps it readable on any ground.
+    pub fn print_on(&self, marks: &mut Vec<Mark>, ground: Rgb) {
+        let first = marks.len();
+        self.print(marks);
+        if marks.len() > first {
+            let rim = Ink { colour: ground, opacity: 0.85 };
+            let path = marks[first].path.clone();
+            marks.insert(first, Mark::line(path, self.font * 0.3, rim));
+        }
+    }
+}
+
 /// A printer that makes marks of what is printed.
 pub struct Marks<'m>(pub &'m mut Vec<Mark>);
 
 impl Press for Marks<'_> {
     fn polygon(&mut self, corners: &[Pos2], fill: Option<Rgb>, edge: Option<Pen>) {
         let line = edge.and_then(|pen| Mark::line(BezPath::new(), pen.width, Ink::of(pen.colour)).line);
-        self.0.push(Mark { path: path(corners, true), fill: fill.map(Ink::of), line, picture: None });
+        self.0.push(Mark { path: path(corners, true), fill: fill.map(Ink::of), line, ..Mark::default() });
     }
 
     fn line(&mut self, way: &[Pos2], pen: Pen, dash: &[f32]) {
         let line = Line { ink: Ink::of(pen.colour), width: pen.width, dash: dash.to_vec(), is_round: false };
-        self.0.push(Mark { path: path(way, false), fill: None, line: Some(line), picture: None });
+        self.0.push(Mark { path: path(way, false), line: Some(line), ..Mark::default() });
     }
 
     fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>) {
         let line = edge.and_then(|pen| Mark::line(BezPath::new(), pen.width, Ink::of(pen.colour)).line);
-        self.0.push(Mark { path: disc(at, radius), fill: Some(Ink::of(fill)), line, picture: None });
+        self.0.push(Mark { path: disc(at, radius), fill: Some(Ink::of(fill)), line, ..Mark::default() });
     }
 
     fn picture(&mut self, picture: &Picture, at: Pos2, half: f32) {
         let square = rounded(at - Vec2::splat(half), Vec2::splat(2.0 * half), 0.0);
-        self.0.push(Mark { path: square, fill: None, line: None, picture: Some(picture.clone()) });
+        self.0.push(Mark { path: square, picture: Some(picture.clone()), ..Mark::default() });
     }
 
     fn shade(&mut self, corners: &[Pos2], opacity: f32) {

@@ -12,8 +12,9 @@ use super::ribbon::Strand;
 use super::{Subject, unit};
 use crate::board::print::{Inks, between};
 use crate::board::shapes::Tile;
-use crate::board::{letters, tile};
-use crate::looks::{Rgb, SpaceLook};
+use crate::board::way::Way;
+use crate::board::{letters, link, tile};
+use crate::looks::{Head, LinkLook, Rgb, SpaceLook};
 
 const INK: Rgb = [0x1d, 0x2b, 0x36];
 const SOFT: Rgb = [0x51, 0x62, 0x6f];
@@ -22,45 +23,66 @@ const WHITE: Rgb = [0xff; 3];
 /// One line of the legend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LegendRow {
-    pub look: SpaceLook,
+    pub sample: Sample,
     pub name: Arc<str>,
     pub note: Arc<str>,
 }
 
-/// Prints what finds a place. Returns where that is, and what finds none.
+/// What a row of the legend shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sample {
+    Space(SpaceLook),
+    Link(LinkLook),
+}
+
+/// Prints what finds a place. Returns where that is, and what finds none. The title comes first, unless the others find no place beside it.
 pub fn print(
     marks: &mut Vec<Mark>,
     subject: &Subject,
     strands: &[Strand],
     taken: &mut Taken,
 ) -> (Vec<(BoardPart, Rect)>, Vec<String>) {
-    let (mut frames, mut left_out) = (vec![], vec![]);
-    let mut tell = |part: BoardPart, frame: Option<Rect>, what: &str| match frame {
-        Some(frame) => frames.push((part, frame)),
-        None => left_out.push(format!("the {what} finds no free place on the sheet, so it is left out")),
-    };
-    if subject.look.has(BoardPart::Title) && !subject.name.is_empty() {
-        tell(BoardPart::Title, title(marks, subject, taken), "title");
+    let is_hilly = subject.spaces.iter().any(|space| space.height != 0) && !strands.is_empty();
+    let has = |part: BoardPart, is_there: bool| (subject.look.has(part) && is_there).then_some(part);
+    let title_of = has(BoardPart::Title, !subject.name.is_empty());
+    let legend_of = has(BoardPart::Legend, !subject.legend.is_empty());
+    let profile_of = has(BoardPart::Profile, is_hilly);
+    let heights = heights(subject, strands);
+    let mut best: Option<Attempt> = None;
+    for order in [[title_of, legend_of, profile_of], [legend_of, profile_of, title_of]] {
+        let mut now = Attempt { marks: vec![], taken: taken.clone(), frames: vec![], left_out: vec![] };
+        for part in order.into_iter().flatten() {
+            let (marks, taken) = (&mut now.marks, &mut now.taken);
+            let (frame, what) = match part {
+                BoardPart::Title => (title(marks, subject, taken), "title"),
+                BoardPart::Legend => (legend(marks, subject, taken), "legend"),
+                _ => (profile(marks, subject, &strands[0], &heights, taken), "profile"),
+            };
+            match frame {
+                Some(frame) => now.frames.push((part, frame)),
+                None => now.left_out.push(format!("the {what} finds no free place on the sheet, so it is left out")),
+            }
+        }
+        let is_whole = now.left_out.is_empty();
+        if best.as_ref().is_none_or(|best| now.left_out.len() < best.left_out.len()) {
+            best = Some(now);
+        }
+        if is_whole {
+            break;
+        }
     }
-    if subject.look.has(BoardPart::Legend) && !subject.legend.is_empty() {
-        tell(BoardPart::Legend, legend(marks, subject, taken), "legend");
-    }
-    if subject.look.has(BoardPart::Profile) && subject.spaces.iter().any(|space| space.height != 0) && !strands.is_empty() {
-        let frame = profile(marks, subject, &strands[0], &heights(subject, strands), taken);
-        tell(BoardPart::Profile, frame, "profile");
-    }
-    (frames, left_out)
+    let Some(best) = best else { return Default::default() };
+    marks.extend(best.marks);
+    *taken = best.taken;
+    (best.frames, best.left_out)
 }
 
-/// Words with a pale rim that keeps them readable on any ground.
-fn words(marks: &mut Vec<Mark>, text: Text<'_>, halo: bool) {
-    let first = marks.len();
-    text.print(marks);
-    if halo && marks.len() > first {
-        let rim = Ink { colour: WHITE, opacity: 0.85 };
-        let path = marks[first].path.clone();
-        marks.insert(first, Mark::line(path, text.font * 0.3, rim));
-    }
+/// One way to place it all.
+struct Attempt {
+    marks: Vec<Mark>,
+    taken: Taken,
+    frames: Vec<(BoardPart, Rect)>,
+    left_out: Vec<String>,
 }
 
 fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<Rect> {
@@ -85,8 +107,8 @@ fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<
         };
         let Some(frame) = taken.best(size, score) else { continue };
         let place = |text: Text<'_>, down: f32| pos2(frame.center().x - text.width() / 2.0, frame.min.y + font * down);
-        words(marks, Text { at: place(small, 0.45), ..small }, true);
-        words(marks, Text { at: place(large, 1.42), ..large }, true);
+        Text { at: place(small, 0.45), ..small }.print_on(marks, WHITE);
+        Text { at: place(large, 1.42), ..large }.print_on(marks, WHITE);
         taken.add_frame(frame);
         return Some(frame);
     }
@@ -107,38 +129,57 @@ fn panel(marks: &mut Vec<Mark>, subject: &Subject, frame: Rect) {
 }
 
 fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<Rect> {
-    let unit = unit(subject);
     let rows = &subject.legend;
-    let usual = subject.spaces.first().map_or(3.6 * unit, |space| space.tile.half);
-    let wide = |row: &LegendRow| letters::width(&row.name, 3.5 * unit).max(letters::width(&row.note, 2.9 * unit));
-    let column = 16.0 * unit + rows.iter().map(wide).fold(0.0, f32::max);
-    let high = 8.9 * unit;
-    for columns in [2, 1, 4, 3].into_iter().filter(|columns| *columns == 1 || *columns * 2 <= rows.len().max(2)) {
-        let per = rows.len().div_ceil(columns);
-        let size = vec2(column * columns as f32 + 2.0 * unit, high * per as f32 + 3.6 * unit);
-        let Some(frame) = taken.best(size, corner(taken)) else { continue };
-        panel(marks, subject, frame);
-        for (n, row) in rows.iter().enumerate() {
-            let corner = frame.min + vec2(7.2 * unit + (n / per) as f32 * column, 6.3 * unit + (n % per) as f32 * high);
-            let sign = Tile { half: 3.6 * unit, ..Tile::upright(corner) };
-            tile::sample(&mut Marks(marks), &sign, &row.look, None, Inks::PRINT, usual);
-            let beside = |down: f32| corner + vec2(5.6, down) * unit;
-            let text = |text, down, font: f32, weight, colour| Text {
-                text,
-                at: beside(down),
-                font: font * unit,
-                weight,
-                colour,
-                apart: 0.0,
-            };
-            let alone = if row.note.is_empty() { 1.3 } else { -0.3 };
-            words(marks, text(&row.name, alone, 3.5, Weight::Bold, INK), false);
-            words(marks, text(&row.note, 3.0, 2.9, Weight::Usual, SOFT), false);
+    let usual = subject.spaces.first().map(|space| space.tile.half);
+    // Where it finds no place, a smaller one may.
+    for unit in [1.0, 0.86, 0.75].map(|scale| scale * unit(subject)) {
+        let wide = |row: &LegendRow| letters::width(&row.name, 3.5 * unit).max(letters::width(&row.note, 2.9 * unit));
+        let column = 16.0 * unit + rows.iter().map(wide).fold(0.0, f32::max);
+        let high = 8.9 * unit;
+        for columns in [2, 1, 4, 3].into_iter().filter(|columns| *columns == 1 || *columns * 2 <= rows.len().max(2)) {
+            let per = rows.len().div_ceil(columns);
+            let size = vec2(column * columns as f32 + 2.0 * unit, high * per as f32 + 3.6 * unit);
+            let Some(frame) = taken.best(size, corner(taken)) else { continue };
+            panel(marks, subject, frame);
+            for (n, row) in rows.iter().enumerate() {
+                let at = frame.min + vec2(7.2 * unit + (n / per) as f32 * column, 6.3 * unit + (n % per) as f32 * high);
+                self::row(marks, row, at, unit, usual.unwrap_or(3.6 * unit));
+            }
+            taken.add_frame(frame);
+            return Some(frame);
         }
-        taken.add_frame(frame);
-        return Some(frame);
     }
     None
+}
+
+/// Prints a row. `usual` is half the side of a space on the board.
+fn row(marks: &mut Vec<Mark>, row: &LegendRow, at: Pos2, unit: f32, usual: f32) {
+    match &row.sample {
+        Sample::Space(look) => {
+            let sign = Tile { half: 3.6 * unit, ..Tile::upright(at) };
+            tile::sample(&mut Marks(marks), &sign, look, None, Inks::PRINT, usual);
+        }
+        Sample::Link(look) => {
+            let side = vec2(4.4, 0.0) * unit;
+            let plain = LinkLook { head: Head::None, icon: None, has_ribbon: false, ..look.clone() };
+            if let Some(way) = Way::of(vec![at - side, at + side]) {
+                // However wide the line is, it fits its row.
+                let half = 6.5 * unit / look.times().max(1.0) * 2.0;
+                link::print(&mut Marks(marks), &way, half, &plain, &[], Inks::PRINT);
+            }
+        }
+    }
+    let text = |text, down: f32, font: f32, weight, colour| Text {
+        text,
+        at: at + vec2(5.6, down) * unit,
+        font: font * unit,
+        weight,
+        colour,
+        apart: 0.0,
+    };
+    let alone = if row.note.is_empty() { 1.3 } else { -0.3 };
+    text(&row.name, alone, 3.5, Weight::Bold, INK).print(marks);
+    text(&row.note, 3.0, 2.9, Weight::Usual, SOFT).print(marks);
 }
 
 /// Draws how high each space of a course lies, with its spaces' colours below.
@@ -178,7 +219,7 @@ fn profile(
         if n.is_multiple_of(every * 2) {
             let text = n.to_string();
             let at = foot(n) + vec2(-letters::width(&text, font) / 2.0, 4.4 * unit);
-            words(marks, Text { text: &text, at, font, weight: Weight::Usual, colour: SOFT, apart: 0.0 }, false);
+            Text { text: &text, at, font, weight: Weight::Usual, colour: SOFT, apart: 0.0 }.print(marks);
         }
     }
     let (up, down) = strand.spaces[1..]
@@ -187,6 +228,8 @@ fn profile(
         .fold((0, 0), |(up, down), h| (up + h.max(0), down - h.min(0)));
     let text = format!("+{up} / \u{2212}{down}");
     let at = pos2(plot.max.x - letters::width(&text, 3.5 * unit), frame.min.y + 6.4 * unit);
-    words(marks, Text { text: &text, at, font: 3.5 * unit, weight: Weight::Bold, colour: SOFT, apart: 0.0 }, false);
+    Text { text: &text, at, font: 3.5 * unit, weight: Weight::Bold, colour: SOFT, apart: 0.0 }.print(marks);
+    let at = pos2(plot.min.x, at.y);
+    Text { text: "Profile", at, font: 3.5 * unit, weight: Weight::Bold, colour: INK, apart: 0.0 }.print(marks);
     Some(frame)
 }

@@ -124,10 +124,23 @@ impl Field {
                 now = open as usize;
             }
             if points.len() > 5 {
-                smooth(&mut path, &points);
+                smooth(&mut path, &self.within_sight(points));
             }
         }
         path
+    }
+
+    /// Drops the places that say nothing, along the rim beyond the sheet.
+    fn within_sight(&self, points: Vec<Point>) -> Vec<Point> {
+        let step = f64::from(self.step);
+        let last = [self.columns, self.rows].map(|count| (count - 2 * RIM) as f64 * step);
+        let is_beyond = |at: &Point| [(at.x, last[0]), (at.y, last[1])].iter().any(|(at, last)| *at < -step || at - last > step);
+        let count = points.len();
+        let is_needed = |n: usize| {
+            let [a, b, c] = [n + count - 1, n, n + 1].map(|n| points[n % count]);
+            ![a, b, c].iter().all(is_beyond) || (b - a).cross(c - b).abs() > 1e-6 * step * step
+        };
+        (0..count).filter(|n| is_needed(*n)).map(|n| points[n]).collect()
     }
 
     /// Where a line at this height crosses an edge of the grid.

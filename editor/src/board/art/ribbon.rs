@@ -265,6 +265,6 @@ fn shoulder(marks: &mut Vec<Mark>, strand: &Strand, way: &[Pos2], share: f32, ki
 fn line(marks: &mut Vec<Mark>, points: Vec<Pos2>, width: f32, dash: &[f32], colour: Rgb) {
     if points.len() > 1 {
         let line = Line { ink: Ink::of(colour), width, dash: dash.to_vec(), is_round: false };
-        marks.push(Mark { path: mark::path(&points, false), fill: None, line: Some(line), picture: None });
+        marks.push(Mark { path: mark::path(&points, false), line: Some(line), ..Mark::default() });
     }
 }

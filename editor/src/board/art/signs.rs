@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use emath::{Pos2, Rect, pos2, vec2};
+use interpreter::data::manifest::board::Knob;
 use interpreter::data::manifest::look::Gate;
 
 use super::free::Taken;
@@ -13,6 +14,7 @@ use crate::board::print::between;
 use crate::looks::Rgb;
 
 const INK: Rgb = [0x1d, 0x2b, 0x36];
+const SOFT: Rgb = [0x51, 0x62, 0x6f];
 const WHITE: Rgb = [0xff; 3];
 /// How far a sign may be from its place, in units.
 const FAR: f32 = 26.0;
@@ -39,7 +41,16 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Vec
             };
             group.iter().map(near).fold(f32::INFINITY, f32::min)
         };
-        let score = |at: Pos2, air: f32| air.min(1.0) - far(Rect::from_center_size(at, size)) / unit * 0.4;
+        // Beside another space that has a sign of its own, it would be taken for that one's.
+        let strange = |frame: Rect| {
+            let others = subject.spaces.iter().filter(|other| other.sign.is_some() && other.sign.as_deref() != Some(sign));
+            others.map(|other| frame.distance_to_pos(other.tile.at) - other.tile.half).fold(f32::INFINITY, f32::min)
+        };
+        let score = |at: Pos2, air: f32| {
+            let frame = Rect::from_center_size(at, size);
+            let far = far(frame);
+            air.min(1.0) - far / unit * 0.4 - if strange(frame) < far + unit { 2.5 } else { 0.0 }
+        };
         let found = taken.best(size, score).filter(|frame| far(*frame) < FAR * unit);
         let Some(frame) = found else {
             left_out.push(format!("the sign \u{201c}{sign}\u{201d} finds no free place near its space, so it is left out"));
@@ -69,8 +80,34 @@ fn neighbours(subject: &Subject, first: usize) -> BTreeSet<usize> {
     group
 }
 
+/// Prints numbers beside the longest course, counted from its beginning, where there is room.
+pub fn numbers(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand], taken: &mut Taken) {
+    let (unit, every) = (unit(subject), subject.look.knob(Knob::Numbers).round() as usize);
+    let Some(strand) = strands.first().filter(|_| every > 0) else { return };
+    let font = 3.6 * unit;
+    for n in (every..strand.spaces.len() - usize::from(strand.is_closed)).step_by(every).take(MOST) {
+        let tile = &subject.spaces[strand.spaces[n]].tile;
+        let across = vec2(-tile.towards.y, tile.towards.x);
+        let text = n.to_string();
+        let text = Text { text: &text, at: Pos2::ZERO, font, weight: Weight::Bold, colour: SOFT, apart: 0.0 };
+        let size = vec2(text.width(), font * 0.8);
+        let far = strand.width / 2.0 + 2.0 * unit;
+        let frame = [-1.0, 1.0].into_iter().map(|side| {
+            let way = across * side;
+            Rect::from_center_size(tile.at + way * (far + way.x.abs() * size.x / 2.0 + way.y.abs() * size.y / 2.0), size)
+        });
+        let corners =
+            |frame: &Rect| [frame.left_top(), frame.right_top(), frame.left_bottom(), frame.right_bottom(), frame.center()];
+        let page = Rect::from_min_size(Pos2::ZERO, subject.sheet);
+        let is_free = |frame: &Rect| page.contains_rect(*frame) && corners(frame).into_iter().all(|at| taken.is_free(at, 0.3));
+        let Some(frame) = frame.into_iter().find(is_free) else { continue };
+        Text { at: pos2(frame.min.x, frame.center().y + font * 0.36), ..text }.print_on(marks, WHITE);
+        taken.add_frame(frame);
+    }
+}
+
 /// Prints gates over the whole width of the ribbon.
-pub fn gates(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand]) {
+pub fn gates(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand], taken: &mut Taken) {
     let unit = unit(subject);
     for (n, space) in subject.spaces.iter().enumerate() {
         let Some(gate) = space.gate else { continue };
@@ -86,6 +123,7 @@ pub fn gates(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand]) {
             mark::path(&corners.map(|[along, across]| tile.place(along, across)), true)
         };
         let whole = field([edge - deep, -side], [edge + deep, side]);
+        (0..=8).for_each(|n| taken.add(tile.place(edge, side * (n as f32 / 4.0 - 1.0)), 2.2 * unit));
         let ground = if gate == Gate::Finish { WHITE } else { INK };
         marks.push(Mark { fill: Some(Ink::of(ground)), ..Mark::line(whole, 0.3 * unit, Ink::of(INK)) });
         let fields = ((side / deep).round() as usize).clamp(2, 40) * 2;
