@@ -5,17 +5,21 @@ use std::path::Path;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use emath::Pos2;
-use kurbo::{PathEl, Point, Shape};
+use kurbo::Point;
 
 use super::document::{Document, Item};
 use super::fields::rounded;
 use super::hit::{frame, is_picture};
 use super::layers::{self, Layer};
-use crate::board::art::{self, Mark, mark::Ink};
+use crate::board::art::mark::{Ink, Line, path};
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
-use crate::board::{Board, own};
+use crate::board::{Board, art, own};
 use crate::files::{self, SVG_MARK};
 use crate::looks::{Picture, Rgb, hex};
+
+mod shapes;
+
+use shapes::Shapes;
 
 /// What is drawn in addition to the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,10 +42,16 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
         escaped(&document.header().text("name"))
     );
     if let Some(subject) = &board.art {
-        art::draw(subject).marks.iter().for_each(|mark| self::mark(&mut svg, mark));
+        let mut shapes = Shapes::default();
+        art::draw(subject).marks.iter().for_each(|mark| shapes.mark(mark));
+        svg.push_str("<g fill-rule=\"evenodd\">\n");
+        shapes.write(&mut svg, 'a');
+        svg.push_str("</g>\n");
     }
     let says = if options.ids { Says::Id } else { Says::Number };
-    print::board(&mut Svg { svg: &mut svg, document, folder }, board, Inks::PRINT, says);
+    let mut press = Svg { shapes: Shapes::default(), document, folder };
+    print::board(&mut press, board, Inks::PRINT, says);
+    press.shapes.write(&mut svg, 'b');
     svg.push_str("</svg>\n");
     svg
 }
@@ -53,42 +63,32 @@ const BASE: f32 = 0.36;
 
 /// Writes shapes as elements.
 struct Svg<'a> {
-    svg: &'a mut String,
+    shapes: Shapes,
     document: &'a Document,
     folder: &'a Path,
 }
 
-impl Svg<'_> {
-    fn shape(&mut self, name: &str, place: &str, fill: Option<Rgb>, edge: Option<Pen>) {
-        let fill = fill.map_or_else(|| "none".to_owned(), hex);
-        let edge = edge.map(|pen| format!(" stroke=\"{}\" stroke-width=\"{}\"", hex(pen.colour), short(pen.width)));
-        let _ = writeln!(self.svg, "<{name} {place} fill=\"{fill}\"{}/>", edge.unwrap_or_default());
-    }
-}
-
 impl Press for Svg<'_> {
     fn polygon(&mut self, corners: &[Pos2], fill: Option<Rgb>, edge: Option<Pen>) {
-        self.shape("polygon", &format!("points=\"{}\"", points(corners)), fill, edge);
+        self.shapes.shape(&path(corners, true), fill.map(Ink::of), edge.map(line).as_ref());
     }
 
     fn line(&mut self, way: &[Pos2], pen: Pen, dash: &[f32]) {
-        let lengths: Vec<String> = dash.iter().map(|length| short(*length).to_string()).collect();
-        let dash = if lengths.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{}\"", lengths.join(" ")) };
-        self.shape("polyline", &format!("points=\"{}\"{dash}", points(way)), None, Some(pen));
+        self.shapes.shape(&path(way, false), None, Some(&Line { dash: dash.to_vec(), ..line(pen) }));
     }
 
     fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>) {
-        let place = format!("cx=\"{}\" cy=\"{}\" r=\"{}\"", short(at.x), short(at.y), short(radius));
-        self.shape("circle", &place, Some(fill), edge);
+        let (x, y, radius) = (short(at.x), short(at.y), short(radius));
+        let paint = shapes::paint(Some(Ink::of(fill)), edge.map(line).as_ref());
+        self.shapes.element(format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{paint}/>\n"));
     }
 
     fn picture(&mut self, picture: &Picture, at: Pos2, half: f32) {
-        icon(self.svg, picture, (at.x, at.y), half);
+        self.shapes.picture(picture.clone(), (at.x, at.y), half);
     }
 
     fn shade(&mut self, corners: &[Pos2], opacity: f32) {
-        let place = format!("points=\"{}\" fill-opacity=\"{}\"", points(corners), short(opacity));
-        self.shape("polygon", &place, Some([0; 3]), None);
+        self.shapes.shape(&path(corners, true), Some(Ink { colour: [0; 3], opacity }), None);
     }
 
     fn words(&mut self, words: Words<'_>) {
@@ -103,27 +103,29 @@ impl Press for Svg<'_> {
         let opacity = if words.opacity < 1.0 { format!(" opacity=\"{}\"", short(words.opacity.max(0.0))) } else { String::new() };
         let (font, colour) = (short(words.font), hex(words.colour));
         let text = escaped(words.text);
-        let _ =
-            writeln!(self.svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{font}\" fill=\"{colour}\"{opacity}{turn}>{text}</text>");
+        self.shapes
+            .element(format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{font}\" fill=\"{colour}\"{opacity}{turn}>{text}</text>\n"));
     }
 
     fn pictures(&mut self, is_of_spaces: bool) {
-        pictures(self.svg, self.document, self.folder, is_of_spaces);
+        let mut all = String::new();
+        pictures(&mut all, self.document, self.folder, is_of_spaces);
+        self.shapes.element(all);
     }
 
     fn begin(&mut self, title: &str) {
-        let _ = writeln!(self.svg, "<g><title>{}</title>", escaped(title));
+        self.shapes.element(format!("<g><title>{}</title>\n", escaped(title)));
     }
 
     fn end(&mut self) {
-        self.svg.push_str("</g>\n");
+        self.shapes.element("</g>\n".to_owned());
     }
 }
 
-/// Writes an icon of the designer's own. Its file is written once, however many spaces have it.
-fn icon(svg: &mut String, picture: &Picture, (x, y): (f32, f32), half: f32) {
+/// Writes an icon of the designer's own. Its file is written once, however many spaces have it: not if it stands in `before`.
+fn icon(before: &str, svg: &mut String, picture: &Picture, (x, y): (f32, f32), half: f32) {
     let id = format!("icon-{:016x}", picture.hash);
-    if !svg.contains(&format!("id=\"{id}\"")) {
+    if ![before, &*svg].iter().any(|text| text.contains(&format!("id=\"{id}\""))) {
         let kind = if own::is_png(&picture.bytes) { "png" } else { "svg+xml" };
         let file = BASE64_STANDARD.encode(&picture.bytes);
         let _ =
@@ -133,44 +135,8 @@ fn icon(svg: &mut String, picture: &Picture, (x, y): (f32, f32), half: f32) {
     let _ = writeln!(svg, "<use href=\"#{id}\" transform=\"translate({x} {y}) scale({scale})\"/>");
 }
 
-/// Writes a mark of art. Hundredths of a millimetre are enough.
-fn mark(svg: &mut String, mark: &Mark) {
-    if let Some(picture) = &mark.picture {
-        let frame = mark.path.bounding_box();
-        let middle = frame.center();
-        return icon(svg, picture, (middle.x as f32, middle.y as f32), frame.width() as f32 / 2.0);
-    }
-    let ink = |name: &str, Ink { colour, opacity }: Ink| {
-        let see_through = if opacity < 1.0 { format!(" {name}-opacity=\"{}\"", short(opacity)) } else { String::new() };
-        format!(" {name}=\"{}\"{see_through}", hex(colour))
-    };
-    let fill = mark.fill.map_or_else(|| " fill=\"none\"".to_owned(), |fill| ink("fill", fill));
-    let line = mark.line.as_ref().map(|line| {
-        let dash: Vec<String> = line.dash.iter().map(|length| short(*length).to_string()).collect();
-        let dash = if dash.is_empty() { dash.concat() } else { format!(" stroke-dasharray=\"{}\"", dash.join(" ")) };
-        let round = if line.is_round { " stroke-linecap=\"round\"" } else { "" };
-        format!("{} stroke-width=\"{}\"{dash}{round}", ink("stroke", line.ink), short(line.width))
-    });
-    let _ = svg.write_str("<path fill-rule=\"evenodd\" d=\"");
-    for part in &mark.path {
-        let at = |p: Point| format!("{} {}", rough(p.x), rough(p.y));
-        let _ = match part {
-            PathEl::MoveTo(p) => write!(svg, "M{}", at(p)),
-            PathEl::LineTo(p) => write!(svg, "L{}", at(p)),
-            PathEl::QuadTo(a, p) => write!(svg, "Q{} {}", at(a), at(p)),
-            PathEl::CurveTo(a, b, p) => write!(svg, "C{} {} {}", at(a), at(b), at(p)),
-            PathEl::ClosePath => write!(svg, "Z"),
-        };
-    }
-    let _ = writeln!(svg, "\"{fill}{}/>", line.unwrap_or_default());
-}
-
-fn rough(number: f64) -> f64 {
-    (number * 100.0).round() / 100.0
-}
-
-fn points(way: &[Pos2]) -> String {
-    way.iter().map(|at| format!("{},{}", short(at.x), short(at.y))).collect::<Vec<_>>().join(" ")
+fn line(pen: Pen) -> Line {
+    Line { ink: Ink::of(pen.colour), width: pen.width, dash: vec![], is_round: false }
 }
 
 /// Rounds to a thousandth of a millimetre.

@@ -78,6 +78,25 @@ fn changed_lines(old: &str, new: &str) -> (Vec<String>, Vec<String>) {
     (not_in(old, new), not_in(new, old))
 }
 
+/// The same SVG with every line where it is drawn, instead of once for several places.
+fn spelt_out(svg: &str) -> String {
+    let part = |text: &str, name: &str| Some(text.split_once(&format!("{name}=\""))?.1.split('"').next()?.to_owned());
+    let line = |line: &str| {
+        let id = part(line, "<use href").filter(|_| line.starts_with("<use"))?;
+        let def = svg.lines().find(|def| def.starts_with(&format!("<path id=\"{}\"", id.trim_start_matches('#'))))?;
+        let (x, y, path) = (part(line, " x")?, part(line, " y")?, part(def, " d")?);
+        let paint = line.split_once(&format!(" y=\"{y}\""))?.1;
+        Some(format!("<path d=\"M{x} {y}{}\"{paint}", path.trim_start_matches("M0 0")))
+    };
+    svg.lines().map(|text| line(text).unwrap_or_else(|| text.to_owned()) + "\n").collect()
+}
+
+/// The lines in an SVG that has been spelt out.
+fn lines(svg: &str) -> Vec<kurbo::BezPath> {
+    let paths = svg.split("<path d=\"").skip(1).filter_map(|part| part.split('"').next());
+    paths.map(|path| kurbo::BezPath::from_svg(path).unwrap_or_else(|error| panic!("{error}: {path}"))).collect()
+}
+
 fn text(document: &Document) -> String {
     write::text(document)
 }
