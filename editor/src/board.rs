@@ -14,7 +14,7 @@ use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
 
-use crate::looks::{LinkLook, Plan, Rgb};
+use crate::looks::{LinkLook, Plan, Rgb, Shape};
 use crate::words::titled;
 
 pub mod art;
@@ -142,6 +142,8 @@ pub struct Label {
     pub colour: Option<Rgb>,
     /// Whether it covers the lines below it.
     pub has_ground: bool,
+    /// The shape on a flag, which has an edge in the colour of the label.
+    pub flag: Option<Shape>,
     /// The path whose name it is, by its position among all paths.
     pub path: Option<usize>,
 }
@@ -309,7 +311,7 @@ impl Board {
         let most = spaces.iter().map(|space| space.tile.most() * 1.5).fold(0.0, f32::max);
         arrows.iter_mut().for_each(|arrow| arrow.look_below(&spaces, &tiles, most));
         let mut labels = parts.labels;
-        labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet));
+        labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet, has_art));
         let bounds = bounds(&spaces, &labels, parts.sheet);
         let mut board = Board { sheet: parts.sheet, spaces, arrows, labels, bounds, art: None };
         art::lay_lanes(&mut board, &parts.art);
@@ -434,6 +436,7 @@ fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
         opacity: (decor.opacity as f32).clamp(0.0, 1.0),
         colour: decor.colour,
         has_ground: false,
+        flag: None,
         path: None,
     })
 }

@@ -40,6 +40,8 @@ pub struct SpaceLook {
     pub shadow: Option<f32>,
     /// Where its number stands; `None`: in the middle, unless an icon is there.
     pub number: Option<NumberPlace>,
+    /// The shape of the value that fills it, which flags beside a path show.
+    pub shape: Option<Shape>,
     /// Drawn as a disc, as values with `shape: round` want it.
     pub is_round: bool,
     /// The colour of its icons.
@@ -141,7 +143,10 @@ impl<'m> Plan<'m> {
         look.is_round |= said.shape == Some(Shape::Round);
         match self.fill {
             Some(fill) if fill != field => look.edge = look.edge.or(said.colour),
-            _ => look.fill = look.fill.or(said.colour),
+            _ => {
+                look.fill = look.fill.or(said.colour);
+                look.shape = look.shape.or(said.shape);
+            }
         }
         look.patterns.extend(said.pattern);
         look.icons.extend(said.icon.clone());

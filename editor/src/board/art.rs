@@ -10,9 +10,9 @@ use interpreter::data::manifest::board::{BoardLook, BoardPart, Style, Tint};
 use interpreter::data::manifest::look::{Gate, Icon, Look, Shoulder};
 
 use super::curve::Bent;
-use super::print::{LETTERS, drawn};
+use super::print::{drawn, ground};
 use super::shapes::Tile;
-use super::{Board, Label, Stretch, letters};
+use super::{Board, Label, Stretch};
 use crate::looks::{Plan, Rgb, SpaceLook};
 
 pub mod chance;
@@ -281,7 +281,7 @@ fn unit(subject: &Subject) -> f32 {
 
 /// Returns the upright frame around a label.
 fn frame(label: &Label) -> Rect {
-    let half = vec2(letters::width(drawn(&label.text), label.size * LETTERS), label.size * 1.4) / 2.0;
+    let half = ground(label).max(vec2(0.0, label.size * 0.7));
     let (sin, cos) = label.turn.to_radians().sin_cos();
     let half = vec2(half.x * cos.abs() + half.y * sin.abs(), half.x * sin.abs() + half.y * cos.abs());
     Rect::from_center_size(label.at, half * 2.0)

@@ -9,7 +9,7 @@ use interpreter::data::track::{Layer, PathDrawing};
 use interpreter::ir::{KindId, OnTrack, Owner};
 use interpreter::program::Program;
 
-use super::{Arrow, Label, Space, letters, look, print};
+use super::{Arrow, Label, Space, look, print};
 use crate::words::titled;
 
 /// The height of letters, in half tiles.
@@ -28,7 +28,7 @@ pub struct Path {
 }
 
 /// Numbers the spaces of all paths. Returns the labels with the paths' names.
-pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow], sheet: Vec2) -> Vec<Label> {
+pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow], sheet: Vec2, has_art: bool) -> Vec<Label> {
     let mut labels = vec![];
     let lines: Vec<[Pos2; 2]> =
         arrows.iter().filter(|arrow| arrow.look.is_seen).flat_map(|arrow| pieces(arrow, spaces)).collect();
@@ -42,7 +42,7 @@ pub fn signs(paths: &[Path], spaces: &mut [Space], arrows: &[Arrow], sheet: Vec2
             space.look.says.push((titled(&path.kind), said, String::new()));
         }
         if !path.drawing.hides_name {
-            let sign = sign(path, spaces, (&lines, sheet), &labels);
+            let sign = sign(path, spaces, (&lines, sheet), &labels, has_art);
             labels.extend(sign.map(|sign| Label { path: Some(number), ..sign }));
         }
     }
@@ -73,14 +73,28 @@ pub fn of_program(program: &Program, drawings: &Drawings, manifest: &Manifest) -
 
 /// Finds the place for a path's name beside it, and along it. It has as much room as possible among spaces and other names, and if possible
 /// lies on no link.
-fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), others: &[Label]) -> Option<Label> {
+fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), others: &[Label], has_art: bool) -> Option<Label> {
     let tiles: Vec<_> = path.spaces.iter().map(|space| &spaces[*space].tile).collect();
     let (first, last) = (tiles.first()?, tiles.last()?);
     let text = format!("{} {}", path.name, path.also);
     let text = text.trim();
     let half = tiles[tiles.len() / 2].half;
     let size = LETTERS * half;
-    let reach = letters::width(text, size * print::LETTERS) / 2.0;
+    let look = &spaces[*path.spaces.first()?].look.drawn;
+    let draft = Label {
+        text: text.into(),
+        layer: Layer::Spaces,
+        at: first.at,
+        size,
+        turn: 0.0,
+        opacity: 1.0,
+        colour: look.fill,
+        has_ground: true,
+        flag: look.shape.filter(|_| has_art),
+        path: None,
+    };
+    let (is_flag, ground) = (draft.flag.is_some(), print::ground(&draft));
+    let reach = ground.x;
     // Only things nearby can be in the way.
     let frame = Rect::from_points(&tiles.iter().map(|tile| tile.at).collect::<Vec<_>>()).expand(reach + 4.0 * half);
     let all = spaces.iter().map(|space| &space.tile);
@@ -88,12 +102,20 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
     let near: Vec<Pos2> = tiles_near.iter().map(|tile| tile.at).collect();
     let links: Vec<[Pos2; 2]> =
         lines.iter().filter(|[from, to]| frame.intersects(Rect::from_two_pos(*from, *to))).copied().collect();
+    let own: Vec<Pos2> = tiles.iter().map(|tile| tile.at).collect();
+    let strangers: Vec<Pos2> = near.iter().copied().filter(|at| !own.contains(at)).collect();
+    let flags: Vec<Rect> = others.iter().filter(|label| label.flag.is_some()).map(flag_frame).collect();
     let names: Vec<Pos2> = others.iter().map(|label| label.at).filter(|at| frame.contains(*at)).collect();
     let place = |step: usize, side: f32, along: Vec2| {
         let middle = match tiles.get(step / 2 + 1) {
             Some(next) if step % 2 == 1 => tiles[step / 2].at + (next.at - tiles[step / 2].at) / 2.0,
             _ => tiles[step / 2].at,
         };
+        if is_flag {
+            // Flags stand upright, beside the ribbon.
+            let away = Vec2::new(-along.y, along.x) * side.signum();
+            return (middle + away * (BESIDE * half * side.abs()) + away * ground, Vec2::new(1.0, 0.0));
+        }
         // Names run from left to right, or upwards if they are vertical.
         let along = if along.x < -1e-3 || along.x.abs() <= 1e-3 && along.y > 0.0 { -along } else { along };
         let across = Vec2::new(-along.y, along.x);
@@ -106,21 +128,7 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
         let sum = own + whole;
         if sum.length() > 0.5 { sum.normalized() } else { own }
     };
-    let sign = |at: Pos2, along: Vec2| {
-        let turn = along.y.atan2(along.x).to_degrees();
-        let colour = spaces[*path.spaces.first()?].look.drawn.fill;
-        Some(Label {
-            text: text.into(),
-            layer: Layer::Spaces,
-            at,
-            size,
-            turn,
-            opacity: 1.0,
-            colour,
-            has_ground: true,
-            path: None,
-        })
-    };
+    let sign = |at: Pos2, along: Vec2| Some(Label { at, turn: along.y.atan2(along.x).to_degrees(), ..draft.clone() });
     if let Some((x, y)) = path.drawing.name_at {
         // Somebody has put it there. It lies along the part of the path that is nearest.
         let at = Pos2::new(x as f32, y as f32);
@@ -133,12 +141,16 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
     for step in 0..(2 * tiles.len() - 1).min(MOST_PLACES) {
         for (side, away) in [(1.0_f32, 1.0_f32), (-1.0, 1.0), (1.0, FARTHER), (-1.0, FARTHER)] {
             let (at, along) = place(step, side * away, along(step));
-            let line = [-1.0_f32, -0.5, 0.0, 0.5, 1.0].map(|share| at + along * (reach * share));
+            let rows: &[f32] = if is_flag { &[-1.0, 0.0, 1.0] } else { &[0.0] };
+            let row =
+                |down: &f32| [-1.0_f32, -0.5, 0.0, 0.5, 1.0].map(|x| at + along * (reach * x) + Vec2::new(0.0, ground.y * down));
+            let line: Vec<Pos2> = rows.iter().flat_map(row).collect();
             let nearest = |from: &[Pos2]| {
                 let far = from.iter().flat_map(|a| line.iter().map(move |b| a.distance(*b)));
                 far.fold(f32::INFINITY, f32::min)
             };
-            let crossed = links.iter().filter(|link| is_crossed(**link, &line, size * 0.6)).count();
+            let crossed =
+                links.iter().filter(|link| is_crossed(**link, &line, if is_flag { RIBBON * half } else { size * 0.6 })).count();
             // Tiles are drawn above names.
             let is_hidden = tiles_near.iter().any(|tile| line.iter().any(|at| tile.at.distance(*at) < tile.most() + size * 0.6));
             // Room beyond a certain amount adds nothing. Among equals, the place nearest to the path's middle wins.
@@ -146,6 +158,10 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
             let hidden = if is_hidden { HIDDEN } else { 0.0 };
             let sheet = Rect::from_min_size(Pos2::ZERO, sheet).shrink(size * 0.6);
             let outside = if line.iter().all(|at| sheet.contains(*at)) { 0.0 } else { OUTSIDE };
+            // A flag lies on no other, and nearer to its own path than to any space beside that.
+            let frame = Rect::from_center_size(at, ground * 2.0).expand(size * 0.3);
+            let is_lost = is_flag && (flags.iter().any(|other| other.intersects(frame)) || nearest(&strangers) < nearest(&own));
+            let hidden = hidden + if is_lost { HIDDEN } else { 0.0 };
             let worth =
                 room - crossed.min(4) as f32 * 0.6 - (step as f32 - middle).abs() * 0.04 - (away - 1.0) * 0.5 - hidden - outside;
             if best.is_none_or(|(most, ..)| worth > most) {
@@ -157,10 +173,18 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
     sign(at, along)
 }
 
-/// The penalty for a name below a tile.
+/// How far a flag lies from the path's middle line, and how near it may come to the lines of links, in half tiles.
+const BESIDE: f32 = 1.45;
+const RIBBON: f32 = 0.7;
+/// Where a flag lies.
+fn flag_frame(label: &Label) -> Rect {
+    Rect::from_center_size(label.at, print::ground(label) * 2.0)
+}
+
+/// The penalty for a name below a tile, or where it would be taken for that of another path.
 const HIDDEN: f32 = 3.0;
 /// The penalty for a name beyond the edge of the sheet.
-const OUTSIDE: f32 = 6.0;
+const OUTSIDE: f32 = 12.0;
 /// The factor for the distance of names that find no room next to the path.
 const FARTHER: f32 = 1.7;
 

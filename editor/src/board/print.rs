@@ -1,6 +1,6 @@
 //! Turns a board into lines, discs and letters, in millimetres. The window, its palette and exported pictures all use this one printer.
 
-use emath::{Pos2, Rect, Vec2, vec2};
+use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::track::Layer;
 use interpreter::data::track::decor::LONGEST_LABEL;
 
@@ -168,22 +168,41 @@ pub fn arrow(press: &mut dyn Press, board: &Board, arrow: &Arrow, inks: Inks) {
     }
 }
 
+/// The room for the shape on a flag, as a multiple of the height of letters.
+const FLAG: f32 = 1.2;
+
+/// Returns half the size of a label's ground, as if it lay upright.
+pub fn ground(label: &Label) -> Vec2 {
+    let wide = width(drawn(&label.text), label.size * LETTERS) / 2.0 + label.size * 0.2;
+    match label.flag {
+        Some(_) => vec2(wide + label.size * (0.2 + FLAG / 2.0), label.size * 0.86),
+        None => vec2(wide, label.size * 0.62),
+    }
+}
+
 /// The paper of notes.
 const NOTE: Rgb = [0xff, 0xf0, 0xb3];
 
 pub fn label(press: &mut dyn Press, label: &Label, inks: Inks) {
     let is_note = label.layer == Layer::Notes;
+    let (sin, cos) = label.turn.to_radians().sin_cos();
+    let turned = |at: Pos2| label.at + vec2(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
+    let colour = label.colour.unwrap_or(inks.ink);
     if label.has_ground || is_note {
-        let half = vec2(width(drawn(&label.text), label.size * LETTERS) / 2.0 + label.size * 0.2, label.size * 0.62);
-        let (sin, cos) = label.turn.to_radians().sin_cos();
-        let turned = |at: Pos2| label.at + vec2(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
-        let corners: Vec<Pos2> = rounded(Pos2::ZERO, half, label.size * 0.5).into_iter().map(turned).collect();
-        press.polygon(&corners, Some(if is_note { NOTE } else { inks.paper }), None);
+        let corners: Vec<Pos2> = rounded(Pos2::ZERO, ground(label), label.size * 0.5).into_iter().map(turned).collect();
+        let edge = label.flag.map(|_| Pen { width: label.size * 0.13, colour });
+        press.polygon(&corners, Some(if is_note { NOTE } else { inks.paper }), edge);
+    }
+    let mut at = label.at;
+    if let Some(of) = label.flag {
+        let aside = label.size * FLAG;
+        shape(press, of, turned(pos2(aside * 0.6 - ground(label).x, 0.0)), label.size * 0.42, colour, None);
+        at = turned(pos2(aside / 2.0, 0.0));
     }
     let ink = if is_note { contrast(NOTE) } else { inks.ink };
     press.words(Words {
         text: drawn(&label.text),
-        at: label.at,
+        at,
         font: label.size * LETTERS,
         // The name of a path has the colour of its spaces, darkened so that it is readable on paper.
         colour: label.colour.map_or(ink, |colour| if label.has_ground { between(colour, [0; 3], 0.35) } else { colour }),

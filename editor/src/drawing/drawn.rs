@@ -115,6 +115,7 @@ pub fn label(item: &Item) -> Option<Label> {
         opacity: number("opacity").unwrap_or(1.0).clamp(0.0, 1.0) as f32,
         colour: item.fields.text("colour").and_then(|colour| rgb(&colour)),
         has_ground: false,
+        flag: None,
         path: None,
     })
 }

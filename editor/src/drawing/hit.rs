@@ -16,7 +16,7 @@ use super::tiles::TileSizes;
 use super::tools::line::{self, Bend};
 use crate::board::hit::{BESIDE, beside_outline};
 use crate::board::letters::width;
-use crate::board::print::{LETTERS as LETTER, drawn};
+use crate::board::print::{LETTERS as LETTER, ground};
 use crate::board::{Arrow, Board, LETTERS, pos};
 
 /// What a position hits.
@@ -172,8 +172,8 @@ impl Places {
             let Some(path) = label.path.and_then(|n| document.paths().get(n)).filter(|path| layers.is_free(path)) else {
                 continue;
             };
-            let wide = f64::from(width(drawn(&label.text), label.size * LETTER));
-            let size = Size::new(wide + 0.4 * f64::from(label.size), 1.24 * f64::from(label.size));
+            let half = ground(label);
+            let size = Size::new(f64::from(half.x) * 2.0, f64::from(half.y) * 2.0);
             let frame = Rect::from_center_size((f64::from(label.at.x), f64::from(label.at.y)), size);
             let round = Rect::from_center_size(frame.center(), Size::new(size.max_side(), size.max_side()));
             self.note(Thing::Name(self.names.len()), round);
