@@ -436,7 +436,7 @@ fn tools_begin_with_what_fits_the_track() {
     let ((small, few), (large, many)) = (of("skoot", None, 200.0), of("skoot", None, 400.0));
     assert!((large / small - 2.0).abs() < 0.2 && few.abs_diff(many) <= 1, "{small} {large}, {few} {many}");
     // Other games have other spaces.
-    assert!(of("ski-the-mountain", None, 400.0).0 > 1.3 * large);
+    assert!(of("hell-on-eight-wheels", None, 400.0).0 * 1.3 < large);
     // What is drawn already says it best.
     assert_eq!(of("hell-on-eight-wheels", Some(shipped_document("hell-on-eight-wheels", "test-straight")), 0.0).0, 18.0);
 }
