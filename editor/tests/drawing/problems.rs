@@ -138,7 +138,7 @@ fn links_proposed(game: &str, track: &str, edits: &[Edit]) -> Vec<String> {
 #[test]
 fn a_gap_before_a_finish_is_linked_and_one_behind_a_start() {
     let cut = |from: &str, to: &str| Edit::Disconnect { kind: "ahead".into(), from: from.into(), to: to.into() };
-    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f3", "fin")]), ["link it to fin by ahead"]);
+    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f3", "fin")]), ["link it to the finish by ahead"]);
     let item = Item { id: "s1".into(), at: Some((137.0, 150.0).into()), ..Item::default() };
     let first = Edit::Add { list: List::Spaces, items: vec![item], before: None };
     let on = Edit::Connect { kind: "ahead".into(), spaces: vec!["s1".into(), "a02".into()] };
