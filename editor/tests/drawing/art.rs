@@ -123,9 +123,10 @@ fn odd_tracks_have_art_that_can_be_drawn() {
     // With forest and relief; with planks and lanes; with a sky and tinted ribbons.
     let games =
         [("skoot", "ahead", "around"), ("hell-on-eight-wheels", "ahead", "outward"), ("ski-the-mountain", "Piste", "Lift")];
-    for (game, way, other) in games {
+    for (n, (game, way, other)) in games.into_iter().enumerate() {
         let (schema, manifest) = (schema(game), ruleset(game).manifest);
-        for seed in 0..18 {
+        // Of the boards with thousands of spaces, each game draws another one.
+        for seed in (0..18).filter(|seed| seed % 6 != 5 || *seed as usize / 6 == n) {
             let text = odd(seed).replace("skoot", game).replace("ahead", way).replace("around", other);
             let art = drawn(&Board::drawn(&document(&text), &schema, &manifest));
             assert!(!art.marks.is_empty() && art.marks.len() < 40_000, "{game} {seed}: {} marks", art.marks.len());
