@@ -353,7 +353,7 @@ impl Course {
         let is_gone = |id: &Arc<str>| !id.is_empty() && ids.contains(id);
         let mut left = self.clone();
         left.spaces.iter_mut().filter(|id| is_gone(id)).for_each(|id| *id = "".into());
-        let has_gaps = left.gaps.len() == left.steps();
+        let has_gaps = !left.gaps.is_empty() && left.gaps.len() == left.steps();
         if left.from.as_ref().is_some_and(is_gone) {
             left.from = None;
             left.gaps.drain(..usize::from(has_gaps));

@@ -8,6 +8,7 @@ use interpreter::data::track::TILES;
 use kurbo::{Point, Size};
 
 use super::fields::{self, Fields};
+use super::notes::comments;
 use super::tiles;
 
 /// The sheet of a track that gives none: A3, landscape.
@@ -88,7 +89,7 @@ impl Item {
     /// Whether both say the same, apart from comments and layout.
     pub fn says_as(&self, other: &Item) -> bool {
         let own = |i: &Item| (i.id.clone(), i.kind.clone(), i.at, i.is_single);
-        own(self) == own(other) && self.spaces == other.spaces && self.fields == other.fields
+        own(self) == own(other) && self.spaces == other.spaces && self.fields.say_as(&other.fields)
     }
 
     /// Its name for people: the name of a path or link, the text of a label, else the id, else the kind.
@@ -222,11 +223,16 @@ impl Header {
         list.map(|list| list.items().iter().filter_map(|item| read(item.written())).collect()).unwrap_or_default()
     }
 
-    /// Stores an entry where it was, else at its usual position; `None` removes it.
+    /// Stores an entry where it was, else at its usual position; `None` removes it. Comments within the old value come before it.
     pub fn set(&mut self, name: &str, value: Option<Arc<str>>) {
         let at = self.entries.iter().position(|e| *e.name == *name && matches!(e.is, Content::Value(_)));
         match (at, value) {
-            (Some(at), Some(value)) => self.entries[at].is = Content::Value(value),
+            (Some(at), Some(value)) => {
+                let old = std::mem::replace(&mut self.entries[at].is, Content::Value(value.clone()));
+                let Content::Value(old) = old else { return };
+                let lost = comments(&old).into_iter().filter(|comment| !value.contains(comment)).map(Arc::from);
+                self.entries[at].notes.before.extend(lost);
+            }
             (Some(at), None) => drop(self.entries.remove(at)),
             (None, Some(value)) => self.add(name, Content::Value(value)),
             (None, None) => {}

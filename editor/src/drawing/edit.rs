@@ -9,7 +9,7 @@ use kurbo::Point;
 
 use super::document::{Document, Ignored, Item, Key, List, written_ignored};
 use super::draft::Draft;
-use super::fields::{Fields, is_value, millimetres, quoted, rounded, text};
+use super::fields::{self, Fields, millimetres, quoted, rounded, text};
 use super::ids;
 use super::schema::{Field, Schema};
 use super::tiles::TileSizes;
@@ -176,12 +176,12 @@ fn add(draft: &mut Draft, list: List, items: &[Item], before: Option<Key>) -> Re
             }
         }
     }
-    if items.iter().flat_map(|item| item.fields.iter()).any(|(_, value)| !is_value(value)) {
-        return Err("a field has a value that can't be written".to_owned());
-    }
     let mut items = items.to_vec();
     for item in &mut items {
         item.at = item.at.map(within).transpose()?;
+        for (name, value) in item.fields.clone().iter() {
+            item.fields.set(name, Some(fields::value(value).ok_or("a field has a value that can't be written")?));
+        }
     }
     let place = before.and_then(|key| draft.place(key)).filter(|(of, _)| *of == list);
     let at = place.map_or(draft.document().list(list).len(), |(_, at)| at);
@@ -265,16 +265,19 @@ pub fn declared<'s>(schema: &'s Schema, list: List, item: &Item, name: &str) -> 
     all_declared(schema, list, item).iter().find(|field| *field.name == *name)
 }
 
+/// A value as it can stand in a file.
+fn written(value: &Arc<str>) -> Result<Arc<str>, String> {
+    fields::value(value).ok_or_else(|| format!("`{value}` can't be written into a file"))
+}
+
 fn set(draft: &mut Draft, schema: &Schema, key: Key, name: &str, value: Option<&Arc<str>>) -> Result<(), String> {
     let (list, at) = draft.place(key).ok_or(GONE)?;
-    if let Some(value) = value.filter(|value| !is_value(value)) {
-        return Err(format!("`{value}` can't be written into a file"));
-    }
+    let value = value.map(written).transpose()?;
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     if !is_name || name.starts_with(|c: char| c.is_numeric()) {
         return Err(format!("{name:?} can't be the name of a field"));
     }
-    let words = || value.and_then(|value| text(value)).unwrap_or_default();
+    let words = || value.as_ref().and_then(|value| text(value)).unwrap_or_default();
     match (list, name) {
         (List::Spaces, "id") => return names::rename(draft, schema, key, &words()),
         (_, "id") => draft.item(list, at, |item| item.id = words().into()),
@@ -292,11 +295,11 @@ fn set(draft: &mut Draft, schema: &Schema, key: Key, name: &str, value: Option<&
         _ => {
             let declared = all_declared(schema, list, &draft.document().list(list)[at]);
             let rank = |name: &str| declared.iter().position(|field| *field.name == *name);
-            let is_default = |value: &&Arc<str>| rank(name).is_some_and(|at| declared[at].is_default(value));
+            let is_default = |value: &Arc<str>| rank(name).is_some_and(|at| declared[at].is_default(value));
             let stored = value.filter(|value| !is_default(value));
             draft.item(list, at, |item| {
                 let is_new = item.fields.get(name).is_none();
-                item.fields.set(name, stored.cloned());
+                item.fields.set(name, stored);
                 if is_new && rank(name).is_some() {
                     item.fields.sort_by_rank(rank);
                 }
@@ -342,9 +345,7 @@ fn route(draft: &mut Draft, key: Key, spaces: &[Arc<str>]) -> Result<(), String>
 }
 
 fn track(draft: &mut Draft, name: &str, value: Option<Arc<str>>) -> Result<(), String> {
-    if let Some(value) = value.as_ref().filter(|value| !is_value(value)) {
-        return Err(format!("`{value}` can't be written into a file"));
-    }
+    let value = value.as_ref().map(written).transpose()?;
     if List::ALL.iter().any(|list| list.name() == name) || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
         return Err(format!("a track has no field `{name}`"));
     }
@@ -355,10 +356,10 @@ fn track(draft: &mut Draft, name: &str, value: Option<Arc<str>>) -> Result<(), S
 fn track_field(draft: &mut Draft, schema: &Schema, name: &str, value: Option<Arc<str>>) -> Result<(), String> {
     let field = schema.track.iter().find(|field| *field.name == *name);
     let value = value.filter(|value| !field.is_some_and(|field| field.is_default(value)));
+    let value = value.as_ref().map(written).transpose()?;
     let mut fields: Fields = draft.document().header().fields();
     fields.set(name, value);
-    let written = (!fields.is_empty()).then(|| Arc::from(fields.written()));
-    track(draft, "fields", written)
+    track(draft, "fields", (!fields.is_empty()).then(|| fields.written().into()))
 }
 
 fn is_about_the_same(one: &Ignored, other: &Ignored) -> bool {

@@ -62,6 +62,17 @@ impl Fields {
         self.0.sort_by_key(|(name, _)| rank(name).unwrap_or(usize::MAX));
     }
 
+    /// Whether both say the same, in whichever order.
+    pub(super) fn say_as(&self, other: &Fields) -> bool {
+        let sorted = |fields: &Fields| {
+            let mut sorted = fields.0.clone();
+            // Of two fields with one name the first counts, so these stay in their order.
+            sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
+            sorted
+        };
+        self == other || self.0.len() == other.0.len() && sorted(self) == sorted(other)
+    }
+
     /// Adds a field even if there is one with this name, as a half-broken file may have it.
     pub(super) fn push(&mut self, name: Arc<str>, value: Arc<str>) {
         self.0.push((name, value));
@@ -113,6 +124,12 @@ pub fn items(written: &str) -> Vec<String> {
 /// Whether this is one RON value.
 pub fn is_value(written: &str) -> bool {
     parse(written).is_some()
+}
+
+/// One RON value as it can stand among others: without comments before or behind it, which could take in what follows. `None` if it isn't one.
+pub(super) fn value(written: &Arc<str>) -> Option<Arc<str>> {
+    let value = parse(written)?.written();
+    Some(if *value == **written { written.clone() } else { value.into() })
 }
 
 /// The contents of a text in quotes, or a bare word.

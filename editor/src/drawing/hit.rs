@@ -364,9 +364,9 @@ impl Places {
         self.spaces.iter().copied()
     }
 
-    /// The picture at a position, whatever lies above it.
-    pub fn picture_at(&self, at: Point) -> Option<Key> {
-        self.decor.iter().rev().find(|(_, frame, _, is_picture)| *is_picture && frame.contains(at)).map(|(key, ..)| *key)
+    /// The pictures at a position from above, whatever lies above them.
+    pub fn pictures_at(&self, at: Point) -> impl Iterator<Item = Key> {
+        self.decor.iter().rev().filter(move |(_, frame, _, is_picture)| *is_picture && frame.contains(at)).map(|(key, ..)| *key)
     }
 
     /// The extent of everything drawn, for fitting it into the view.

@@ -103,8 +103,10 @@ fn write_list(out: &mut Written, items: &[Arc<Item>], list: List, ends: &[Arc<st
         return out.text.push_str("[]");
     }
     out.text.push_str("[\n");
-    for item in items {
-        lines(&mut out.text, &item.notes.before, &inner);
+    for (n, item) in items.iter().enumerate() {
+        // What was moved to the beginning needs no blank line above it.
+        let is_apart = n == 0 && item.notes.before.first().is_some_and(|line| line.is_empty());
+        lines(&mut out.text, &item.notes.before[usize::from(is_apart)..], &inner);
         let (text, lost) = item_text(item, list, indent);
         for comment in lost {
             out.text.push_str(&format!("{inner}{comment}\n"));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use editor::drawing::courses::Course;
 use editor::drawing::document::Ignored;
 use editor::drawing::fields::quoted;
 use editor::drawing::layers::Layer;
@@ -294,6 +295,56 @@ fn the_order_of_progress_may_be_changed() {
     d.edit(&Edit::Order { list: List::Spaces, keys }).expect("they are put in order");
     let ids: Vec<&str> = d.document().spaces().iter().take(6).map(|s| &*s.id).collect();
     assert_eq!(ids, ["st", "a01", "a03", "a02", "p1", "a04"]);
+}
+
+#[test]
+fn comments_outlive_what_is_set_and_take_nothing_in() {
+    let text = "(\n    name: \"A\",\n    fields: (\n        // North is up.\n        side: 1,\n    ),\n    spaces: [\n        (id: \"a\", at: (1, 1)),\n\n        // The second.\n        (id: \"b\", at: (9, 9)),\n    ],\n)\n";
+    let mut d = Drawing::new(document(text), Default::default());
+    let [a, b] = ["a", "b"].map(|id| key(&d, id));
+    let set = |value: &str| Edit::Set { keys: vec![a], name: "size".into(), value: Some(value.into()) };
+    for value in ["4.0 // so", "/* so */ 4.0 /* there */"] {
+        d.edit(&set(value)).expect("a value, and words about it");
+        assert_eq!(d.document().space("a").expect("it is there").fields.get("size").map(|size| &**size), Some("4.0"));
+    }
+    d.edit(&Edit::TrackField { name: "side".into(), value: Some("2 // south".into()) }).expect("it is set");
+    d.edit(&Edit::Order { list: List::Spaces, keys: vec![b, a] }).expect("they change places");
+    d.edit(&Edit::say(vec![a], "name", "Wall")).expect("it is named");
+    let saved = super::text(d.document());
+    assert!(saved.contains("// North is up.\n") && saved.contains("fields: (side: 2)"), "{saved}");
+    assert!(saved.contains("[\n        // The second.\n        (id: \"b\""), "{saved}");
+    assert_eq!(super::text(&document(&saved)), saved);
+}
+
+#[test]
+fn what_says_the_same_in_another_order_is_the_same() {
+    let mut d = drawing("skoot", "flat");
+    let label = d.document().decor()[0].clone();
+    d.edit(&Edit::say(vec![label.key], "label", "Wall")).expect("it is labelled");
+    let again = document(&text(d.document()));
+    assert!(again.decor()[0].says_as(&d.document().decor()[0]));
+    assert!(!again.decor()[0].says_as(&label));
+}
+
+#[test]
+fn a_course_without_spaces_ends_with_the_space_that_it_leads_to() {
+    let line = "(nodes: [(at: (0, 0)), (at: (9, 9))], to: \"a\")";
+    let text = format!("(name: \"A\", spaces: [(id: \"a\", at: (9, 9))], courses: [{line}])");
+    let mut d = Drawing::new(document(&text), Default::default());
+    let a = key(&d, "a");
+    assert_eq!(d.edit(&Edit::Remove { keys: vec![a], bridging: true }), Ok(true));
+    assert!(d.document().courses().is_empty());
+}
+
+#[test]
+fn lines_that_are_pulled_too_far_away_can_be_read_back() {
+    let text = "(name: \"A\", spaces: [(id: \"a\", at: (0, 0)), (id: \"b\", at: (9, 9))], courses: [(spaces: [\"a\", \"b\"], nodes: [(at: (0, 0)), (at: (40, 40)), (at: (9, 9))])])";
+    let mut d = Drawing::new(document(text), Default::default());
+    let [a, b] = ["a", "b"].map(|id| key(&d, id));
+    let far = |by: f64| Point::new(99_990.0 - by, 99_990.0 - by);
+    d.edit(&Edit::Place(vec![(a, far(9.0)), (b, far(0.0))])).expect("it is far, but not too far");
+    let course = Course::read(&d.document().courses()[0]).expect("it can still be read");
+    assert_eq!(course.line.nodes[1].at, Point::new(100_000.0, 100_000.0));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Vec2};
 
 use super::courses::{NEAR, affine};
-use super::{Edit, within};
+use super::{Edit, FARTHEST, within};
 use crate::board::curve::Bent;
 use crate::drawing::bends::{self, FIELD, StepBend};
 use crate::drawing::document::{Document, Item, Key, List};
@@ -68,9 +68,10 @@ fn lead_the_same(before: &Document, now: &Document) -> bool {
     before.links().len() == now.links().len() && before.links().iter().zip(now.links()).all(same)
 }
 
-/// A place as files have it.
+/// A place as files have it, and no farther away than can be read back.
 pub fn written_place(at: Point) -> Arc<str> {
-    format!("({}, {})", millimetres(at.x), millimetres(at.y)).into()
+    let [x, y] = [at.x, at.y].map(|n| millimetres(n.clamp(-FARTHEST, FARTHEST)));
+    format!("({x}, {y})").into()
 }
 
 /// Whether a path had the same name at the same place before.

@@ -25,7 +25,7 @@ impl Grip for Picture {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
         match pointer.is {
             PointerIs::Pressed => {
-                let picture = table.places.picture_at(pointer.at);
+                let picture = table.places.pictures_at(pointer.at).find(|key| !table.document.is_locked(*key));
                 self.down = picture.and_then(|key| Some((key, pointer.at, table.middle(key)?)));
                 self.is_dragged = false;
                 if self.down.is_none() {

@@ -8,6 +8,7 @@ use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveNearest, PathSeg, P
 
 use super::curve;
 pub use crate::board::curve::{Bend, Node};
+use crate::drawing::edit::FARTHEST;
 use crate::drawing::fields::{millimetres, parse, point};
 
 /// A line through nodes.
@@ -64,7 +65,9 @@ impl Line {
 
     /// The nodes as files have them.
     pub fn written(&self) -> Arc<str> {
-        let pair = |x: f64, y: f64| format!("({}, {})", millimetres(x), millimetres(y));
+        // What lies farther away couldn't be read back.
+        let within = |n: f64| millimetres(n.clamp(-FARTHEST, FARTHEST));
+        let pair = |x: f64, y: f64| format!("({}, {})", within(x), within(y));
         let node = |node: &Node| {
             let bend = match node.bend {
                 Bend::Smooth => String::new(),

@@ -90,3 +90,17 @@ fn what_is_locked_can_be_unlocked_where_it_lies() {
     }
     assert_eq!(table.desk.document().held_back(), (0, 0));
 }
+
+#[test]
+fn a_locked_picture_stays_where_it_is_while_another_is_placed() {
+    let mut table = Table::new("skoot");
+    done(&mut table, Deed::Picture { file: "map.png".into(), at: (200.0, 150.0).into(), width: 200.0, height: 100.0 });
+    let map = table.desk.document().decor()[0].key;
+    done(&mut table, Deed::Hold(Hold::Lock));
+    table.take(Tool::Picture);
+    table.drag(&[(150.0, 150.0), (160.0, 155.0)]);
+    assert_eq!(table.desk.document().item(map).and_then(|map| map.at), Some(Point::new(200.0, 150.0)));
+    table.click(150.0, 150.0);
+    table.desk.apply(Deed::Answer("plan.png".to_owned()));
+    assert_eq!(table.desk.document().decor().len(), 2);
+}
