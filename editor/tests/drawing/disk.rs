@@ -1,5 +1,6 @@
 //! Files: nothing is lost, whoever else writes and whenever the program ends.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -155,52 +156,91 @@ fn what_was_kept_twice_is_offered_once_and_of_a_file_the_newest_first() {
     assert!(found.len() == 1 && texts().len() == 2 && !texts().iter().any(|text| text.contains("Same")), "{:?}", texts());
 }
 
-/// Saves again and again, until somebody ends it: only where the test below asks for it.
+/// What was drawn after so many steps: some of it much longer than the rest.
+fn drawn(text: &str, step: usize) -> Document {
+    named(text, &format!("{step} {}", "Two".repeat(step % 2 * 2_000)))
+}
+
+/// How many steps a text is after; `None` if it is no whole one.
+fn steps(start: &str, text: &str) -> Option<usize> {
+    let step = document(start).header().text("name");
+    let name = read::read(text).ok()?.header().text("name");
+    let step = if name == step { return Some(0) } else { name.split(' ').next()?.parse().ok()? };
+    (super::text(&drawn(start, step)) == *text).then_some(step)
+}
+
+/// The track that is drawn on while the program is ended again and again, and where unsaved work is kept.
+fn on_disk(folder: &Path) -> (PathBuf, Recovery) {
+    (folder.join("a.ron"), Recovery::in_folder(&folder.join("recovery")))
+}
+
+/// Draws, keeps and saves again and again, until somebody ends it: only where the test below asks for it.
 #[test]
-fn saving_again_and_again() {
-    let Ok(path) = std::env::var("COURSESETTER_SAVES") else { return };
-    let (_, _, text) = shipped().remove(0);
-    let documents = [named(&text, "One"), named(&text, &"Two".repeat(2_000))];
-    let mut file = OnDisk::new(Path::new(&path));
-    for n in 0.. {
-        file.keep_mine(&documents[n % 2]).expect("it is saved");
+fn drawing_again_and_again() {
+    let Some(folder) = std::env::var_os("COURSESETTER_DRAWS").map(PathBuf::from) else { return };
+    let start = std::fs::read_to_string(folder.join("start.ron")).expect("it is there");
+    let (path, recovery) = on_disk(&folder);
+    let (mut file, saved) = OnDisk::open(&path).expect("it is a track");
+    let step = |text: &str| steps(&start, text).expect("whole");
+    // What was never saved is gone on with, as the window does it.
+    let left = recovery.found();
+    let mark = recovery.mark(&path);
+    let newest = left.iter().map(|work| step(&work.text)).chain([step(&super::text(&saved))]).max().unwrap_or(0);
+    mark.keep(mark.turn(), &super::text(&drawn(&start, newest))).expect("it is kept");
+    left.iter().for_each(|work| recovery.discard_for(work, Some(&mark)));
+    let mut told = std::fs::OpenOptions::new().append(true).open(folder.join("told")).expect("it is there");
+    for n in newest + 1.. {
+        let document = drawn(&start, n);
+        mark.keep(mark.turn(), &super::text(&document)).expect("it is kept");
+        told.write_all(format!("{n}\n").as_bytes()).expect("it is told");
+        if n % 3 == 0 {
+            file.save(&document).expect("it is saved");
+            mark.forget();
+        }
     }
 }
 
-/// Ends the program at random moments while it saves. `KILLS=500` for more.
+/// Ends the program at random moments while it draws, keeps and saves. `KILLS=1000` for more.
 #[test]
-fn a_save_that_is_cut_short_loses_nothing() {
+fn a_program_that_is_cut_short_loses_nothing() {
     let folder = fresh("kills");
-    let path = folder.join("a.ron");
-    let (_, _, text) = shipped().remove(0);
-    let whole = [named(&text, "One"), named(&text, &"Two".repeat(2_000))].map(|document| super::text(&document));
-    std::fs::write(&path, &whole[0]).expect("written");
+    let (path, recovery) = on_disk(&folder);
+    let start = super::text(&shipped_document("skoot", "flat"));
+    for (file, text) in [("a.ron", &*start), ("start.ron", &start), ("told", "")] {
+        std::fs::write(folder.join(file), text).expect("written");
+    }
+    let told = || std::fs::read_to_string(folder.join("told")).expect("it is there");
     let kills = std::env::var("KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
-    let (mut numbers, mut seen) = (Numbers(1), [0; 2]);
+    let (mut numbers, mut saved, mut recovered) = (Numbers(1), [0; 2], 0);
     for _ in 0..kills {
         let program = std::env::current_exe().expect("this test is a program");
-        let before = std::fs::metadata(&path).and_then(|m| m.modified()).expect("it is there");
+        let before = told().len();
         let mut child = Command::new(program)
-            .args(["--exact", "disk::saving_again_and_again"])
-            .env("COURSESETTER_SAVES", &path)
+            .args(["--exact", "disk::drawing_again_and_again"])
+            .env("COURSESETTER_DRAWS", &folder)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("it can be started");
-        let start = Instant::now();
-        while std::fs::metadata(&path).and_then(|m| m.modified()).is_ok_and(|now| now == before) {
-            assert!(start.elapsed() < Duration::from_secs(300), "it never saves");
+        let begun = Instant::now();
+        while told().len() == before {
+            assert!(begun.elapsed() < Duration::from_secs(300), "it never draws");
             std::thread::sleep(Duration::from_micros(200));
         }
-        // A busy machine saves slowly: until each text was found once there is more time for it.
-        let longest = if seen.contains(&0) { 60_000 } else { 4_000 };
+        // A busy machine draws slowly: until each text was found once there is more time for it.
+        let longest = if saved.contains(&0) || recovered == 0 { 60_000 } else { 6_000 };
         std::thread::sleep(Duration::from_micros(numbers.below(longest) as u64));
         child.kill().and_then(|()| child.wait()).expect("it can be ended");
         let left = std::fs::read_to_string(&path).expect("the file is there");
-        let which = whole.iter().position(|text| *text == left);
-        seen[which.unwrap_or_else(|| panic!("half a file of {} bytes", left.len()))] += 1;
+        let in_file = steps(&start, &left).unwrap_or_else(|| panic!("half a file of {} bytes", left.len()));
+        saved[in_file % 2] += 1;
+        let kept = recovery.found();
+        let kept = kept.iter().map(|work| steps(&start, &work.text).expect("what is kept is whole")).max().unwrap_or(0);
+        recovered += usize::from(kept > in_file);
+        let last: usize = told().lines().last().and_then(|n| n.parse().ok()).expect("it is told");
+        assert!(kept.max(in_file) >= last, "step {last} was kept, and {kept} and {in_file} are left");
     }
-    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+    assert!(!saved.contains(&0) && recovered > 0, "{saved:?}, {recovered}");
 }
 
 #[cfg(unix)]
