@@ -1,5 +1,6 @@
 //! Tools in the hand: pointer and keys in, a document out. No window is open.
 
+mod anything;
 mod arrange;
 mod bends;
 mod course;
@@ -14,7 +15,6 @@ mod sizes;
 
 use editor::drawing::bends::{Flag, set as set_step, set_all};
 use editor::drawing::disk::OnDisk;
-use editor::drawing::guides::Guides;
 use editor::drawing::hand::{HandKey, LineDeed, Mark, Pointer, PointerIs, Settings, Shape, Tool};
 use editor::drawing::kit::{KitList, Stamp, Template};
 use editor::drawing::layers::Layer;
@@ -461,122 +461,6 @@ fn a_picture_is_placed_moved_and_scaled() {
     table.desk.apply(Deed::SelectNone);
     table.drag(&[(190.0, 150.0), (220.0, 170.0)]);
     assert_eq!(table.desk.document().decor()[0].at.map(|at| at.y), Some(152.5));
-}
-
-#[test]
-fn whatever_is_done_with_any_tool_nothing_breaks() {
-    use spoil::Numbers;
-    for seed in 1..=std::env::var("SEEDS").map_or(12, |n| n.parse().expect("a number")) {
-        let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
-        let stamps: Vec<_> = Stamp::all(&checker).into_iter().map(Arc::new).collect();
-        let templates: Vec<_> = Template::all(&checker).into_iter().map(Arc::new).collect();
-        let mut table = Table::of(shipped_document("skoot", "test-loop"), checker);
-        let mut numbers = Numbers(seed);
-        for _ in 0..400 {
-            let spaces = table.desk.document().spaces();
-            let on = spaces.get(numbers.below(spaces.len().max(1) * 2)).and_then(|space| space.at);
-            let at = on.unwrap_or(Point::new(numbers.below(300) as f64, numbers.below(220) as f64));
-            let is = [
-                PointerIs::Pressed,
-                PointerIs::Dragged,
-                PointerIs::Dragged,
-                PointerIs::Released,
-                PointerIs::Moved,
-                PointerIs::Twice,
-            ][numbers.below(6)];
-            let pointer = Pointer {
-                is,
-                at,
-                slack: numbers.below(5) as f64,
-                shift: numbers.below(4) == 0,
-                ctrl: numbers.below(4) == 0,
-                alt: numbers.below(4) == 0,
-            };
-            let deed = match numbers.below(17) {
-                0 if numbers.below(4) == 0 => Deed::Take(Tool::Template),
-                0 => Deed::Take(Tool::ALL[numbers.below(Tool::ALL.len())]),
-                1 => Deed::Key([HandKey::Enter, HandKey::Backspace, HandKey::Escape, HandKey::All][numbers.below(4)]),
-                2 => Deed::Answer("12".to_owned()),
-                3 if numbers.below(2) == 0 => Deed::Undo,
-                4 if numbers.below(2) == 0 => {
-                    Deed::Select(table.desk.document().links().iter().map(|link| link.key).take(1).collect(), Mode::Replace)
-                }
-                4 => Deed::Select(table.desk.document().spaces().iter().map(|s| s.key).take(5).collect(), Mode::Toggle),
-                5 => Deed::Settings(Box::new(Settings {
-                    brush: Some(("terrain".into(), Some("climb".into()))),
-                    lanes: 1 + numbers.below(3),
-                    is_even: numbers.below(2) == 0,
-                    grid: Some(5.0),
-                    aligns_to_page: numbers.below(2) == 0,
-                    stamp: stamps.get(numbers.below(2 * stamps.len())).cloned(),
-                    template: templates.get(numbers.below(templates.len())).cloned(),
-                    ..Settings::default()
-                })),
-                6 => {
-                    [Deed::Split, Deed::Join, Deed::Reverse, Deed::CloseLoop, Deed::ReSpace, Deed::Duplicate, Deed::SelectCourse]
-                        [numbers.below(7)]
-                    .clone()
-                }
-                9 => match numbers.below(5) {
-                    0 => Deed::Turn(numbers.below(24) as f64 * 15.0),
-                    1 => Deed::Scale(-1.0, 1.0),
-                    2 => Deed::Straighten,
-                    3 => {
-                        let flag = Flag::ALL[numbers.below(2)];
-                        let is = numbers.below(2) == 0;
-                        let step =
-                            table.desk.step().and_then(|(item, step)| set_step(table.desk.document(), item, step, flag, is));
-                        let links = table.desk.document().links().iter().filter(|item| table.desk.selected.contains(&item.key));
-                        Deed::Edit(step.unwrap_or_else(|| set_all(links.map(|item| &**item), flag, is)))
-                    }
-                    // What is kept can be placed, and painted.
-                    _ => {
-                        let kept = table.desk.to_kit(KitList::Templates).ok();
-                        assert!(kept.is_none_or(|kept| read::read(&kept).is_ok()));
-                        table.desk.to_kit(KitList::Stamps).map_or(Deed::SelectNone, |stamp| {
-                            let stamp =
-                                Stamp { name: "kept".into(), fields: Fields::read(&stamp).expect("as written"), is_whole: false };
-                            Deed::Settings(Box::new(Settings { stamp: Some(stamp.into()), ..table.desk.hand.settings.clone() }))
-                        })
-                    }
-                },
-                7 => Deed::Delete { bridging: numbers.below(2) == 0 },
-                8 => match numbers.below(7) {
-                    4 => Deed::ToLayer(Layer::ALL[numbers.below(4)]),
-                    5 => {
-                        let (is_locked, is_hidden) = (numbers.below(6) == 0, numbers.below(6) == 0);
-                        Deed::Layer(Layer::ALL[numbers.below(4)], OnTable { is_locked, is_hidden, group: None })
-                    }
-                    0 => Deed::Align(Align::Right),
-                    2 => Deed::Hold(
-                        [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::Unlock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll]
-                            [numbers.below(7)],
-                    ),
-                    3 => Deed::Rise([Rise::Front, Rise::Forward, Rise::Backward, Rise::Back][numbers.below(4)]),
-                    1 => Deed::Distribute { across: numbers.below(2) == 0 },
-                    _ => {
-                        let guides = Guides::of(table.desk.document().header());
-                        let from = guides.x.first().copied().filter(|_| numbers.below(2) == 0);
-                        Deed::Edit(guides.changed(true, from, Some(numbers.below(9) as f64 / 3.0).filter(|to| *to > 1.0)))
-                    }
-                },
-                _ => Deed::Pointer(pointer),
-            };
-            table.desk.apply(deed);
-            table.desk.shows();
-        }
-        let (end, done) = (table.desk.document().clone(), table.desk.drawing.steps().1);
-        let again = document(&table.text());
-        for list in editor::drawing::List::ALL {
-            assert_eq!(again.list(list).len(), end.list(list).len(), "seed {seed}");
-            let pairs = again.list(list).iter().zip(end.list(list));
-            pairs.for_each(|(a, b)| assert!(a.says_as(b), "seed {seed}: {a:?} was {b:?}"));
-        }
-        table.desk.apply(Deed::GoTo(0));
-        assert_eq!(*table.desk.document(), shipped_document("skoot", "test-loop"), "seed {seed}");
-        table.desk.apply(Deed::GoTo(done));
-        assert_eq!(*table.desk.document(), end, "seed {seed}");
-    }
 }
 
 #[test]
