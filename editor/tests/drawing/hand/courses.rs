@@ -258,15 +258,25 @@ fn label(table: &Table, words: &str) -> Point {
 
 #[test]
 fn a_label_goes_with_the_space_that_it_names() {
-    // It lies nearer to the way home, but in one row with the start.
-    let mut table = at_space("skoot", "flat", "f3");
+    // It lies nearer to the way home, but in one column with the start.
+    let flat = library().read("skoot").tracks["flat"].clone().expect("it can be read");
+    let labelled =
+        flat.replace("decor: [", "decor: [\n        (kind: \"label\", text: \"Start\", at: (133.8, 48.0), size: 3.5),");
+    let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
+    let at_space = |id: &str| {
+        let mut table = Table::of(document(&labelled), checker.clone());
+        select(&mut table, &[id]);
+        table
+    };
+    let mut table = at_space("f3");
     table.take(Tool::Reshape);
-    let (start, f2) = (label(&table, "Start"), table.at("f2"));
-    table.drag(&[f2, (f2.0, f2.1 - 12.0)]);
-    assert!(table.at("f2").1 < f2.1 - 8.0, "the way is pulled");
+    let (start, f3) = (label(&table, "Start"), table.at("f3"));
+    assert!(start.distance(f3.into()) < start.distance(table.at("st").into()));
+    table.drag(&[f3, (f3.0, f3.1 - 12.0)]);
+    assert!(table.at("f3").1 < f3.1 - 8.0, "the way is pulled");
     assert_eq!(label(&table, "Start"), start);
     // When the loop takes the start along, it takes its label, too.
-    let mut table = at_space("skoot", "flat", "a02");
+    let mut table = at_space("a02");
     table.take(Tool::Reshape);
     let (start, st, course) = (label(&table, "Start"), Point::from(table.at("st")), table.at("a02"));
     let line = Course::through(table.desk.document(), &table.desk.drawing.schema, key(&table, "a02")).expect("a loop").line;
