@@ -1,5 +1,5 @@
-//! Tool settings that fit a sheet: the spacing of this track's spaces, else one for its tiles, else that of the game's other tracks, else one
-//! that suits the sheet's size.
+//! Tool settings that fit a sheet: the spacing of this track's spaces, else one for its tiles, else that of the game's other tracks, less on a
+//! smaller sheet, else one that suits the sheet's size.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,24 +22,32 @@ const EVERY: (f64, f64) = (4.0, 200.0);
 
 /// The usual settings for a track. `others` holds the texts of the game's other tracks.
 pub fn settings<'t>(document: &Document, others: impl Iterator<Item = &'t str>) -> Settings {
-    let side = side(document);
     let own = || usual_step(document).or(document.header().tile().map(|tile| tile / SHARE.0));
-    let theirs = || {
-        let documents = others.filter_map(|text| read::read(text).ok());
-        let mut shares: Vec<f64> = documents.filter_map(|other| Some(usual_step(&other)? / self::side(&other))).collect();
-        shares.sort_by(f64::total_cmp);
-        shares.get(shares.len() / 2).map(|share| share * side)
-    };
-    let every = own().or_else(theirs).unwrap_or(side / ACROSS).clamp(EVERY.0, EVERY.1);
+    let theirs = || usual(document, others, usual_step);
+    let every = own().or_else(theirs).unwrap_or(side(document) / ACROSS).clamp(EVERY.0, EVERY.1);
     let every = (every * 2.0).round() / 2.0;
     let sheet = document.header().sheet();
     let segments = (sheet.width.max(sheet.height) * ROW / every).round().clamp(2.0, 200.0) as usize;
     Settings { every, lane_width: every, segments, ..Settings::default() }
 }
 
-/// The tile size of a new track: as large as its first course leaves room for.
-pub fn tile<'t>(document: &Document, others: impl Iterator<Item = &'t str>) -> f64 {
-    (settings(document, others).every * SHARE.0).clamp(TILES.0, TILES.1)
+/// The tile size of a new track: that of the game's other tracks, else as large as its first course leaves room for.
+pub fn tile<'t>(document: &Document, others: impl Iterator<Item = &'t str> + Clone) -> f64 {
+    let theirs = usual(document, others.clone(), |other| other.header().tile());
+    theirs.unwrap_or_else(|| settings(document, others).every * SHARE.0).clamp(TILES.0, TILES.1)
+}
+
+/// The usual measure of the game's other tracks. Pawns are as large on a larger sheet; on a smaller one, there is less room.
+fn usual<'t>(
+    document: &Document,
+    others: impl Iterator<Item = &'t str>,
+    measure: impl Fn(&Document) -> Option<f64>,
+) -> Option<f64> {
+    let documents = others.filter_map(|text| read::read(text).ok());
+    let mut all: Vec<f64> =
+        documents.filter_map(|other| Some(measure(&other)? * (side(document) / side(&other)).min(1.0))).collect();
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied()
 }
 
 /// The side of a square sheet of the same area.
@@ -80,7 +88,8 @@ mod tests {
         assert_eq!(settings(&sheet(420.0, 594.0), std::iter::empty()).every, 22.5);
         let other = "(ruleset: \"my-race\", sheet: (width: 100, height: 100), spaces: [(id: \"a\", at: (0, 0)), (id: \"b\", at: (20, 0)), \
             (id: \"c\", at: (40, 0)), (id: \"d\", at: (60, 0))], links: [(kind: \"next\", chain: [\"a\", \"b\", \"c\", \"d\"])])";
-        assert_eq!(settings(&sheet(200.0, 200.0), ["(", other].into_iter()).every, 40.0);
+        assert_eq!(settings(&sheet(200.0, 200.0), ["(", other].into_iter()).every, 20.0, "pawns are as large on a larger sheet");
+        assert_eq!(settings(&sheet(50.0, 50.0), ["(", other].into_iter()).every, 10.0);
         let own = read::read(other).expect("a track");
         assert_eq!(settings(&own, [""].into_iter()).every, 20.0, "its own spaces say it best");
         assert_eq!(settings(&sheet(1.0, 1.0), std::iter::empty()).every, EVERY.0);

@@ -111,7 +111,7 @@ impl Checker {
     }
 
     /// The texts of the ruleset's tracks, except for the one with this name.
-    pub fn other_tracks<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+    pub fn other_tracks<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + Clone {
         let others = self.ruleset.tracks.iter().filter(move |(other, _)| *other != name);
         others.map(|(_, source)| &*self.ruleset.sources.get(*source).text)
     }

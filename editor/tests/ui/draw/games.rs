@@ -96,7 +96,7 @@ fn its_loop_is_reshaped_in_five_actions_and_gets_three_tiles_more_in_four() {
     artist.actions = 0;
     artist.take(Tool::Space);
     for n in [5, 4, 3] {
-        let (a, b) = (artist.space(&format!("a{n}")), artist.space(&format!("a{}", n + 1)));
+        let (a, b) = (artist.space(&format!("a{n:02}")), artist.space(&format!("a{:02}", n + 1)));
         artist.click(((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0));
     }
     assert!(artist.actions <= 4, "{} actions", artist.actions);
@@ -189,7 +189,6 @@ fn a_mountain_of_forty_spaces_in_forty_five_actions() {
     // From both tops one comes to the hut, too.
     artist.pen("Piste");
     artist.take(Tool::Course);
-    artist.turn("Spacing", -60.0);
     // Each course is a run, for so many points more than the last.
     artist.tick("Join by a path: Run");
     for (colour, top, by, foot, more) in [
@@ -209,7 +208,8 @@ fn a_mountain_of_forty_spaces_in_forty_five_actions() {
     assert!(artist.text().contains("(kind: \"Bus\", chain: [\"a01\", \"a02\"])"), "{}", artist.text());
     assert!(artist.text().contains("name: \"Lift 2\", from: \"a02\", to: \"a04\", type: cable"), "{}", artist.text());
     artist.window.step();
-    artist.window.get_by(|node| node.label().is_some_and(|label| label.contains("red") && label.contains("number 2")));
+    let says = |label: &str| label.contains("red") && label.contains("number 2");
+    assert!(artist.window.query_all_by(|node| node.label().is_some_and(|label| says(&label))).next().is_some());
     artist.play();
     assert!(count >= 40 && artist.actions <= 45, "{count} spaces in {} actions", artist.actions);
     artist.let_bots_race();
