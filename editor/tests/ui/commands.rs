@@ -115,6 +115,8 @@ fn where_a_space_points_is_set_by_hand_or_as_it_is_drawn() {
     // From the first space to the second: 14 mm to the right, 11 down.
     assert_eq!(turn(&window), Some(128.0));
     window.get_by_label("set by hand");
+    window.get_by_role_and_label(Role::Button, "Auto").scroll_to_me();
+    (0..3).for_each(|_| window.step());
     window.get_by_role_and_label(Role::Button, "Auto").click();
     (0..3).for_each(|_| window.step());
     assert_eq!(turn(&window), None);
