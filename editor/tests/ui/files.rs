@@ -185,6 +185,8 @@ fn stamps_and_templates_are_saved_with_the_ruleset() {
 #[test]
 fn a_board_is_exported_at_true_size() {
     let (folder, _path, mut window) = drawing();
+    let size = document(&window).header().sheet();
+    let size = format!("{} by {} mm", size.width, size.height);
     for (name, dpi) in [("board.svg", 0), ("board.png", 150), ("fine.PNG", 300)] {
         let path = folder.path().join(name);
         key(&mut window, Modifiers::COMMAND, Key::E);
@@ -198,7 +200,7 @@ fn a_board_is_exported_at_true_size() {
             let notice = window.state().shell.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
             // The window goes on while it is drawn, and says so.
             assert!(notice.contains(&format!("{name} is being drawn")) || !notice.contains("drawn"), "{notice}");
-            notice.contains(name) && notice.contains("297 by 210 mm")
+            notice.contains(name) && notice.contains(&size)
         });
         let bytes = std::fs::read(&path).expect("it is written");
         let sheet = document(&window).header().sheet();
@@ -229,7 +231,7 @@ fn a_board_is_exported_at_true_size() {
     window.state_mut().apply(action);
     steps(&mut window);
     window.get_by_label_contains("board.png is still being drawn");
-    until(&mut window, |window| window.state().shell.notice.as_ref().is_some_and(|notice| notice.text.contains("297 by 210 mm")));
+    until(&mut window, |window| window.state().shell.notice.as_ref().is_some_and(|notice| notice.text.contains(&size)));
     key(&mut window, Modifiers::COMMAND, Key::E);
     fill(&mut window, "File", "board.jpeg");
     window.get_by_label("Pictures are files that end in `.svg` or `.png`.");
