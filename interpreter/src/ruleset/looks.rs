@@ -173,7 +173,7 @@ impl<'t> Things<'t> {
                 wrong(
                     *span,
                     format!("expected a radius in millimetres, not {name:?}"),
-                    "write a number: `corner: 2.8`".to_owned(),
+                    "write a number, such as `corner: 2.8`".to_owned(),
                 );
             }
             return;
