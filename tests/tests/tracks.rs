@@ -126,6 +126,30 @@ const SPOILT: &[Spoilt] = &[
             "this run is longer than what is noted",
         )
     },
+    // Lifts that lead up nothing, and no run at all.
+    spoilt(
+        SKI,
+        "test-slopes",
+        &[
+            ("from: \"Saun\",     to: \"top_a\",", "from: \"Saun\",     to: \"Saun\","),
+            ("from: \"top_a\",    to: \"top_e\",", "from: \"top_a\",    to: \"top_a\","),
+            ("from: \"Base\",     to: \"top_n\",", "from: \"Base\",     to: \"Base\","),
+            ("from: \"Base\",     to: \"side_n\",", "from: \"Base\",     to: \"Base\","),
+            ("from: \"Puilent\",  to: \"top_k\",", "from: \"Puilent\",  to: \"Puilent\","),
+            ("from: \"Marignan\", to: \"top_k\",", "from: \"Marignan\", to: \"Marignan\","),
+        ],
+        "no lift leads up the mountain",
+    ),
+    spoilt(
+        SKI,
+        "test-slopes",
+        &[
+            ("(kind: \"Run\", name: \"Bear\", spaces: [\"n1\", \"n2\", \"n3\"], points: 7),", ""),
+            ("(kind: \"Run\", name: \"Kid\", spaces: [\"k0\", \"k1\", \"k2\"], points: 5),", ""),
+            ("(kind: \"Run\", name: \"Goat\", spaces: [\"k2\", \"k3\", \"k4\"], points: 6),", ""),
+        ],
+        "there is no run yet",
+    ),
     spoilt(
         SKI,
         "events.ron",
