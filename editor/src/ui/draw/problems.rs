@@ -53,10 +53,9 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         );
     }
     let (mut open, ignored): (Vec<&Problem>, Vec<&Problem>) = draw.watch.problems().iter().partition(|p| p.ignored.is_none());
-    let left = open.len();
     // What is still to be drawn stands in a list of its own.
     open.retain(|problem| !problem.is_step);
-    let left = left - open.len();
+    let left = super::steps::counted(draw);
     open.sort_by_key(|problem| !problem.is_error);
     let hidden = ignored.iter().filter(|problem| problem.is_error).count();
     egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {

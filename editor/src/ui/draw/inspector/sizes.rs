@@ -47,8 +47,8 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, now: f64, acts: &mut Vec<Act>) {
     menu.response.on_hover_text(OF_ALL.1);
 }
 
-/// Shows the size of the selection, and those of values that all of it shares.
-pub fn selection_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+/// Shows the size of the selection, and those of values that all of it shares. Returns the size, or the usual one if there are several.
+pub fn selection_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) -> f64 {
     let (header, schema) = (of.document().header(), &of.draw.desk.drawing.schema);
     let sizes = TileSizes::of(header, schema);
     let mut by_value = of.items.iter().map(|(_, item)| sizes.by_value(&item.fields));
@@ -70,7 +70,7 @@ pub fn selection_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let shared = known.iter().filter(|(name, _)| is_shared(name));
     shared.for_each(|(name, size)| value_ui(ui, of.draw, name, *size, acts));
     if !schema.space.iter().any(|field| tiles::values(field).next().is_some()) {
-        return;
+        return now;
     }
     let menu = ui.menu_button(OF_ALL.0, |ui| {
         let names = schema.space.iter().flat_map(tiles::values).map(|(name, _)| name);
@@ -89,6 +89,7 @@ pub fn selection_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         }
     });
     menu.response.on_hover_text(OF_ALL.1);
+    now
 }
 
 /// Shows the size of all spaces with a value.

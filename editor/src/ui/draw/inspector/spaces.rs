@@ -46,8 +46,8 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     section(ui, "Place");
     place::middle_ui(ui, of, acts);
     let measure = |docs: &'static str| Number { docs, ..Number::millimetres(0.1, 10_000.0) };
-    let usual = of.usual_size;
-    sizes::selection_ui(ui, of, acts);
+    // As long as it is wide.
+    let usual = sizes::selection_ui(ui, of, acts);
     place::measure_ui(ui, of, "length", "Length", &measure("Along its direction, if that differs from its size"), usual, acts);
     direction_ui(ui, of, acts);
     shape_ui(ui, of, acts);
