@@ -432,9 +432,12 @@ fn tools_begin_with_what_fits_the_track() {
         let desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
         (desk.hand.settings.every, desk.hand.settings.segments)
     };
-    // On a sheet twice as large all is twice as far apart, and a row has as many.
-    let ((small, few), (large, many)) = (of("skoot", None, 200.0), of("skoot", None, 400.0));
-    assert!((large / small - 2.0).abs() < 0.2 && few.abs_diff(many) <= 1, "{small} {large}, {few} {many}");
+    // Pawns are as large on a sheet twice as large: all is as far apart, and a row has twice as many.
+    let ((large, many), (huge, most)) = (of("skoot", None, 400.0), of("skoot", None, 800.0));
+    assert!(huge == large && most.abs_diff(many * 2) <= 1, "{large} {huge}, {many} {most}");
+    // A sheet smaller than those of other tracks has less room.
+    let (small, few) = of("skoot", None, 200.0);
+    assert!((0.6..0.8).contains(&(small / large)) && few.abs_diff(most / 3) <= 2, "{small} {large}, {few} {most}");
     // Other games have other spaces.
     assert!(of("hell-on-eight-wheels", None, 400.0).0 * 1.3 < large);
     // What is drawn already says it best.

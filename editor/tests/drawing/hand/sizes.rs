@@ -24,7 +24,8 @@ fn a_new_track_says_its_size_from_the_beginning_and_courses_are_laid_with_it() {
     let document = begin::track(&checker, "Mine", Size::new(400.0, 300.0));
     let tile = document.header().tile().expect("a new track has one");
     let desk = Desk::new(document.clone(), OnDisk::new(Path::new("nowhere/mine.ron")), checker.clone());
-    assert!((desk.hand.settings.every - tile / 0.8).abs() < 1e-6, "{}", desk.hand.settings.every);
+    // To half a millimetre.
+    assert!((desk.hand.settings.every - tile / 0.8).abs() <= 0.25, "{} for {tile}", desk.hand.settings.every);
     let mut table = Table::of(document, checker);
     assert_eq!(table.desk.usual_size(), tile);
     table.take(Tool::Course);
