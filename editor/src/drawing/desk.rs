@@ -1,6 +1,7 @@
 //! The drawing table: an open track with the rules it is drawn for, the selection, and the tool in hand. Everything that the window can ask
 //! of it is a [`Deed`]; nothing else changes it.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -317,9 +318,12 @@ impl Desk {
         let old: BTreeMap<Key, &Arc<str>> = before.spaces().iter().map(|space| (space.key, &space.id)).collect();
         let now = self.document().spaces().iter().filter_map(|space| Some((*old.get(&space.key)?, &space.id)));
         let others: Vec<(&Arc<str>, &Arc<str>)> = now.filter(|(old, new)| old != new).collect();
-        let by = |(old, new): &(&Arc<str>, &Arc<str>)| Some(parts(new).1?.cmp(&parts(old).1?));
-        // All that count on, or back, are named by the first and the last of them.
-        let said = others.chunk_by(|a, b| by(a) == by(b)).filter_map(|run| match run {
+        fn by<'a>((old, new): &(&'a Arc<str>, &Arc<str>)) -> Option<(&'a str, Ordering)> {
+            let ((letters, old, _), (letters_now, new, _)) = (parts(old), parts(new));
+            if letters == letters_now { Some((letters, new?.cmp(&old?))) } else { None }
+        }
+        // All that count on, or back, with the same letters are named by the first and the last of them.
+        let said = others.chunk_by(|a, b| by(a).is_some() && by(a) == by(b)).filter_map(|run| match run {
             [] => None,
             [(old, new)] => Some(format!("the id {old} is {new} now")),
             [(old, new), .., (last, end)] => Some(format!("the ids {old} to {last} are {new} to {end} now")),

@@ -198,8 +198,23 @@ pub fn at_step(
         edits.extend(cut.map(|value| Edit::Set { keys: vec![item.key], name: bends::FIELD.into(), value: Some(value) }));
     }
     edits.extend(space.and_then(|space| moved_behind(document, space.key, from.key)));
+    edits.extend(space.into_iter().flat_map(|space| says_as_both(document, schema, space, from.key, to.key)));
     edits.extend(named_between(document, schema, [&from.id, &to.id], &id));
     Ok(Edit::All(name, edits))
+}
+
+/// The edits by which a space says what both of two others say, unless it says something else itself.
+fn says_as_both(document: &Document, schema: &Schema, space: &Item, one: Key, other: Key) -> Vec<Edit> {
+    let both = said_by_both(document, schema, one, Some(other));
+    let is_other = |field: &Field| {
+        let own = space.fields.get(&field.name).filter(|value| !field.is_default(value));
+        own.is_some_and(|value| both.get(&field.name) != Some(value))
+    };
+    if schema.space.iter().filter(|field| field.drawn.is_none()).any(is_other) {
+        return vec![];
+    }
+    let missing = both.iter().filter(|(name, _)| space.fields.get(name).is_none());
+    missing.map(|(name, value)| Edit::Set { keys: vec![space.key], name: name.clone(), value: Some(value.clone()) }).collect()
 }
 
 /// Puts a space right behind another in the order of progress.

@@ -85,6 +85,30 @@ fn what_is_inserted_into_a_run_belongs_to_it() {
 }
 
 #[test]
+fn a_space_dropped_on_a_link_says_what_both_of_its_neighbours_say() {
+    let colour = |kind: &str| {
+        let mut table = at_space("ski-the-mountain", "three-towns", "Fox-1");
+        let fields = Fields::default().with("kind", kind);
+        let at = Point::new(20.0, 570.0);
+        let loose = Item { id: "z1".into(), at: Some(at), fields, ..Item::default() };
+        let add = Edit::Add { list: List::Spaces, items: vec![loose], before: None };
+        done(&mut table, Deed::Edit(add));
+        let middle = Point::from(table.at("Fox-1")).midpoint(table.at("Fox-2").into());
+        let z1 = key(&table, "z1");
+        table.take(Tool::Select);
+        select(&mut table, &["z1"]);
+        table.with((false, true, false), |t| t.drag(&[(at.x, at.y), (middle.x, middle.y)]));
+        let item = table.desk.document().item(z1).expect("it is there");
+        assert!(table.desk.document().paths().iter().any(|path| path.spaces.contains(&item.id)), "it lies on the run");
+        let told = table.desk.told.clone().unwrap_or_default();
+        assert_eq!(told, "the id z1 is Fox-2 now, the ids Fox-2 to Fox-3 are Fox-3 to Fox-4 now");
+        item.fields.get("colour").cloned()
+    };
+    assert_eq!(colour("piste").as_deref(), Some("red"));
+    assert_eq!(colour("town"), None, "it says something else");
+}
+
+#[test]
 fn lists_of_spaces_name_what_comes_between_two_of_theirs() {
     let mut texts = library().read("ski-the-mountain");
     let rules = texts.files["ski-the-mountain.rules"]
