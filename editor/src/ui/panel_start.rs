@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Button, RichText};
+use interpreter::game::Status;
 
 use super::action::{Action, FileMessage, SetupMessage};
 use super::app::App;
@@ -38,7 +39,10 @@ pub fn start_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let sections: Vec<(&str, Vec<Line>)> = sections(ui.ctx(), app).into_iter().filter(|(_, lines)| !lines.is_empty()).collect();
     let is_wide = ui.available_width() >= 2.0 * COLUMN;
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        let words = match app.sitting.race {
+        let words = match &app.sitting.race {
+            Some(race) if race.game().status == Status::Over => {
+                "The race beside this page is over: start a new one, choose another game, or look back at it."
+            }
             Some(_) => "The race beside this page is on: answer its questions, or look around first.",
             None => "There is no race now: choose a game, or go on with what you drew.",
         };
