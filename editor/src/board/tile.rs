@@ -12,6 +12,8 @@ use super::vision::contrast;
 use crate::looks::{Border, BorderLine, Icon, NumberPlace, Pattern, Rgb, SpaceLook};
 
 const BLACK: Rgb = [0; 3];
+/// The width of the usual edge, as a share of half the side of a tile.
+pub const EDGE: f32 = 0.06;
 
 /// Draws a tile. `points` is the direction it faces.
 pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Option<usize>, inks: Inks) {
@@ -22,7 +24,7 @@ pub fn print(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, points: Optio
     let is_dark = fill.iter().map(|part| u32::from(*part)).sum::<u32>() < 3 * 0x48;
     let mark = if is_dark { between(fill, [0xff; 3], 0.3) } else { between(fill, BLACK, 0.24) };
     let edge = look.edge.map(|edge| between(inks.printed(edge), BLACK, 0.12));
-    let edge = pen(if edge.is_some() { 0.17 } else { 0.06 }, edge.unwrap_or(between(fill, BLACK, 0.42)));
+    let edge = pen(if edge.is_some() { 0.17 } else { EDGE }, edge.unwrap_or(between(fill, BLACK, 0.42)));
     let outline = tile.outline(press.scale());
     if !look.is_ground {
         press.polygon(&outline, Some(fill), None);

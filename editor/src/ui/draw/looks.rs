@@ -6,13 +6,14 @@ use egui::accesskit::Role;
 use egui::{RichText, WidgetInfo};
 use interpreter::data::manifest::look::{self, HEIGHTS, word};
 use interpreter::data::manifest::{BoardLook, Look, Use};
+use interpreter::data::track::tiles::CORNER;
 use interpreter::ruleset::Pictures;
 
 use super::field::{Lines, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
 use super::palette::with_value;
 use super::swatch::{self, Sample};
 use super::{Act, Draw};
-use crate::board::legible;
+use crate::board::{legible, tile};
 use crate::drawing::fields::quoted;
 use crate::drawing::palette::Palette;
 use crate::drawing::schema::Takes;
@@ -93,6 +94,7 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
     let (checker, palette) = (draw.desk.checker.clone(), draw.desk.palette.clone());
     let groups = draw.looks.groups(&checker, &palette);
     let said = draw.desk.document().header().board();
+    let half = draw.desk.usual_size() as f32 / 2.0;
     let mut open = draw.looks.open.take();
     egui::ScrollArea::vertical().id_salt("looks").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - 6.0).max(120.0));
@@ -131,7 +133,9 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
                         SubjectKind::Track => {
                             acts.extend(board::board_ui(ui, subject, &said, &checker.manifest().board));
                         }
-                        _ => acts.extend(look_ui(ui, subject, look, checker.manifest().look("space"), checker.pictures())),
+                        _ => {
+                            acts.extend(look_ui(ui, subject, look, (checker.manifest().look("space"), half), checker.pictures()))
+                        }
                     };
                     ui.add_enabled_ui(can, |ui| ui.indent(&subject.name, shown));
                 }
@@ -164,8 +168,9 @@ fn on_space(palette: &Palette, subject: &Subject) -> Option<(Arc<str>, Arc<str>)
     })
 }
 
-/// Shows what one look says; `all` is that of all spaces, and `own` are the ruleset's icons. Returns its changes.
-fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look, own: &Pictures) -> Vec<Act> {
+/// Shows what one look says; `all` is that of all spaces, with half the side of their tiles, and `own` are the ruleset's icons. Returns its
+/// changes.
+fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, (all, half): (&Look, f32), own: &Pictures) -> Vec<Act> {
     let mut change = Edits { ui, subject, acts: vec![] };
     let kind = subject.kind;
     if let (SubjectKind::OnSpace, drawing::looks::Look::Space(look, _)) = (kind, &subject.look) {
@@ -181,7 +186,7 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look, own: &
             change.icon(look.icon.as_ref(), own);
             change.word("shape", "Shape", &look::SHAPES[..7], look.shape.as_ref());
             if kind == SubjectKind::OnSpace {
-                change.edge(look, all);
+                change.edge(look, all, half);
                 change.text("label", "Label", "What is written on a space with this value", look.field(Use::Label));
             }
         }
@@ -203,7 +208,7 @@ fn look_ui(ui: &mut egui::Ui, subject: &Subject, look: &Look, all: &Look, own: &
         }
         SubjectKind::Board | SubjectKind::Track => {}
         SubjectKind::Space => {
-            change.edge(look, look);
+            change.edge(look, look, half);
             let names = std::iter::once(look::OWN_NAME).chain(subject.fields.iter().map(|name| &**name)).map(str::to_owned);
             let docs = "What is written on each space: its name, or a field";
             if let Some(chosen) = change.choice("label", "Label", docs, look.field(Use::Label), names) {
@@ -297,13 +302,20 @@ impl Edits<'_> {
     }
 
     /// How spaces are bordered, and where their numbers stand. What isn't said here may be said of all spaces.
-    fn edge(&mut self, look: &Look, all: &Look) {
+    fn edge(&mut self, look: &Look, all: &Look, half: f32) {
         self.colour("border", "Border", "The colour of the edge", look.border.colour);
         let docs = "The width of the edge; 0 for none";
-        let usual = all.border.width.unwrap_or(0.4);
+        let usual = all.border.width.unwrap_or(half * tile::EDGE);
         self.length("border_width", "Border width", docs, look::MOST_BORDER, look.border.width, usual);
         self.word("border_line", "Border line", &look::BORDER_LINES, look.border.line.as_ref());
-        self.length("corner", "Corner", "The radius of the corners", look::MOST_CORNER, look.round, all.round.unwrap_or(2.2));
+        self.length(
+            "corner",
+            "Corner",
+            "The radius of the corners",
+            look::MOST_CORNER,
+            look.round,
+            all.round.unwrap_or(half * CORNER as f32),
+        );
         let docs = "How far the shadow falls; 0 for none";
         self.length("shadow", "Shadow", docs, look::MOST_SHADOW, look.shadow, all.shadow.unwrap_or(0.0));
         self.word("number", "Number", &look::NUMBERS, look.number.as_ref());
