@@ -64,6 +64,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     let mut easel = easel.lock().unwrap_or_else(PoisonError::into_inner);
     easel.show(&sheet, race.board.art.as_ref(), |colour| colour);
     easel.show_panels(&sheet, |colour| colour);
+    let panels: Vec<egui::Rect> = easel.frames().collect();
     drop(easel);
     let links = target::links(race);
     links.keys().for_each(|ends| sheet.lit(&race.board, *ends, GLOW));
@@ -77,7 +78,7 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
     }
     sheet.marks(race);
     sheet.signs(race);
-    rose::roses_ui(ui, &sheet, race);
+    rose::roses_ui(ui, &sheet, race, &panels);
     sheet.trail(race);
     for offer in &offers {
         if let Target::Space(space) = offer.target {

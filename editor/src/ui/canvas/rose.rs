@@ -14,13 +14,16 @@ use crate::ui::words::titled;
 /// The radius of a rose, in millimetres on the sheet.
 const RADIUS: f32 = 9.0;
 
-/// Returns the places of roses: side by side in the emptiest corner of the board.
-pub fn places(board: &Board, count: usize) -> Vec<Pos2> {
+/// Returns the places of roses: side by side in the emptiest corner of the board. `panels` are the title, the legend and the profile.
+fn places(board: &Board, panels: &[Rect], count: usize) -> Vec<Pos2> {
     let inner = board.bounds.shrink(RADIUS * 1.5);
     let corners = [inner.right_top(), inner.left_top(), inner.right_bottom(), inner.left_bottom()];
     let tiles = || board.spaces.iter().map(|s| (s.tile.at, s.tile.most()));
     let labels = || board.labels.iter().map(|l| (l.at, l.text.chars().count() as f32 * l.size * 0.3));
-    let free = |at: &Pos2| tiles().chain(labels()).map(|(it, half)| it.distance(*at) - half).fold(f32::INFINITY, f32::min);
+    let free = |at: &Pos2| {
+        let beside = tiles().chain(labels()).map(|(it, half)| it.distance(*at) - half);
+        beside.chain(panels.iter().map(|panel| panel.distance_to_pos(*at))).fold(f32::INFINITY, f32::min)
+    };
     let corner = corners.into_iter().reduce(|best, at| if free(&at) > free(&best) { at } else { best });
     let Some(corner) = corner else { return vec![] };
     let inwards = if corner.x > inner.center().x { -1.0 } else { 1.0 };
@@ -28,8 +31,8 @@ pub fn places(board: &Board, count: usize) -> Vec<Pos2> {
 }
 
 /// Draws the roses, each with its value for screen readers.
-pub fn roses_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, race: &Race) {
-    for (compass, at) in race.looks().compasses.iter().zip(places(&race.board, race.looks().compasses.len())) {
+pub fn roses_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, race: &Race, panels: &[Rect]) {
+    for (compass, at) in race.looks().compasses.iter().zip(places(&race.board, panels, race.looks().compasses.len())) {
         let from = compass.from(race.table_state.read(&race.program));
         let rect = Rect::from_center_size(sheet.at(at), Vec2::splat(RADIUS * 2.6 * sheet.camera.scale));
         let words = format!("{}: {}", titled(&compass.name), from.map_or("none", |n| DIRECTIONS[n]));
@@ -64,5 +67,28 @@ impl OnSheet<'_> {
         self.painter.line_segment([tail, neck], Stroke::new((radius * 0.16).max(1.5), self.theme.offer));
         let head = vec![neck + across * (radius * 0.28), tip, neck - across * (radius * 0.28)];
         self.painter.add(Shape::convex_polygon(head, self.theme.offer, Stroke::NONE));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::pos2;
+    use interpreter::data::manifest::Manifest;
+    use kurbo::Size;
+
+    use super::*;
+    use crate::drawing::{Document, Schema};
+
+    #[test]
+    fn roses_lie_on_no_panel() {
+        let document = Document::new("any", "Any", Size::new(200.0, 100.0));
+        let board = Board::drawn(&document, &Schema::default(), &Manifest::default());
+        let corner = places(&board, &[], 1)[0];
+        assert!(corner.x > board.bounds.center().x && corner.y < board.bounds.center().y);
+        let legend = Rect::from_center_size(corner, vec2(30.0, 20.0));
+        let profile = Rect::from_center_size(pos2(corner.x, board.bounds.bottom() - 10.0), vec2(30.0, 20.0));
+        let beside = places(&board, &[legend, profile], 2);
+        assert!(beside.iter().all(|at| !legend.contains(*at) && !profile.contains(*at)), "{beside:?}");
+        assert_eq!(beside[0].y, corner.y);
     }
 }

@@ -119,6 +119,11 @@ impl Easel {
         self.drawn.frames.iter().find(|(_, frame)| frame.contains(at)).map(|(part, _)| *part)
     }
 
+    /// Where the title, the legend and the profile lie.
+    pub fn frames(&self) -> impl Iterator<Item = Rect> {
+        self.drawn.frames.iter().map(|(_, frame)| *frame)
+    }
+
     /// What found no place on the board on show, in words.
     pub fn left_out(&self) -> &[String] {
         &self.drawn.left_out
