@@ -27,6 +27,7 @@ pub mod link;
 pub mod look;
 pub mod own;
 pub mod paths;
+pub mod placed;
 pub mod print;
 pub mod shapes;
 pub mod tile;
@@ -37,6 +38,7 @@ use art::{Subject, Wanted};
 use curve::{Bent, Node};
 use look::SpaceLook;
 pub use paths::Path;
+pub use placed::Placed;
 use shapes::Tile;
 use way::Way;
 
@@ -47,6 +49,8 @@ pub struct Board {
     pub spaces: Vec<Space>,
     pub arrows: Vec<Arrow>,
     pub labels: Vec<Label>,
+    /// Pictures of the designer's own, from below.
+    pub pictures: Vec<Placed>,
     /// Everything drawn, with a margin; the window's first view.
     pub bounds: Rect,
     /// What the program draws under and beside the spaces, if the looks ask for it.
@@ -163,6 +167,7 @@ pub struct Parts {
     pub kinds: Vec<Kind>,
     pub links: Vec<Link>,
     pub labels: Vec<Label>,
+    pub pictures: Vec<Placed>,
     pub paths: Vec<Path>,
     /// What is asked for under and beside the spaces.
     pub art: Wanted,
@@ -215,7 +220,15 @@ pub fn pos(at: Point) -> Pos2 {
 
 impl Default for Board {
     fn default() -> Board {
-        Board { sheet: Vec2::ZERO, spaces: vec![], arrows: vec![], labels: vec![], bounds: Rect::ZERO, art: None }
+        Board {
+            sheet: Vec2::ZERO,
+            spaces: vec![],
+            arrows: vec![],
+            labels: vec![],
+            pictures: vec![],
+            bounds: Rect::ZERO,
+            art: None,
+        }
     }
 }
 
@@ -266,12 +279,15 @@ impl Board {
             };
             pairs.iter().map(link).collect()
         };
+        let printed = |layer: Layer| track.decor.iter().filter(move |decor| decor.layer == layer && layer.is_printed());
+        let decor = || Layer::ALL.into_iter().flat_map(printed);
         Board::of(Parts {
             sheet: vec2(track.sheet.0 as f32, track.sheet.1 as f32),
             spaces: spaces.collect(),
             links: track.links.iter().enumerate().flat_map(links).collect(),
             kinds,
-            labels: track.decor.iter().filter(|decor| decor.layer.is_printed()).filter_map(label).collect(),
+            labels: decor().filter_map(label).collect(),
+            pictures: decor().filter_map(placed::of).collect(),
             paths: paths::of_program(program, &track.path_drawings, manifest),
             art: Wanted::of(manifest, &track.board, track.name.clone()),
         })
@@ -313,7 +329,8 @@ impl Board {
         let mut labels = parts.labels;
         labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet, has_art));
         let bounds = bounds(&spaces, &labels, parts.sheet);
-        let mut board = Board { sheet: parts.sheet, spaces, arrows, labels, bounds, art: None };
+        let pictures = parts.pictures;
+        let mut board = Board { sheet: parts.sheet, spaces, arrows, labels, pictures, bounds, art: None };
         art::lay_lanes(&mut board, &parts.art);
         board.art = Subject::of(&board, &parts.art);
         art::join_icons(&mut board);
@@ -445,6 +462,11 @@ impl Board {
     /// The labels that lie in one of these layers.
     pub fn labels_in(&self, layers: impl RangeBounds<Layer>) -> impl Iterator<Item = &Label> {
         self.labels.iter().filter(move |label| layers.contains(&label.layer))
+    }
+
+    /// The pictures that lie in this layer.
+    pub fn pictures_in(&self, layer: Layer) -> impl Iterator<Item = &Placed> {
+        self.pictures.iter().filter(move |picture| picture.layer == layer)
     }
 }
 

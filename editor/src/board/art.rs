@@ -8,11 +8,12 @@ use emath::{Pos2, Rect, Vec2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::manifest::board::{BoardLook, BoardPart, Style, Tint};
 use interpreter::data::manifest::look::{Gate, Icon, Look, Shoulder};
+use interpreter::data::track::Layer;
 
 use super::curve::Bent;
 use super::print::{drawn, ground};
 use super::shapes::Tile;
-use super::{Board, Label, Stretch};
+use super::{Board, Label, Placed, Stretch};
 use crate::looks::{Plan, Rgb, SpaceLook};
 
 pub mod chance;
@@ -117,12 +118,51 @@ pub struct Link {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Art {
     pub marks: Vec<Mark>,
-    /// Where signs and panels begin among the marks: pictures to trace lie below them.
-    pub panels: usize,
+    /// Where each of [`ArtPart::ALL`] ends among the marks.
+    pub ends: [usize; 3],
     /// Where the title, the legend and the profile lie.
     pub frames: Vec<(BoardPart, Rect)>,
     /// What found no place, in words.
     pub left_out: Vec<String>,
+}
+
+/// A part of art, between which pictures of the designer's own lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArtPart {
+    /// Hills, or a floor; above it, the pictures of the ground.
+    Ground,
+    /// Ribbons, and all that stands on the ground; above it, pictures to trace.
+    Things,
+    /// Signs, title, legend and profile.
+    Panels,
+}
+
+impl ArtPart {
+    /// All parts, from below.
+    pub const ALL: [ArtPart; 3] = [ArtPart::Ground, ArtPart::Things, ArtPart::Panels];
+
+    /// The pictures of a board that lie directly above it.
+    pub fn pictures(self, board: &Board) -> impl Iterator<Item = &Placed> {
+        let layer = match self {
+            ArtPart::Ground => Some(Layer::Ground),
+            ArtPart::Things => Some(Layer::Backdrop),
+            ArtPart::Panels => None,
+        };
+        layer.into_iter().flat_map(|layer| board.pictures_in(layer))
+    }
+}
+
+impl Art {
+    /// The marks of a part.
+    pub fn part(&self, part: ArtPart) -> &[Mark] {
+        let first = if part == ArtPart::Ground { 0 } else { self.ends[part as usize - 1] };
+        &self.marks[first..self.ends[part as usize]]
+    }
+
+    /// A part ends here.
+    fn end(&mut self, part: ArtPart) {
+        self.ends[part as usize] = self.marks.len();
+    }
 }
 
 impl Subject {
@@ -255,6 +295,7 @@ pub fn draw(subject: &Subject) -> Art {
     if subject.look.has(BoardPart::Sky) {
         sky::print(&mut art.marks, subject, &mut taken);
     }
+    art.end(ArtPart::Ground);
     ribbon::print(&mut art.marks, subject, &strands);
     lanes::print(&mut art.marks, subject, &strands);
     mats::print(&mut art.marks, subject, &mut taken);
@@ -268,8 +309,9 @@ pub fn draw(subject: &Subject) -> Art {
     scenery::houses(&mut art.marks, subject, &mut taken);
     scenery::rocks(&mut art.marks, subject, &mut taken);
     forest::print(&mut art.marks, subject, &taken);
-    art.panels = art.marks.len();
+    art.end(ArtPart::Things);
     art.marks.extend(panels);
+    art.end(ArtPart::Panels);
     art
 }
 

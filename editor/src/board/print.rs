@@ -35,8 +35,6 @@ pub trait Press {
     fn scale(&self) -> f32 {
         12.0
     }
-    /// Draws the pictures of the layer of spaces, or of those below it.
-    fn pictures(&mut self, _is_of_spaces: bool) {}
     /// Begins the shapes of one thing with this title.
     fn begin(&mut self, _title: &str) {}
     fn end(&mut self) {}
@@ -97,15 +95,23 @@ pub enum Says {
 /// The font size of letters, as a multiple of their height.
 pub const LETTERS: f32 = 1.3;
 
-/// Prints a whole board. What lies in the layer of spaces beside them lies above all of them.
+/// Prints a whole board without its art and its pictures.
 pub fn board(press: &mut dyn Press, board: &Board, inks: Inks, says: Says) {
-    press.pictures(false);
+    spaces_and_links(press, board, inks, says);
+    labels(press, board, inks);
+}
+
+/// Prints the labels in the layer of spaces, which lie above all of them.
+pub fn labels(press: &mut dyn Press, board: &Board, inks: Inks) {
+    board.labels_in(Layer::Spaces..Layer::Notes).for_each(|label| self::label(press, label, inks));
+}
+
+/// Prints spaces and links, with the labels below them.
+pub fn spaces_and_links(press: &mut dyn Press, board: &Board, inks: Inks, says: Says) {
     board.labels_in(..Layer::Spaces).for_each(|label| self::label(press, label, inks));
     arrows(press, board, false, inks);
     spaces(press, &board.spaces.iter().collect::<Vec<_>>(), inks, says);
     arrows(press, board, true, inks);
-    press.pictures(true);
-    board.labels_in(Layer::Spaces..Layer::Notes).for_each(|label| self::label(press, label, inks));
 }
 
 /// Prints the links that lie above spaces, or those below them.

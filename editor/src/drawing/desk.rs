@@ -18,7 +18,7 @@ use super::fields::rounded;
 use super::fit;
 use super::hand::{self, Hand, HandKey, LinePart, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
-use super::hit::{Hit, Places, is_picture};
+use super::hit::{Hit, Places};
 use super::ids::parts;
 use super::kit::{KitList, Stamp, Template};
 use super::layers::{self, Layer};
@@ -682,13 +682,13 @@ impl Desk {
         Ok(())
     }
 
-    /// A single thing that is rotated stays where it is and changes its direction: a space or a label.
+    /// A single thing that is rotated stays where it is and changes its direction: a space, a label or a picture.
     fn turned_alone(&self, chosen: &[Key], degrees: f64) -> Option<Edit> {
         let [key] = chosen else { return None };
         let (list, _, item) = self.document().find(*key)?;
         let now = match list {
             List::Spaces => item.fields.number("turn").or_else(|| self.direction(*key))?,
-            List::Decor if !is_picture(item) => item.fields.number("turn").unwrap_or(0.0),
+            List::Decor => item.fields.number("turn").unwrap_or(0.0),
             _ => return None,
         };
         let turn = (now + degrees).rem_euclid(360.0);

@@ -3,19 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use emath::vec2;
+use emath::{Rect, vec2};
 use interpreter::data::manifest::{Manifest, look::rgb};
 use interpreter::data::track::PathDrawing;
 use interpreter::data::track::tiles::Tile;
+use kurbo::Point;
 
 use super::bends::{Bends, Flag};
-use super::hit::is_picture;
+use super::hit::{self, is_picture};
 use super::schema::{Schema, Takes};
+use super::tools::crop;
 use super::tools::select::value;
 use super::{Document, Item, Key, List, layers, looks, tiles};
 use crate::board::art::Wanted;
 use crate::board::look::{self, SpaceLook};
-use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, pos};
+use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, Placed, placed, pos};
 use crate::looks::Plan;
 
 impl Board {
@@ -67,6 +69,7 @@ impl Board {
             sheet: vec2(sheet.width as f32, sheet.height as f32),
             paths: document.paths().iter().map(path).collect(),
             labels: layers::from_below(document).filter_map(|item| label(item)).collect(),
+            pictures: layers::from_below(document).filter_map(|item| picture(item)).collect(),
             art: Wanted::of(manifest, &document.header().board(), document.header().text("name").into()),
             spaces,
             kinds,
@@ -117,5 +120,20 @@ pub fn label(item: &Item) -> Option<Label> {
         has_ground: false,
         flag: None,
         path: None,
+    })
+}
+
+/// A picture as it is drawn; `None` for labels, and without a place or a file.
+pub fn picture(item: &Item) -> Option<Placed> {
+    let file = ["file", "picture"].iter().find_map(|name| item.fields.text(name)).filter(|_| is_picture(item))?;
+    let frame = hit::frame(item)?;
+    let number = |name: &str, usual: f64| item.fields.number(name).unwrap_or(usual) as f32;
+    Some(Placed {
+        file: file.into(),
+        layer: layers::of(item),
+        frame: Rect::from_min_max(pos(frame.origin()), pos(Point::new(frame.x1, frame.y1))),
+        turn: number("turn", 0.0),
+        opacity: number("opacity", 1.0).clamp(0.0, 1.0),
+        part: placed::part(crop::of(item)),
     })
 }

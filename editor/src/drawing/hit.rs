@@ -17,7 +17,7 @@ use super::tools::line::{self, Bend};
 use crate::board::hit::{BESIDE, beside_outline};
 use crate::board::letters::width;
 use crate::board::print::{LETTERS as LETTER, ground};
-use crate::board::{Arrow, Board, LETTERS, pos};
+use crate::board::{Arrow, Board, LETTERS, placed, pos};
 
 /// What a position hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,8 +61,8 @@ pub struct Places {
     outlines: BTreeMap<usize, Vec<Pos2>>,
     steps: Vec<Step>,
     paths: Vec<(Key, Line)>,
-    /// Labels and pictures with their layers, and whether it is a picture.
-    decor: Vec<(Key, Rect, Layer, bool)>,
+    /// Labels and pictures.
+    decor: Vec<Decor>,
     /// The names of paths, with their frames as if they lay upright, and how far they are turned.
     names: Vec<(Key, Rect, f64)>,
     cells: BTreeMap<(i32, i32), Vec<Thing>>,
@@ -83,6 +83,31 @@ struct Step {
     is_drawn: bool,
     /// If the link lies above spaces, those at its ends: their middles and half their sides.
     above: Option<[(Point, f64); 2]>,
+}
+
+/// A label or a picture.
+#[derive(Clone, Copy, Debug)]
+struct Decor {
+    key: Key,
+    /// Where it would lie if it weren't turned about its middle.
+    frame: Rect,
+    /// How far it is turned, in radians.
+    turn: f64,
+    layer: Layer,
+    is_picture: bool,
+}
+
+impl Decor {
+    /// How far beside it a place lies; nothing or less on it.
+    fn beside(&self, at: Point) -> f64 {
+        let away = Affine::rotate(-self.turn) * (at - self.frame.center()).to_point();
+        (away.x.abs() - self.frame.width() / 2.0).max(away.y.abs() - self.frame.height() / 2.0)
+    }
+
+    /// The upright frame around it as it is turned.
+    fn bounds(&self) -> Rect {
+        Affine::rotate_about(self.turn, self.frame.center()).transform_rect_bbox(self.frame)
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -133,8 +158,10 @@ impl Places {
         }
         for decor in document.decor() {
             let Some(frame) = frame(decor) else { continue };
-            places.note(Thing::Decor(places.decor.len()), frame);
-            places.decor.push((decor.key, frame, layers::of(decor), is_picture(decor)));
+            let (turn, layer, is_picture) = (turn(decor), layers::of(decor), is_picture(decor));
+            let decor = Decor { key: decor.key, frame, turn, layer, is_picture };
+            places.note(Thing::Decor(places.decor.len()), decor.bounds());
+            places.decor.push(decor);
         }
         places
     }
@@ -239,10 +266,10 @@ impl Places {
                     (beside <= slack).then_some((place.0, place.1, Hit::Space(key)))
                 }
                 Thing::Decor(n) => {
-                    let (key, frame, layer, is_picture) = self.decor[n];
-                    let away = at - frame.center();
-                    let beside = (away.x.abs() - frame.width() / 2.0).max(away.y.abs() - frame.height() / 2.0);
-                    let middle = away.hypot() + frame.area();
+                    let decor = self.decor[n];
+                    let Decor { key, frame, layer, is_picture, .. } = decor;
+                    let beside = decor.beside(at);
+                    let middle = (at - frame.center()).hypot() + frame.area();
                     let found = match is_picture {
                         true => (5, middle, Hit::Picture(key)),
                         false if beside <= 0.0 => (if layer < Layer::Spaces { 2 } else { 0 }, middle, Hit::Decor(key)),
@@ -307,8 +334,7 @@ impl Places {
     pub fn within(&self, frame: Rect) -> Vec<Key> {
         let frame = frame.abs();
         let spaces = self.spaces.iter().filter(|(_, at, _)| frame.contains(*at)).map(|(key, ..)| *key);
-        let decor =
-            self.decor.iter().filter(|(_, f, _, is_picture)| !is_picture && frame.contains(f.center())).map(|(key, ..)| *key);
+        let decor = self.decor.iter().filter(|it| !it.is_picture && frame.contains(it.frame.center())).map(|it| it.key);
         spaces.chain(decor).collect()
     }
 
@@ -316,7 +342,7 @@ impl Places {
     pub fn frames(&self, keys: &[Key]) -> Vec<(Key, Rect)> {
         let keys: BTreeSet<&Key> = keys.iter().collect();
         let spaces = self.spaces().map(|(key, at, half)| (key, Rect::from_center_size(at, (2.0 * half, 2.0 * half))));
-        spaces.chain(self.decor.iter().map(|(key, frame, ..)| (*key, *frame))).filter(|(key, _)| keys.contains(key)).collect()
+        spaces.chain(self.decor.iter().map(|it| (it.key, it.bounds()))).filter(|(key, _)| keys.contains(key)).collect()
     }
 
     /// The labels whose middles lie on these spaces, and on no other.
@@ -328,7 +354,7 @@ impl Places {
             let mut below = spaces_near.filter(is_below).map(|(key, ..)| key).peekable();
             below.peek().is_some() && below.all(|key| spaces.contains(&key))
         };
-        self.decor.iter().filter(|(_, frame, _, is_picture)| !is_picture && is_on(frame.center())).map(|(key, ..)| *key).collect()
+        self.decor.iter().filter(|it| !it.is_picture && is_on(it.frame.center())).map(|it| it.key).collect()
     }
 
     /// The spaces that a stroke of a brush touches.
@@ -366,13 +392,13 @@ impl Places {
 
     /// The pictures at a position from above, whatever lies above them.
     pub fn pictures_at(&self, at: Point) -> impl Iterator<Item = Key> {
-        self.decor.iter().rev().filter(move |(_, frame, _, is_picture)| *is_picture && frame.contains(at)).map(|(key, ..)| *key)
+        self.decor.iter().rev().filter(move |it| it.is_picture && it.beside(at) <= 0.0).map(|it| it.key)
     }
 
     /// The extent of everything drawn, for fitting it into the view.
     pub fn extent(&self) -> Option<Rect> {
         let spaces = self.spaces.iter().map(|(_, at, half)| Rect::from_center_size(*at, (2.0 * half, 2.0 * half)));
-        spaces.chain(self.decor.iter().map(|(_, frame, ..)| *frame)).reduce(|a, b| a.union(b))
+        spaces.chain(self.decor.iter().map(Decor::bounds)).reduce(|a, b| a.union(b))
     }
 }
 
@@ -410,13 +436,17 @@ pub fn is_picture(decor: &Item) -> bool {
     *decor.kind == *"picture" || decor.fields.get("picture").is_some()
 }
 
-/// Where a label or picture is drawn.
+/// How far a label or picture is turned about its middle, in radians.
+pub fn turn(decor: &Item) -> f64 {
+    decor.fields.number("turn").unwrap_or(0.0).to_radians()
+}
+
+/// Where a label or picture would be drawn if it weren't turned.
 pub fn frame(decor: &Item) -> Option<Rect> {
     let at = decor.at?;
     let number = |name: &str| decor.fields.number(name).filter(|n| *n > 0.0);
     let size = if is_picture(decor) {
-        let width = number("width").or_else(|| number("height")).unwrap_or(100.0);
-        (width, number("height").unwrap_or(width))
+        placed::size(number("width"), number("height"))
     } else {
         let letters = number("size").unwrap_or(LETTERS);
         (f64::from(width(&decor.title(), LETTER * letters as f32)).max(letters), letters * 1.2)

@@ -19,7 +19,7 @@ pub const FIELD: &str = "layer";
 pub fn titles(layer: Layer) -> (&'static str, &'static str, &'static str) {
     match layer {
         Layer::Backdrop => ("Backdrop", "Move to Backdrop", "Below everything, to trace over; neither played nor printed"),
-        Layer::Ground => ("Ground", "Move to Ground", "Below links and spaces; printed"),
+        Layer::Ground => ("Ground", "Move to Ground", "Below links, ribbons and spaces; printed"),
         Layer::Spaces => ("Spaces", "Move to Spaces", "Spaces, links and paths, with labels and pictures above them"),
         Layer::Notes => ("Notes", "Move to Notes", "Above everything, for designers; neither played nor printed"),
     }

@@ -5,15 +5,14 @@ use std::path::Path;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use emath::Pos2;
-use kurbo::Point;
 
-use super::document::{Document, Item};
+use super::document::Document;
 use super::fields::rounded;
-use super::hit::{frame, is_picture};
-use super::layers::{self, Layer};
+use super::layers::Layer;
+use crate::board::art::ArtPart;
 use crate::board::art::mark::{Ink, Line, path};
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
-use crate::board::{Board, art, own};
+use crate::board::{Board, Placed, art, own};
 use crate::files::{self, SVG_MARK};
 use crate::looks::{Picture, Rgb, hex};
 
@@ -41,17 +40,21 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
          fill=\"#ffffff\"/>\n",
         escaped(&document.header().text("name"))
     );
-    if let Some(subject) = &board.art {
-        let mut shapes = Shapes::default();
-        art::draw(subject).marks.iter().for_each(|mark| shapes.mark(mark));
-        svg.push_str("<g fill-rule=\"evenodd\">\n");
-        shapes.write(&mut svg, 'a');
-        svg.push_str("</g>\n");
+    let art = board.art.as_ref().map(|subject| art::draw(subject)).unwrap_or_default();
+    let mut shapes = Shapes::default();
+    for part in ArtPart::ALL {
+        art.part(part).iter().for_each(|mark| shapes.mark(mark));
+        part.pictures(board).for_each(|picture| shapes.element(image(picture, folder)));
     }
+    svg.push_str("<g fill-rule=\"evenodd\">\n");
+    shapes.write(&mut svg, 'a');
+    svg.push_str("</g>\n");
     let says = if options.ids { Says::Id } else { Says::Number };
-    let mut press = Svg { shapes: Shapes::default(), document, folder };
-    print::board(&mut press, board, Inks::PRINT, says);
-    press.shapes.write(&mut svg, 'b');
+    let mut press = Svg(Shapes::default());
+    print::spaces_and_links(&mut press, board, Inks::PRINT, says);
+    board.pictures_in(Layer::Spaces).for_each(|picture| press.0.element(image(picture, folder)));
+    print::labels(&mut press, board, Inks::PRINT);
+    press.0.write(&mut svg, 'b');
     svg.push_str("</svg>\n");
     svg
 }
@@ -62,33 +65,29 @@ const FONTS: &str = "Ubuntu, sans-serif";
 const BASE: f32 = 0.36;
 
 /// Writes shapes as elements.
-struct Svg<'a> {
-    shapes: Shapes,
-    document: &'a Document,
-    folder: &'a Path,
-}
+struct Svg(Shapes);
 
-impl Press for Svg<'_> {
+impl Press for Svg {
     fn polygon(&mut self, corners: &[Pos2], fill: Option<Rgb>, edge: Option<Pen>) {
-        self.shapes.shape(&path(corners, true), fill.map(Ink::of), edge.map(line).as_ref());
+        self.0.shape(&path(corners, true), fill.map(Ink::of), edge.map(line).as_ref());
     }
 
     fn line(&mut self, way: &[Pos2], pen: Pen, dash: &[f32]) {
-        self.shapes.shape(&path(way, false), None, Some(&Line { dash: dash.to_vec(), ..line(pen) }));
+        self.0.shape(&path(way, false), None, Some(&Line { dash: dash.to_vec(), ..line(pen) }));
     }
 
     fn disc(&mut self, at: Pos2, radius: f32, fill: Rgb, edge: Option<Pen>) {
         let (x, y, radius) = (short(at.x), short(at.y), short(radius));
         let paint = shapes::paint(Some(Ink::of(fill)), edge.map(line).as_ref());
-        self.shapes.element(format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{paint}/>\n"));
+        self.0.element(format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{paint}/>\n"));
     }
 
     fn picture(&mut self, picture: &Picture, at: Pos2, half: f32) {
-        self.shapes.picture(picture.clone(), (at.x, at.y), half);
+        self.0.picture(picture.clone(), (at.x, at.y), half);
     }
 
     fn shade(&mut self, corners: &[Pos2], opacity: f32) {
-        self.shapes.shape(&path(corners, true), Some(Ink { colour: [0; 3], opacity }), None);
+        self.0.shape(&path(corners, true), Some(Ink { colour: [0; 3], opacity }), None);
     }
 
     fn words(&mut self, words: Words<'_>) {
@@ -103,22 +102,16 @@ impl Press for Svg<'_> {
         let opacity = if words.opacity < 1.0 { format!(" opacity=\"{}\"", short(words.opacity.max(0.0))) } else { String::new() };
         let (font, colour) = (short(words.font), hex(words.colour));
         let text = escaped(words.text);
-        self.shapes
+        self.0
             .element(format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{font}\" fill=\"{colour}\"{opacity}{turn}>{text}</text>\n"));
     }
 
-    fn pictures(&mut self, is_of_spaces: bool) {
-        let mut all = String::new();
-        pictures(&mut all, self.document, self.folder, is_of_spaces);
-        self.shapes.element(all);
-    }
-
     fn begin(&mut self, title: &str) {
-        self.shapes.element(format!("<g><title>{}</title>\n", escaped(title)));
+        self.0.element(format!("<g><title>{}</title>\n", escaped(title)));
     }
 
     fn end(&mut self) {
-        self.shapes.element("</g>\n".to_owned());
+        self.0.element("</g>\n".to_owned());
     }
 }
 
@@ -144,27 +137,26 @@ fn short(number: f32) -> f64 {
     (f64::from(number) * 1_000.0).round() / 1_000.0
 }
 
-fn pictures(svg: &mut String, document: &Document, folder: &Path, is_of_spaces: bool) {
-    let is_in = |decor: &Item| (layers::of(decor) == Layer::Spaces) == is_of_spaces;
-    for decor in layers::from_below(document).filter(|decor| is_picture(decor) && is_in(decor)) {
-        let (Some(frame), Some(file)) = (frame(decor), decor.fields.text("file").or_else(|| decor.fields.text("picture"))) else {
-            continue;
-        };
-        let number = |name: &str, other: f64| rounded(decor.fields.number(name).unwrap_or(other));
-        let _ = writeln!(
-            svg,
-            "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" opacity=\"{}\" preserveAspectRatio=\"none\" transform=\"rotate({} {})\" \
-             href=\"{}\"/>",
-            rounded(frame.x0),
-            rounded(frame.y0),
-            rounded(frame.width()),
-            rounded(frame.height()),
-            number("opacity", 1.0).clamp(0.0, 1.0),
-            number("turn", 0.0),
-            point(frame.center()),
-            embedded(&folder.join(&file)).unwrap_or_else(|| escaped(&file))
-        );
-    }
+/// A picture as an element. What is cut off lies beside the view of an SVG within.
+fn image(picture: &Placed, folder: &Path) -> String {
+    let (frame, part, at) = (picture.frame, picture.part, picture.frame.center());
+    format!(
+        "<g opacity=\"{}\" transform=\"rotate({} {} {})\"><svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\" \
+         preserveAspectRatio=\"none\"><image width=\"1\" height=\"1\" preserveAspectRatio=\"none\" href=\"{}\"/></svg></g>\n",
+        short(picture.opacity),
+        short(picture.turn),
+        short(at.x),
+        short(at.y),
+        short(frame.min.x),
+        short(frame.min.y),
+        short(frame.width()),
+        short(frame.height()),
+        part.min.x,
+        part.min.y,
+        part.width(),
+        part.height(),
+        embedded(&folder.join(&*picture.file)).unwrap_or_else(|| escaped(&picture.file))
+    )
 }
 
 /// The largest picture written into an SVG, in bytes.
@@ -179,10 +171,6 @@ fn embedded(path: &Path) -> Option<String> {
         _ => return None,
     };
     Some(format!("data:image/{kind};base64,{}", BASE64_STANDARD.encode(bytes)))
-}
-
-fn point(at: Point) -> String {
-    format!("{} {}", rounded(at.x), rounded(at.y))
 }
 
 /// Text for XML: special characters are escaped, and those not allowed are left out.

@@ -3,6 +3,7 @@
 pub mod arrange;
 pub mod clip;
 pub mod course;
+pub mod crop;
 pub mod curve;
 pub mod fill;
 pub mod insert;

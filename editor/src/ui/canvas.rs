@@ -1,11 +1,13 @@
 //! The board in the middle: the sheet, its spaces and links, and the pieces on them. Each frame draws it from the race.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::accesskit::Role;
 use egui::{Align2, Color32, FontId, Pos2, Sense, Shape, Stroke, Vec2, vec2};
 
+use interpreter::data::track::Layer;
 use interpreter::edit::Edit;
 use interpreter::ir::{Owner, PieceId};
 use interpreter::why::What;
@@ -14,6 +16,7 @@ use super::action::{Action, RaceMessage};
 use super::hint;
 use super::sheet::art::Easel;
 use super::sheet::camera::Camera;
+use super::sheet::pictures::Pictures;
 use super::sheet::tip::tip_ui;
 use super::sheet::{MOST_NODES, OnSheet, moved_camera};
 use super::statistics::Heat;
@@ -22,9 +25,11 @@ use super::theme::{self, Theme};
 use super::thing;
 use super::words::titled;
 use crate::board::Space;
+use crate::board::art::ArtPart;
 use crate::board::hit;
 use crate::board::print::{self, Says};
 use crate::board::shapes::{self, Tile};
+use crate::board::vision::Vision;
 use crate::playtest::{Act, Race, Thing};
 
 mod heat;
@@ -39,11 +44,26 @@ type Ends = (usize, usize);
 const GLOW: f32 = 0.4;
 const SLACK: f32 = 5.0;
 
+/// What is kept from frame to frame of what lies beside the spaces.
+#[derive(Default)]
+struct Kept {
+    easel: Easel,
+    pictures: Pictures,
+}
+
 /// What the menu of the right button offers besides the pieces on a space.
 type More<'a> = &'a dyn Fn(&mut egui::Ui) -> Vec<Action>;
 
-/// Draws the board and returns what the user did with it. `camera` is `None` to show everything. `heat` shows where pieces come to rest.
-pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: Option<&Heat>, more: More<'_>) -> Vec<Action> {
+/// Draws the board and returns what the user did with it. `camera` is `None` to show everything. `heat` shows where pieces come to rest,
+/// `folder` is where the pictures of the track lie.
+pub fn canvas_ui(
+    ui: &mut egui::Ui,
+    race: &Race,
+    camera: Option<Camera>,
+    heat: Option<&Heat>,
+    folder: &Path,
+    more: More<'_>,
+) -> Vec<Action> {
     let mut actions = vec![];
     let theme = Theme::of(ui);
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
@@ -60,19 +80,25 @@ pub fn canvas_ui(ui: &mut egui::Ui, race: &Race, camera: Option<Camera>, heat: O
 
     painter.rect_filled(view, 0.0, theme.desk);
     sheet.paper(race.board.sheet);
-    let easel = ui.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Easel>>>(response.id.with("art")).clone());
-    let mut easel = easel.lock().unwrap_or_else(PoisonError::into_inner);
-    easel.show(&sheet, race.board.art.as_ref(), |colour| colour);
-    easel.show_panels(&sheet, |colour| colour);
+    let kept = ui.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Kept>>>(response.id.with("art")).clone());
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    let Kept { easel, pictures } = &mut *kept;
+    easel.follow(&sheet, race.board.art.as_ref());
+    for part in ArtPart::ALL {
+        easel.show(part, &sheet, |colour| colour);
+        pictures.show(&sheet, part.pictures(&race.board), folder, Vision::Full);
+    }
     let panels: Vec<egui::Rect> = easel.frames().collect();
-    drop(easel);
     let links = target::links(race);
     links.keys().for_each(|ends| sheet.lit(&race.board, *ends, GLOW));
     // The link under the pointer glows more strongly, so that it is seen whatever lies on it.
     let pointer = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let link = pointer.and_then(|at| link_at(race, &links, camera.to_sheet(view, at), SLACK / camera.scale));
     link.iter().for_each(|(ends, _)| sheet.lit(&race.board, *ends, GLOW * 1.8));
-    print::board(&mut { sheet }, &race.board, theme.inks(), Says::Number);
+    print::spaces_and_links(&mut { sheet }, &race.board, theme.inks(), Says::Number);
+    pictures.show(&sheet, race.board.pictures_in(Layer::Spaces), folder, Vision::Full);
+    print::labels(&mut { sheet }, &race.board, theme.inks());
+    drop(kept);
     if let Some(heat) = heat {
         sheet.heat(heat, &race.board.spaces);
     }

@@ -303,7 +303,7 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     // The strips may leave no room at all.
     if ui.available_size().min_elem() >= LEAST_BOARD {
         let more = |ui: &mut egui::Ui| menu::offered_ui(ui, app, &menu::OF_BOARD);
-        actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref(), &more));
+        actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref(), &app.track_folder(race), &more));
     }
     actions
 }

@@ -12,6 +12,7 @@ use crate::ui::theme::Theme;
 pub mod art;
 pub mod camera;
 pub mod icons;
+pub mod pictures;
 pub mod tip;
 
 use camera::Camera;

@@ -426,6 +426,67 @@ fn traced_pictures_are_exported() {
     }
 }
 
+/// A folder with a picture whose left half is red and whose right half is blue, and this board with it.
+fn with_picture(text: &str, says: &str) -> (tempfile::TempDir, Document, Checker) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = std::fs::File::create(folder.path().join("map.png")).expect("a picture");
+    let mut encoder = png::Encoder::new(file, 40, 20);
+    encoder.set_color(png::ColorType::Rgb);
+    let row = [[200, 30, 30].repeat(20), [30, 30, 200].repeat(20)].concat();
+    encoder.write_header().and_then(|mut writer| writer.write_image_data(&row.repeat(20))).expect("a picture");
+    let picture = format!("    decor: [(kind: \"picture\", file: \"map.png\", {says}), ");
+    (folder, document(&text.replacen("    decor: [", &picture, 1)), Checker::new(&ruleset("skoot"), &[]))
+}
+
+#[test]
+fn pictures_of_the_board_are_played_on_as_they_are_drawn() {
+    let flat = shipped().into_iter().find(|(game, name, _)| game == "skoot" && &**name == "flat").expect("it is shipped").2;
+    for (layer, is_played) in [("ground", true), ("spaces", true), ("backdrop", false), ("notes", false)] {
+        let says = format!("at: (50, 40), width: 30, height: 20, turn: 30, opacity: 0.4, crop_left: 0.25, layer: {layer}");
+        let (folder, document, checker) = with_picture(&flat, &says);
+        let drawn = Board::drawn(&document, &checker.schema, checker.manifest());
+        assert_eq!(drawn.pictures.len(), 1, "{layer}");
+        let built = checker.built(&document, "flat", None);
+        let raced = Board::new(&built.program.expect("it can be raced on"), &built.track, checker.manifest());
+        assert_eq!(raced.pictures, if is_played { drawn.pictures.clone() } else { vec![] }, "{layer}");
+        let svg =
+            picture::bytes(&document, &checker, &folder.path().join("flat.ron"), picture::Kind::Svg, svg::Options::default(), 25);
+        assert_eq!(String::from_utf8(svg.expect("it is drawn")).expect("a text").contains("<image"), is_played, "{layer}");
+    }
+}
+
+#[test]
+fn pictures_are_cropped_turned_dimmed_and_lie_below_the_course() {
+    let text = "(ruleset: \"skoot\", sheet: (width: 100, height: 100), board: (trees: 0, legend: false, profile: false), tile: 10, \
+        spaces: [(id: \"a\", at: (20, 90)), (id: \"b\", at: (50, 90))], links: [(kind: \"ahead\", chain: [\"a\", \"b\"])],\n    decor: [],)";
+    let at = |says: &str, x: usize, y: usize| {
+        let (folder, document, checker) = with_picture(text, says);
+        let file = folder.path().join("flat.ron");
+        let bytes = picture::bytes(&document, &checker, &file, picture::Kind::Png, svg::Options::default(), 254);
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes.expect("it is drawn"))).read_info().expect("a picture");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
+        let about = reader.next_frame(&mut pixels).expect("it is whole");
+        // Ten pixels are a millimetre.
+        let first = about.line_size * y * 10 + x * 30;
+        [pixels[first], pixels[first + 1], pixels[first + 2]]
+    };
+    let is_red = |[r, _, b]: [u8; 3]| r > 150 && b < 90;
+    let is_blue = |[r, _, b]: [u8; 3]| b > 150 && r < 90;
+    let frame = "at: (50, 40), width: 80, height: 40, layer: ground";
+    let [left, right] = [at(frame, 20, 40), at(frame, 80, 40)];
+    assert!(is_red(left) && is_blue(right), "{left:?} {right:?}");
+    let cropped = at(&format!("{frame}, crop_left: 0.5"), 20, 40);
+    assert!(is_blue(cropped), "{cropped:?}");
+    let turned = [at(&format!("{frame}, turn: 90"), 50, 10), at(&format!("{frame}, turn: 90"), 50, 70)];
+    assert!(is_red(turned[0]) && is_blue(turned[1]), "{turned:?}");
+    let dimmed = at(&format!("{frame}, opacity: 0.3"), 20, 40);
+    assert!(dimmed[0] > 200 && dimmed[2] > 120, "{dimmed:?}");
+    // Even as large as the sheet, it lies below the ribbon.
+    let all = "at: (50, 50), width: 100, height: 100, layer: ground";
+    let [beside, ribbon] = [at(all, 35, 75), at(all, 35, 94)];
+    assert!(is_red(beside) && !is_red(ribbon), "{beside:?} {ribbon:?}");
+}
+
 #[test]
 fn a_label_is_never_more_than_there() {
     let document = document("(ruleset: \"skoot\", decor: [(kind: \"label\", text: \"X\", at: (1, 1), opacity: 7.5)])");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Vec2};
 
 use super::bend::{self, Bending};
-use super::handles::{self, Handle};
+use super::handles::{self, Frame, Handle};
 use super::{Grip, HandKey, LineDeed, LinePart, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, spacing};
 use crate::board::LETTERS;
 use crate::drawing::document::{Item, Key, List};
@@ -14,7 +14,7 @@ use crate::drawing::edit::{Edit, FARTHEST, written_place};
 use crate::drawing::fields::rounded;
 use crate::drawing::hit::{Hit, is_picture};
 use crate::drawing::tools::select::{Mode, choose, free_course};
-use crate::drawing::tools::{clip, insert, snap};
+use crate::drawing::tools::{clip, crop, insert, snap};
 
 #[derive(Clone, Debug, Default)]
 pub struct Select {
@@ -34,7 +34,7 @@ enum State {
         at: Point,
         hit: Option<Hit>,
         mode: Mode,
-        handle: Option<(Handle, Rect)>,
+        handle: Option<(Handle, Frame)>,
         copies: bool,
         is_new: bool,
     },
@@ -54,7 +54,7 @@ enum State {
     },
     Pulling {
         handle: Handle,
-        frame: Rect,
+        frame: Frame,
         from: Point,
         starts: Arc<[(Key, Point)]>,
         /// The label or picture as it was, if nothing else is selected: it is itself scaled and rotated.
@@ -100,7 +100,7 @@ fn mode(pointer: &Pointer) -> Mode {
 }
 
 /// A label or picture as it is once it is pulled by a handle.
-fn pulled(item: &Item, handle: Handle, pull: Affine, frame: Rect) -> Option<Edit> {
+fn pulled(item: &Item, handle: Handle, pull: Affine, frame: Frame) -> Option<Edit> {
     let set = |name: &str, value: f64| Edit::Set {
         keys: vec![item.key],
         name: name.into(),
@@ -112,15 +112,20 @@ fn pulled(item: &Item, handle: Handle, pull: Affine, frame: Rect) -> Option<Edit
         let turn = item.fields.number("turn").unwrap_or(0.0) + b.atan2(x).to_degrees();
         return Some(Edit::All(format!("rotate the {what}"), vec![set("turn", turn.rem_euclid(360.0))]));
     }
-    let (width, height) = (frame.width() * x.abs(), frame.height() * y.abs());
+    let (width, height) = (frame.rect.width() * x.abs(), frame.rect.height() * y.abs());
     let mut edits = if is_picture(item) {
         vec![set("width", width), set("height", height)]
     } else {
         vec![set("size", item.fields.number("size").unwrap_or(LETTERS) * x.abs())]
     };
     let is_sound = width.min(height) >= 0.5 && width.max(height) <= FARTHEST;
-    edits.push(Edit::Place(vec![(item.key, pull * item.at?)]));
+    edits.push(Edit::Place(vec![(item.key, frame.turned(pull * item.at?))]));
     is_sound.then(|| Edit::All(format!("scale the {what}"), edits))
+}
+
+/// Whether a handle crops a picture instead of scaling it.
+fn crops(item: &Item, handle: Handle, pointer: &Pointer) -> bool {
+    pointer.ctrl && !handle.turns && is_picture(item)
 }
 
 impl Select {
@@ -208,11 +213,16 @@ impl Select {
             State::Pulling { handle, frame, from, alone: Some(item), .. } => {
                 // Letters keep their proportions.
                 let is_even = pointer.shift || !handle.turns && !is_picture(item);
-                let pull = handle.pulled(*frame, *from, pointer.at, is_even, pointer.alt);
-                pulled(item, *handle, pull, *frame).map(Want::Drag).into_iter().collect()
+                let (from, to) = (frame.upright(*from), frame.upright(pointer.at));
+                let edit = if crops(item, *handle, pointer) {
+                    crop::to_frame(item, handle.moved(frame.rect, to - from))
+                } else {
+                    pulled(item, *handle, handle.pulled(frame.rect, from, to, is_even, pointer.alt), *frame)
+                };
+                edit.map(Want::Drag).into_iter().collect()
             }
             State::Pulling { handle, frame, from, starts, .. } => {
-                let pull = handle.pulled(*frame, *from, pointer.at, pointer.shift, pointer.alt);
+                let pull = handle.pulled(frame.rect, *from, pointer.at, pointer.shift, pointer.alt);
                 let places = starts.iter().map(|(key, at)| (*key, pull * *at)).collect();
                 vec![Want::Drag(Edit::Arrange(if handle.turns { "rotate" } else { "scale" }, places))]
             }
@@ -334,14 +344,14 @@ impl Grip for Select {
         let frame = if matches!(self.state, State::Moving(_)) { None } else { handles::frame(table) };
         shapes.extend(self.link.nodes(table));
         if let Some(frame) = frame {
-            shapes.push(Shape::Frame(frame, Mark::Handle));
-            shapes.extend(handles::all(frame, table.slack).into_iter().map(|(_, at)| Shape::Dot(at, Mark::Handle)));
+            shapes.push(Shape::Frame(frame.rect, frame.turn, Mark::Handle));
+            shapes.extend(handles::all(&frame, table.slack).into_iter().map(|(_, at)| Shape::Dot(at, Mark::Handle)));
         }
         let count = table.selected.len();
         let words = match &self.state {
             State::Framing { from, to, mode } => {
                 let frame = Rect::from_points(*from, *to);
-                shapes.push(Shape::Frame(frame, Mark::Marquee));
+                shapes.push(Shape::Frame(frame, 0.0, Mark::Marquee));
                 let found = table.places.within(frame).len();
                 let does = match mode {
                     Mode::Replace => "select",
@@ -356,6 +366,9 @@ impl Grip for Select {
                 format!("Moved by {:.1}, {:.1} mm. Shift: straight; Ctrl: snapping the other way; Escape: back", now.x, now.y)
             }
             State::Pulling { handle, .. } if handle.turns => "Rotating. Shift: in steps of 15 degrees; Escape: back".to_owned(),
+            State::Pulling { alone: Some(item), .. } if is_picture(item) => {
+                "Scaling. Shift: the same both ways; Alt: from the middle; Ctrl: cropping instead; Escape: back".to_owned()
+            }
             State::Pulling { .. } => "Scaling. Shift: the same both ways; Alt: from the middle; Escape: back".to_owned(),
             State::Bending => bend::PULLING.to_owned(),
             State::Naming { .. } => "Moving the name. Shift: straight; Escape: back".to_owned(),
@@ -374,7 +387,7 @@ impl Grip for Select {
                     let item = table.selected.first().and_then(|key| table.document.find(*key));
                     let twice = match item {
                         Some((List::Spaces, ..)) => "; double click selects its course or path",
-                        Some((List::Decor, _, item)) if is_picture(item) => "; the handles scale and rotate",
+                        Some((List::Decor, _, item)) if is_picture(item) => "; the handles scale and rotate, and crop with Ctrl",
                         Some((List::Decor, ..)) => "; the handles scale and rotate; double click to edit its text",
                         _ => "",
                     };

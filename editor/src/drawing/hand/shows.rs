@@ -16,7 +16,8 @@ pub struct Shows {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
     Line(Vec<Point>, Mark),
-    Frame(Rect, Mark),
+    /// A frame, turned about its middle by so many radians.
+    Frame(Rect, f64, Mark),
     Dot(Point, Mark),
     /// A space that is meant, or one that would be drawn: its centre and half its side.
     Tile(Point, f64, Mark),

@@ -13,6 +13,7 @@ use crate::drawing::disk::{NotOpened, OnDisk};
 use crate::drawing::problems::Problem;
 use crate::drawing::{Checker, Desk, Document, begin};
 use crate::files::Library;
+use crate::playtest::Race;
 use crate::playtest::wanted::Wanted;
 use crate::ui::action::Room;
 use crate::ui::dialog::elsewhere::Elsewhere;
@@ -27,17 +28,19 @@ const WEAVING: Duration = Duration::from_secs(1);
 /// In so many folders above a track its rules may lie: `tracks/GAME/TRACK.ron` beside `rulesets`.
 const ABOVE: usize = 3;
 
+/// Whether a race is run on what lies on the table. It may lie outside of the library, and be raced on all the same.
+fn is_raced(desk: &Desk, race: &Race) -> bool {
+    *desk.on_disk.track_name() == *race.track_name && *desk.document().header().text("ruleset") == *race.ruleset.name
+}
+
 impl App {
     /// Goes to the drawing table. The track that is raced on is laid onto it, unless somebody has laid another one there.
     pub(super) fn go_drawing(&mut self) {
         self.shell.room = Room::Draw;
         let Some(race) = &self.sitting.race else { return };
         let path = self.catalogue.library.tracks.join(&*race.ruleset.name).join(format!("{}.ron", race.track_name));
-        // It may lie outside of the library, and be raced on all the same.
-        let is_raced = |desk: &Desk| {
-            *desk.on_disk.track_name() == *race.track_name && *desk.document().header().text("ruleset") == *race.ruleset.name
-        };
-        let is_there = self.table.draw.as_ref().is_some_and(|draw| draw.desk.on_disk.path() == path || is_raced(&draw.desk));
+        let is_there =
+            self.table.draw.as_ref().is_some_and(|draw| draw.desk.on_disk.path() == path || is_raced(&draw.desk, race));
         let lies = self.table.draw.as_ref().map(|draw| draw.desk.on_disk.path());
         let is_followed = lies.is_none_or(|lies| self.table.laid.as_deref() == Some(lies)) && !self.is_unsaved();
         if !is_there && is_followed {
@@ -46,6 +49,13 @@ impl App {
         } else {
             self.draw_for_rules();
         }
+    }
+
+    /// Where the track of a race lies, and its pictures beside it.
+    pub fn track_folder(&self, race: &Race) -> PathBuf {
+        let drawn = self.table.draw.as_ref().map(|draw| &draw.desk).filter(|desk| is_raced(desk, race));
+        let drawn = drawn.and_then(|desk| desk.on_disk.path().parent());
+        drawn.map_or_else(|| self.catalogue.library.tracks.join(&*race.ruleset.name), Path::to_owned)
     }
 
     /// The rules may have been changed meanwhile, or other add-ons be on: they are woven beside the window.

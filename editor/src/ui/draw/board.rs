@@ -8,10 +8,12 @@ use interpreter::data::manifest::board::BoardPart;
 use kurbo::Point;
 
 use super::{Act, Draw};
+use crate::board::Placed;
+use crate::board::art::ArtPart;
 use crate::drawing::guides::Guides;
 use crate::drawing::hand::{Handle, Pointer, PointerIs, Tool};
-use crate::drawing::hit::{Hit, is_picture};
-use crate::drawing::layers::{self, Layer};
+use crate::drawing::hit::Hit;
+use crate::drawing::layers::Layer;
 use crate::drawing::looks::Look;
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Document, Key, List};
@@ -19,6 +21,7 @@ use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::art::Easel;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::sheet::moved_camera;
+use crate::ui::sheet::pictures::Pictures;
 use crate::ui::sheet::tip::tip_ui;
 use crate::ui::theme::Theme;
 use crate::ui::words::{sentence, titled};
@@ -29,7 +32,6 @@ mod keys;
 mod nodes;
 mod overlay;
 mod painting;
-mod pictures;
 mod rulers;
 mod scene;
 pub mod vision;
@@ -76,7 +78,7 @@ impl Under {
 pub struct Canvas {
     scene: scene::Scene,
     easel: Easel,
-    pictures: pictures::Pictures,
+    pictures: Pictures,
     /// The text being typed for the hand.
     typed: Option<ask::Typed>,
     /// Where and when the button was last pressed. A second press nearby, soon after, is a double click.
@@ -210,20 +212,20 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let seen = Theme { paper: draw.vision.sees_colour(theme.paper), ..theme };
     OnSheet { theme: seen, ..sheet }.paper(draw.canvas.scene.board.sheet);
     let vision = draw.vision;
-    draw.canvas.easel.show(&sheet, draw.canvas.scene.board.art.as_ref(), |colour| vision.sees_colour(colour));
+    let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
+    let Canvas { scene, pictures, easel, .. } = &mut draw.canvas;
+    easel.follow(&sheet, scene.board.art.as_ref());
+    for part in ArtPart::ALL {
+        easel.show(part, &sheet, |colour| vision.sees_colour(colour));
+        pictures.show(&sheet, part.pictures(&scene.board), &folder, vision);
+    }
     if let Some(side) = draw.desk.hand.settings.grid {
         sheet.grid(side, draw.canvas.scene.board.sheet);
     }
-    let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
-    let layers = draw.desk.document().layers();
-    let pictures = layers::from_below(draw.desk.document()).filter(|item| is_picture(item) && !layers.lies(item).is_hidden);
-    let (below, above): (Vec<_>, Vec<_>) = pictures.cloned().partition(|item| layers::of(item) < Layer::Spaces);
-    let (notes, above): (Vec<_>, Vec<_>) = above.into_iter().partition(|item| layers::of(item) == Layer::Notes);
-    let Canvas { scene, pictures, easel, .. } = &mut draw.canvas;
-    pictures.show(&sheet, &below, &folder, vision);
-    easel.show_panels(&sheet, |colour| vision.sees_colour(colour));
-    scene.show(&sheet, vision, || pictures.show(&sheet, &above, &folder, vision));
-    pictures.show(&sheet, &notes, &folder, vision);
+    let Canvas { scene, pictures, .. } = &mut draw.canvas;
+    let above: Vec<Placed> = scene.board.pictures_in(Layer::Spaces).cloned().collect();
+    scene.show(&sheet, vision, || pictures.show(&sheet, above.iter(), &folder, vision));
+    pictures.show(&sheet, scene.board.pictures_in(Layer::Notes), &folder, vision);
     let settings = &draw.desk.hand.settings;
     if settings.shows_guides || draw.canvas.pulled.is_some() {
         sheet.guides(&Guides::of(draw.desk.document().header()), draw.canvas.pulled);

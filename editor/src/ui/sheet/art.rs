@@ -15,7 +15,7 @@ use interpreter::data::manifest::board::BoardPart;
 
 use crate::beside::Beside;
 use crate::board::art::mark::{Ink, Line};
-use crate::board::art::{self, Art, Mark, Subject};
+use crate::board::art::{self, Art, ArtPart, Mark, Subject};
 use crate::board::pos;
 use crate::board::print::Press;
 use crate::looks::{Picture, Rgb};
@@ -37,22 +37,25 @@ pub struct Easel {
     subject: Option<Arc<Subject>>,
     work: Beside<Drawn>,
     drawn: Drawn,
-    /// The ground, and what stands on it.
-    parts: [Part; 2],
+    /// For each part of art.
+    parts: [Part; ArtPart::ALL.len()],
 }
 
 /// What was drawn of a board.
 #[derive(Default)]
 struct Drawn {
-    painted: [Painted; 2],
+    painted: [Painted; ArtPart::ALL.len()],
     frames: Vec<(BoardPart, Rect)>,
     left_out: Vec<String>,
 }
 
 impl Drawn {
     fn of(art: &Art) -> Drawn {
-        let (ground, panels) = art.marks.split_at(art.panels.min(art.marks.len()));
-        Drawn { painted: [ground, panels].map(Painted::of), frames: art.frames.clone(), left_out: art.left_out.clone() }
+        Drawn {
+            painted: ArtPart::ALL.map(|part| Painted::of(art.part(part))),
+            frames: art.frames.clone(),
+            left_out: art.left_out.clone(),
+        }
     }
 }
 
@@ -64,9 +67,8 @@ struct Part {
 }
 
 impl Easel {
-    /// Shows the art of a board: the ground, and with [`Easel::show_panels`] what stands on it. Until new art is ready, the last one stays.
-    /// `sees` says how colours look.
-    pub fn show(&mut self, sheet: &OnSheet<'_>, subject: Option<&Arc<Subject>>, sees: impl Fn(Color32) -> Color32) {
+    /// Takes up the art of a board, to be shown part by part. Until new art is ready, the last one stays.
+    pub fn follow(&mut self, sheet: &OnSheet<'_>, subject: Option<&Arc<Subject>>) {
         let Some(subject) = subject else {
             *self = Easel::default();
             return;
@@ -85,17 +87,12 @@ impl Easel {
         if self.is_at_it() {
             sheet.painter.ctx().request_repaint_after(LOOK);
         }
-        self.show_part(0, sheet, sees);
     }
 
-    /// Shows signs and panels.
-    pub fn show_panels(&mut self, sheet: &OnSheet<'_>, sees: impl Fn(Color32) -> Color32) {
-        self.show_part(1, sheet, sees);
-    }
-
-    fn show_part(&mut self, n: usize, sheet: &OnSheet<'_>, sees: impl Fn(Color32) -> Color32) {
+    /// Shows a part of art. `sees` says how colours look.
+    pub fn show(&mut self, part: ArtPart, sheet: &OnSheet<'_>, sees: impl Fn(Color32) -> Color32) {
         let Some(subject) = &self.subject else { return };
-        let (painted, part) = (&self.drawn.painted[n], &mut self.parts[n]);
+        let (painted, part) = (&self.drawn.painted[part as usize], &mut self.parts[part as usize]);
         let inks = sheet.theme.inks();
         let tinted = |(colour, opacity): &(Rgb, f32)| sees(look::colour(inks.printed(*colour))).gamma_multiply(*opacity);
         let colours: Vec<Color32> = painted.inks.iter().map(tinted).collect();

@@ -99,7 +99,7 @@ fn handles_scale_and_turn_what_is_selected() {
     table.take(Tool::Select);
     let frame = |table: &mut Table| {
         let shows = table.desk.shows();
-        shows.shapes.iter().find_map(|shape| if let Shape::Frame(frame, _) = shape { Some(*frame) } else { None })
+        shows.shapes.iter().find_map(|shape| if let Shape::Frame(frame, ..) = shape { Some(*frame) } else { None })
     };
     let before = frame(&mut table).expect("several are selected");
     table.drag(&[(before.x1, before.y1), (before.x1 + before.width(), before.y1)]);
@@ -306,4 +306,56 @@ fn a_space_of_lanes_is_hit_wherever_it_is_drawn_and_a_link_only_where_it_is_draw
     let ahead = |key: Key| table.desk.document().item(key).is_some_and(|item| *item.kind == *"ahead");
     let links: Vec<Key> = hits.into_iter().filter_map(|hit| if let Hit::Step(key, _) = hit { Some(key) } else { None }).collect();
     assert!(links.iter().all(|key| ahead(*key)), "links across are never drawn");
+}
+
+#[test]
+fn a_picture_is_turned_by_its_handle_and_cropped_by_its_sides() {
+    let mut table = Table::new("skoot");
+    table.desk.apply(Deed::Picture { file: "map.png".into(), at: Point::new(200.0, 150.0), width: 100.0, height: 50.0 });
+    let numbers = |table: &Table, names: [&str; 4]| {
+        let item = &table.desk.document().decor()[0];
+        names.map(|name| (item.fields.number(name).unwrap_or_default() * 100.0).round() / 100.0)
+    };
+    let shown = ["width", "height", "crop_left", "crop_right"];
+    let handle = |table: &mut Table, nearest: (f64, f64)| {
+        let dots =
+            table.desk.shows().shapes.into_iter().filter_map(|shape| if let Shape::Dot(at, _) = shape { Some(at) } else { None });
+        dots.min_by(|a, b| a.distance(nearest.into()).total_cmp(&b.distance(nearest.into()))).expect("a handle")
+    };
+    // A quarter of it is cut off at its left; the rest stays where it is.
+    let left = handle(&mut table, (150.0, 150.0));
+    table.with((false, true, false), |t| t.drag(&[(left.x, left.y), (left.x + 25.0, left.y)]));
+    assert_eq!(numbers(&table, shown), [75.0, 50.0, 0.25, 0.0]);
+    let at = table.desk.document().decor()[0].at.expect("it has a place");
+    assert!(at.distance((212.5, 150.0).into()) < 0.1, "{at:?}");
+    assert_eq!(table.desk.drawing.undoes(), Some("crop the picture"));
+    // Farther out than it is, there is nothing to see.
+    let left = handle(&mut table, (175.0, 150.0));
+    table.with((false, true, false), |t| t.drag(&[(left.x, left.y), (left.x - 90.0, left.y)]));
+    assert_eq!(numbers(&table, shown), [100.0, 50.0, 0.0, 0.0]);
+    // A quarter turn to the right, and what was its right side is cut off below.
+    let above = handle(&mut table, (200.0, 115.0));
+    table.with((true, false, false), |t| t.drag(&[(above.x, above.y), (280.0, 150.0)]));
+    assert_eq!(numbers(&table, ["turn", "width", "height", "crop_right"]), [90.0, 100.0, 50.0, 0.0]);
+    let below = handle(&mut table, (200.0, 200.0));
+    assert!(below.distance((200.0, 203.0).into()) < 1.0, "the handles turn, too: {below:?}");
+    table.with((false, true, false), |t| t.drag(&[(below.x, below.y), (below.x, below.y - 20.0)]));
+    assert_eq!(numbers(&table, shown), [80.0, 50.0, 0.0, 0.2]);
+    let at = table.desk.document().decor()[0].at.expect("it has a place");
+    assert!(at.distance((200.0, 140.0).into()) < 0.1, "{at:?}");
+    // It is hit where it is seen.
+    let key = table.desk.document().decor()[0].key;
+    assert_eq!(
+        (table.desk.lies_at(Point::new(200.0, 105.0), 1.0), table.desk.lies_at(Point::new(165.0, 150.0), 1.0)),
+        (Some(key), None)
+    );
+    // Without Ctrl, the side scales; the side across from it stays.
+    let below = handle(&mut table, (200.0, 180.0));
+    table.drag(&[(below.x, below.y), (below.x, below.y + 20.0)]);
+    let [width, height, _, cut] = numbers(&table, shown);
+    assert!((width - 100.0).abs() < 1.5 && (height, cut) == (50.0, 0.2), "{width}");
+    let at = table.desk.document().decor()[0].at.expect("it has a place");
+    assert!(at.distance((200.0, 100.0 + width / 2.0).into()) < 0.1, "{at:?}");
+    (0..5).for_each(|_| table.desk.apply(Deed::Undo));
+    assert_eq!(numbers(&table, shown), [100.0, 50.0, 0.0, 0.0]);
 }

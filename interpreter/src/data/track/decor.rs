@@ -23,6 +23,8 @@ pub struct Decor {
     /// Width and height of a picture in millimetres.
     pub width: Option<f64>,
     pub height: Option<f64>,
+    /// Which shares of a picture are cut off: at its left, its top, its right and its foot. Its width and height are those of what is left.
+    pub crop: [f64; 4],
     /// Degrees, clockwise.
     pub turn: f64,
     /// From 0 to 1.
@@ -41,13 +43,18 @@ pub enum DecorKind {
 /// The number of characters of a label that are drawn, at most.
 pub const LONGEST_LABEL: usize = 1_000;
 
+/// The fields for the shares of a picture that are cut off.
+pub const CROPS: [&str; 4] = ["crop_left", "crop_top", "crop_right", "crop_bottom"];
+/// How much of a picture may be cut off, across and down.
+pub const MOST_CROPPED: f64 = 0.98;
+
 const FIELDS: [&str; 14] =
     ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour", "layer", "table"];
 
 /// `(kind: "label", text: "Start", at: (10, 10), size: 3.5)`, or `(label: "Start", at: (10, 10))` for short.
 pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
     let form = Form::read(node, "a label or a picture", problems)?;
-    form.only("decor", FIELDS.into_iter(), problems);
+    form.only("decor", FIELDS.into_iter().chain(CROPS), problems);
     if let Some(node) = form.get("table") {
         on_table(node, problems);
     }
@@ -73,6 +80,15 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
     let mut length = |name: &str, low: f64, high: f64| form.get(name).and_then(|node| form::measure(node, low, high, problems));
     let (size, width, height) = (length("size", 0.1, FARTHEST), length("width", 0.1, FARTHEST), length("height", 0.1, FARTHEST));
     let (turn, opacity) = (length("turn", -360.0, 360.0), length("opacity", 0.0, 1.0));
+    let crop = CROPS.map(|name| length(name, 0.0, MOST_CROPPED).unwrap_or(0.0));
+    if crop[0] + crop[2] > MOST_CROPPED || crop[1] + crop[3] > MOST_CROPPED {
+        let problem = Diagnostic::error(Code::WrongValue, form.opening(), "nothing of this picture is left");
+        problems.add(
+            problem
+                .hint(format!("`crop_left` and `crop_right`, or `crop_top` and `crop_bottom`, may be {MOST_CROPPED} together")),
+        );
+        return None;
+    }
     let colour = form.get("colour").and_then(|node| colour(node, problems));
     let is_picture = kind == "picture";
     let layer = form.get("layer").and_then(|node| Layer::read(node, problems)).unwrap_or(Layer::usual(is_picture));
@@ -92,6 +108,7 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
         size,
         width,
         height,
+        crop,
         turn: turn.unwrap_or(0.0),
         opacity: opacity.unwrap_or(1.0),
         colour,

@@ -7,13 +7,13 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use kurbo::Size;
 
-use super::{Act, Draw, pictures, scene_pos};
+use super::{Act, Draw, scene_pos};
 use crate::drawing::Deed;
 use crate::drawing::hand::{HandKey, Question, Tool};
 use crate::drawing::tools::pen::fitted;
 use crate::files;
 use crate::ui::browse::{Browse, Looks};
-use crate::ui::sheet::OnSheet;
+use crate::ui::sheet::{OnSheet, pictures};
 use crate::ui::widget::primary;
 
 /// A question of the hand, and the answer typed so far.

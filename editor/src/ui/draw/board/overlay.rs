@@ -12,7 +12,7 @@ use crate::board::shapes::Tile;
 use crate::board::way::Way;
 use crate::board::{Board, Space, curve, link, pos};
 use crate::drawing::hand::{self, Mark, Shows};
-use crate::drawing::hit::frame;
+use crate::drawing::hit::{frame, turn};
 use crate::drawing::{Document, Key, List, bends};
 use crate::looks::LinkLook;
 use crate::ui::sheet::OnSheet;
@@ -101,8 +101,8 @@ impl OnSheet<'_> {
         }
         for item in document.decor().iter().filter(|item| selected.contains(&item.key)) {
             if let Some(place) = frame(item) {
-                let rect = self.rect(place).expand(3.0);
-                self.painter.rect_stroke(rect, 2.0, Stroke::new(1.5, CHOSEN), egui::StrokeKind::Outside);
+                let corners = corners(self.rect(place).expand(3.0), turn(item));
+                self.painter.add(Shape::closed_line(corners, Stroke::new(1.5, CHOSEN)));
             }
         }
     }
@@ -137,13 +137,11 @@ impl OnSheet<'_> {
         for shape in &shows.shapes {
             match shape {
                 hand::Shape::Line(points, mark) => self.marked_line(points, *mark),
-                hand::Shape::Frame(frame, mark) => {
-                    let rect = self.rect(*frame);
-                    let (colour, fill) = (colour(self, *mark), *mark == Mark::Marquee);
-                    if fill {
-                        self.painter.rect_filled(rect, 0.0, colour.gamma_multiply(0.1));
-                    }
-                    self.painter.rect_stroke(rect, 0.0, Stroke::new(1.0, colour), egui::StrokeKind::Middle);
+                hand::Shape::Frame(frame, turn, mark) => {
+                    let colour = colour(self, *mark);
+                    let fill = if *mark == Mark::Marquee { colour.gamma_multiply(0.1) } else { Color32::TRANSPARENT };
+                    let corners = corners(self.rect(*frame), *turn);
+                    self.painter.add(Shape::convex_polygon(corners, fill, Stroke::new(1.0, colour)));
                 }
                 hand::Shape::Dot(at, mark) => {
                     let rect = Rect::from_center_size(self.at(pos(*at)), Vec2::splat(8.0));
@@ -187,6 +185,13 @@ impl OnSheet<'_> {
             _ => drop(self.painter.line(points, Stroke::new(1.75, colour))),
         }
     }
+}
+
+/// The corners of a frame that is turned about its middle.
+fn corners(rect: Rect, turn: f64) -> Vec<Pos2> {
+    let turn = egui::emath::Rot2::from_angle(turn as f32);
+    let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+    corners.map(|corner| rect.center() + turn * (corner - rect.center())).to_vec()
 }
 
 fn colour(sheet: &OnSheet<'_>, mark: Mark) -> Color32 {

@@ -13,7 +13,7 @@ use crate::board::curve::Bent;
 use crate::board::shapes::Tile;
 use crate::board::{Arrow, Board, Label, look, pos};
 use crate::drawing::bends::{self, Bends};
-use crate::drawing::drawn::label;
+use crate::drawing::drawn::{label, picture};
 use crate::drawing::layers::{self, Layer};
 use crate::drawing::problems::Checked;
 use crate::drawing::{Desk, Document, Item, Key, List, Schema};
@@ -191,6 +191,7 @@ impl Scene {
         }
         self.bend_only(now);
         self.move_labels(now);
+        self.board.pictures = layers::from_below(now).filter_map(|item| picture(item)).collect();
         true
     }
 

@@ -1,14 +1,17 @@
 //! Labels and pictures: their text or file, place, size and angle.
 
-use super::{Selected, edit, fields, place, section};
+use interpreter::data::track::decor::CROPS;
+
+use super::{Selected, edit, fields, place, section, turned};
 use crate::board::LETTERS;
 use crate::drawing::fields::text;
 use crate::drawing::hit::is_picture;
 use crate::drawing::layers;
 use crate::drawing::says::{FieldValue, said};
-use crate::drawing::{Deed, Edit};
+use crate::drawing::tools::crop;
+use crate::drawing::{Deed, Edit, Item};
 use crate::ui::draw::Act;
-use crate::ui::draw::field::{Lines, MIXED, Number, row_ui, text_ui};
+use crate::ui::draw::field::{Lines, MIXED, Number, number_ui, row_ui, text_ui};
 use crate::ui::draw::layers::layer_ui;
 
 /// The fields that every label or picture may have.
@@ -52,6 +55,9 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     }
     let turn = Number { range: -360.0..=360.0, speed: 1.0, unit: "°", decimals: 1, docs: "In degrees clockwise" };
     place::measure_ui(ui, of, "turn", "Rotation", &turn, 0.0, acts);
+    if pictures == of.items.len() {
+        crop_ui(ui, of, acts);
+    }
     let opacity = Number { range: 0.0..=1.0, speed: 0.01, unit: "", decimals: 2, docs: "From 0 (invisible) to 1 (opaque)" };
     place::measure_ui(ui, of, "opacity", "Opacity", &opacity, 1.0, acts);
     if pictures == 0 {
@@ -67,7 +73,28 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     if of.items.len() > 1 {
         place::arrange_ui(ui, of, acts);
     }
-    fields::unknown_ui(ui, of, &[], &BUILT_IN, acts);
+    fields::unknown_ui(ui, of, &[], &[&BUILT_IN[..], &CROPS].concat(), acts);
+}
+
+/// Shows how much of pictures is cut off at each side.
+fn crop_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let Some((_, first)) = of.items.first() else { return };
+    let number =
+        Number { range: 0.0..=98.0, speed: 0.5, unit: " %", decimals: 1, docs: "How much of the picture is cut off there" };
+    for (n, title) in ["Crop left", "Crop top", "Crop right", "Crop bottom"].into_iter().enumerate() {
+        let now = crop::of(first)[n] * 100.0;
+        let change = row_ui(ui, title, number.docs, |ui| number_ui(ui, (title, of.id()), title, now, &number));
+        let cropped = |item: &Item, percent: f64| {
+            let mut shares = crop::of(item);
+            shares[n] = percent / 100.0;
+            crop::to_shares(item, shares)
+        };
+        let all = |percent| {
+            let edits = of.items.iter().filter_map(|(_, item)| cropped(item, percent)).collect();
+            Edit::All("crop the picture".to_owned(), edits)
+        };
+        acts.extend(change.map(|change| turned(change, all)));
+    }
 }
 
 fn lies_in_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {

@@ -1,18 +1,17 @@
-//! Pictures to trace over. Their files lie beside the track. Threads read them, and read them again when a file has changed.
+//! Pictures of the designer's own on the sheet. Their files lie beside the track. Threads read them, and read them again when a file has
+//! changed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::SystemTime;
 
-use egui::{Align2, Color32, ColorImage, FontId, Rect, Shape, Stroke, TextureHandle, TextureOptions, pos2};
+use egui::{Align2, Color32, ColorImage, FontId, Rect, Shape, Stroke, TextureHandle, TextureOptions};
 
-use super::vision::Vision;
+use super::OnSheet;
 use crate::beside::Job;
-use crate::drawing::Item;
-use crate::drawing::hit::frame;
+use crate::board::Placed;
+use crate::board::vision::Vision;
 use crate::files;
-use crate::ui::sheet::OnSheet;
 
 /// The most pixels in a row or column. Larger pictures are scaled down when they are read.
 const MOST_PIXELS: u32 = 4_096;
@@ -38,34 +37,22 @@ enum State {
     There(Result<TextureHandle, String>),
 }
 
-/// Returns the file that a picture names.
-pub fn file(item: &Item) -> Option<String> {
-    ["file", "picture"].iter().find_map(|name| item.fields.text(name)).filter(|file| !file.is_empty())
-}
-
 impl Pictures {
-    /// Shows the pictures of some layers.
-    pub fn show(&mut self, sheet: &OnSheet<'_>, pictures: &[Arc<Item>], folder: &Path, vision: Vision) {
-        for item in pictures {
-            let Some(place) = frame(item) else { continue };
-            let rect = Rect::from_min_max(
-                sheet.at(pos2(place.x0 as f32, place.y0 as f32)),
-                sheet.at(pos2(place.x1 as f32, place.y1 as f32)),
-            );
-            if !rect.intersects(sheet.view) {
+    /// Shows pictures, whose files lie in this folder.
+    pub fn show<'p>(&mut self, sheet: &OnSheet<'_>, pictures: impl Iterator<Item = &'p Placed>, folder: &Path, vision: Vision) {
+        for picture in pictures {
+            let bounds = picture.bounds();
+            if !Rect::from_min_max(sheet.at(bounds.min), sheet.at(bounds.max)).intersects(sheet.seen) {
                 continue;
             }
-            let name = file(item).unwrap_or_default();
-            let path = folder.join(&name);
+            let rect = Rect::from_min_max(sheet.at(picture.frame.min), sheet.at(picture.frame.max));
+            let path = folder.join(&*picture.file);
             self.look(sheet.painter.ctx(), &path, vision);
-            let opacity = item.fields.number("opacity").unwrap_or(1.0).clamp(0.0, 1.0) as f32;
-            match self.read.get(&path).map(|picture| &picture.is) {
+            match self.read.get(&path).map(|read| &read.is) {
                 Some(State::There(Ok(texture))) => {
-                    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
                     let mut mesh = egui::Mesh::with_texture(texture.id());
-                    mesh.add_rect_with_uv(rect, whole, Color32::WHITE.gamma_multiply(opacity));
-                    let turn = item.fields.number("turn").unwrap_or(0.0).to_radians() as f32;
-                    mesh.rotate(egui::emath::Rot2::from_angle(turn), rect.center());
+                    mesh.add_rect_with_uv(rect, picture.part, Color32::WHITE.gamma_multiply(picture.opacity.clamp(0.0, 1.0)));
+                    mesh.rotate(egui::emath::Rot2::from_angle(picture.turn.to_radians()), rect.center());
                     sheet.painter.add(Shape::mesh(mesh));
                 }
                 Some(State::There(Err(why))) => {
@@ -76,7 +63,7 @@ impl Pictures {
                         Stroke::new(1.0, sheet.theme.error),
                         egui::StrokeKind::Inside,
                     );
-                    let words = format!("{name} can't be shown: {why}");
+                    let words = format!("{} can't be shown: {why}", picture.file);
                     let font = FontId::proportional(13.0);
                     sheet.painter.text(rect.center(), Align2::CENTER_CENTER, words, font, sheet.theme.error);
                 }
