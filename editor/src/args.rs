@@ -72,6 +72,7 @@ opens on it or has a series with it); 2 a path that can't be checked.";
 
 const NEW: &str = "Examples:
   coursesetter new track {game} my-valley  # tracks/{game}/my-valley.ron, an empty sheet
+  coursesetter new track {game} my-hills --gpx hills.gpx --tiles 60  # a course along a trail
   coursesetter new ruleset my-race  # a small race, ready to play
   coursesetter new ruleset my-{game} --from {game}  # a copy for you to change
   coursesetter new ruleset my-race --rulesets ~/games/rulesets  # somewhere else; its track goes to ~/games/tracks
@@ -367,8 +368,8 @@ pub struct New {
 
 #[derive(Subcommand, Debug)]
 pub enum NewWhat {
-    /// Start a track: an empty sheet for a game
-    Track(NewPart),
+    /// Start a track: an empty sheet for a game, or a course along a trail
+    Track(NewTrack),
     /// Start a ruleset: a small race, or a copy of another ruleset under a new name
     Ruleset {
         /// The name of its folder
@@ -383,6 +384,19 @@ pub enum NewWhat {
     },
     /// Start an add-on with one example in it, and name it in the manifest
     Addon(NewPart),
+}
+
+/// A new track of an existing game.
+#[derive(Args, Debug)]
+pub struct NewTrack {
+    #[command(flatten)]
+    pub part: NewPart,
+    /// A GPX file: its first trail becomes a course, with climbs and downhills as steep as the game's looks draw them
+    #[arg(long, value_name = "FILE")]
+    pub gpx: Option<PathBuf>,
+    /// The number of tiles of that course [default: about as far apart as on the game's other tracks]
+    #[arg(long, value_name = "N", requires = "gpx")]
+    pub tiles: Option<usize>,
 }
 
 /// A new part of an existing game.

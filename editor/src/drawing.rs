@@ -41,6 +41,7 @@ pub mod subjects;
 pub mod svg;
 pub mod tiles;
 pub mod tools;
+pub mod trail;
 mod typed;
 pub mod write;
 

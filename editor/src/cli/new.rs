@@ -9,7 +9,8 @@ use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::drawing::disk::OnDisk;
 use crate::drawing::document::SHEET;
-use crate::drawing::{Checker, begin};
+use crate::drawing::trail::{self, Plan, SlopeRule, TILES};
+use crate::drawing::{Checker, Document, begin};
 use crate::files::{self, Library, Over, word};
 
 /// Writes the wanted files and says where they are. Existing files are never overwritten.
@@ -27,11 +28,11 @@ pub fn run(args: &args::New, library: &Library, folders_given: &args::Folders) -
         if is_elsewhere { home("rulesets", &library.rulesets) + &home("tracks", &library.tracks) } else { String::new() };
     let is_programs = folders_given.rulesets.is_none() && library.is_the_programs();
     let made = match &args.what {
-        args::NewWhat::Track(part) if is_programs && folders_given.tracks.is_none() => {
+        args::NewWhat::Track(args::NewTrack { part, .. }) if is_programs && folders_given.tracks.is_none() => {
             Err(not_own(&library.tracks, &part.ruleset))
         }
         args::NewWhat::Addon(part) if is_programs => Err(not_own(&library.rulesets, &part.ruleset)),
-        args::NewWhat::Track(part) => track(library, part, &folders),
+        args::NewWhat::Track(new) => track(library, new, &folders),
         args::NewWhat::Ruleset { name, title, from } => ruleset(library, name, title.as_deref(), from.as_deref(), &folders),
         args::NewWhat::Addon(part) => addon(library, part, &folders),
     };
@@ -67,20 +68,44 @@ fn not_own(folder: &Path, game: &str) -> ExitCode {
     ))
 }
 
-fn track(library: &Library, part: &args::NewPart, folders: &str) -> Made {
-    let args::NewPart { ruleset: game, name, title } = part;
+fn track(library: &Library, new: &args::NewTrack, folders: &str) -> Made {
+    let args::NewPart { ruleset: game, name, title } = &new.part;
     let ruleset = setup::ruleset(library, game)?;
     begin::check_name(name).map_err(wrong)?;
     let path = library.tracks.join(game).join(format!("{name}.ron"));
     if files::is_there(&path) {
         return Err(wrong(format!("{} already exists: choose another name", path.display())));
     }
-    let document = begin::track(&Checker::new(&ruleset, &[]), title.as_deref().unwrap_or(&titled(name)), SHEET);
+    let (checker, titled) = (Checker::new(&ruleset, &[]), titled(name));
+    let title = title.as_deref().unwrap_or(&titled);
+    let (document, what) = match &new.gpx {
+        Some(gpx) => trailed(&checker, title, gpx, new.tiles)?,
+        None => (begin::track(&checker, title, SHEET), "an empty sheet".to_owned()),
+    };
     OnDisk::new(&path)
         .save_over(&document, Over::Nothing)
         .map_err(|why| unwritten(format!("{} can't be written: {why}", path.display())))?;
-    let next = format!("an empty sheet; `coursesetter check {}{folders}` says what it still needs", word(&path));
+    let next = format!("{what}; `coursesetter check {}{folders}` says what it still needs", word(&path));
     Ok((vec![path], next))
+}
+
+/// A track along the first trail of a file, and what it is in words.
+fn trailed(checker: &Checker, title: &str, gpx: &Path, tiles: Option<usize>) -> Result<(Document, String), ExitCode> {
+    let bytes = files::bytes(gpx, files::LARGEST).map_err(|why| wrong(format!("{} can't be read: {why}", gpx.display())))?;
+    let trails = trail::read(&bytes).map_err(|why| wrong(format!("{}: {why}", gpx.display())))?;
+    let Some(first) = trails.first() else { return Err(wrong(format!("{}: there is no trail", gpx.display()))) };
+    if tiles.is_some_and(|tiles| !(TILES.0..=TILES.1).contains(&tiles)) {
+        return Err(wrong(format!("a course along a trail has {} to {} tiles", TILES.0, TILES.1)));
+    }
+    let mut plan = Plan::proposed(first, checker, SHEET);
+    plan.count = tiles.unwrap_or(plan.count);
+    let document = trail::track(checker, title, first, &plan).map_err(wrong)?;
+    let rule = |rule: &SlopeRule| {
+        let what = if rule.is_climb { "climbs" } else { "falls" };
+        rule.value.as_ref().map(|value| format!(", {} where it {what} by {} %", value.title, rule.percent))
+    };
+    let rules: String = plan.rules.iter().filter_map(rule).collect();
+    Ok((document, format!("{} tiles along {:.1} km{rules}", plan.count, first.length() / 1_000.0)))
 }
 
 fn ruleset(library: &Library, name: &str, title: Option<&str>, from: Option<&str>, folders: &str) -> Made {

@@ -19,7 +19,7 @@ mod beside;
 mod fit;
 
 pub use beside::Beside;
-pub use fit::fitted;
+pub use fit::{fitted, through};
 
 /// A course of a track.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -185,7 +185,7 @@ impl Course {
     }
 
     /// On which piece of its line each place is, and which share of that piece lies before it.
-    fn on_pieces(&self) -> Vec<(usize, f64)> {
+    pub(super) fn on_pieces(&self) -> Vec<(usize, f64)> {
         let lengths = lengths(&self.line);
         let whole: f64 = lengths.iter().sum();
         let place = |share: f64| {

@@ -142,3 +142,27 @@ fn a_picture_is_svg_or_png_by_its_name() {
     run_in(folder, &["export", "ring", "--to", "ids.png", "--ids"], "").check(0, &[]);
     assert_ne!(png("ids.png"), png("a.png"));
 }
+
+#[test]
+fn a_trail_becomes_a_track() {
+    let made = elsewhere();
+    let folder = made.path();
+    let game = Library::built_in().first().expect("some are shipped");
+    run_in(folder, &["new", "ruleset", "mine", "--from", &game], "").check(0, &["mine/game.ron"]);
+    let point = |n: usize| {
+        let (share, height) = (n as f64 / 99.0, 400 + 5 * n.min(99 - n));
+        format!("<trkpt lat=\"{}\" lon=\"{}\"><ele>{height}</ele></trkpt>", 47.0 + 0.01 * share, 10.0 + 0.05 * share)
+    };
+    let points: String = (0..100).map(point).collect();
+    write(&folder.join("hill.gpx"), &format!("<gpx version=\"1.1\"><trk><trkseg>{points}</trkseg></trk></gpx>"));
+    let new = |more: &[&str]| run_in(folder, &[&["new", "track", "mine", "hill"], more].concat(), "");
+    new(&["--gpx", "none.gpx"]).check(2, &["none.gpx can't be read"]);
+    new(&["--gpx", "rulesets/mine/game.ron"]).check(2, &["not a GPX file"]);
+    new(&["--gpx", "hill.gpx", "--tiles", "1"]).check(2, &["3 to 500 tiles"]);
+    new(&["--tiles", "24"]).check(2, &["--gpx"]);
+    assert!(!folder.join("tracks/mine/hill.ron").exists());
+    new(&["--gpx", "hill.gpx", "--tiles", "24"]).check(0, &["hill.ron", "24 tiles along 4.0 km", "where it climbs by"]);
+    let text = fs::read_to_string(folder.join("tracks/mine/hill.ron")).expect("it is written");
+    assert!(text.contains("courses: [") && text.contains("a24"), "{text}");
+    run_in(folder, &["export", "mine", "--track", "hill", "--to", "hill.svg"], "").check(0, &["hill.svg"]);
+}

@@ -19,6 +19,7 @@ mod legible;
 mod pictures;
 mod problems;
 mod tools;
+mod trail;
 
 /// The repository's own rulesets and tracks.
 fn library() -> Library {

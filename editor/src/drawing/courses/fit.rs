@@ -93,7 +93,7 @@ pub fn fitted(document: &Document, schema: &Schema, ways: &Ways, through: Key) -
     }
     // Beside the line, outer lanes move farther than it does.
     let near = if lanes.len() > 1 { NEAR_LANES } else { NEAR };
-    let line = fit(&points, is_closed, near);
+    let (_, line) = self::through(&points, is_closed, near * step(&points));
     let widths = lanes.windows(2).filter_map(|pair| Some(at(&pair[0][0])?.distance(at(&pair[1][0])?)));
     let lane_width = widths.sum::<f64>() / (lanes.len().max(2) - 1) as f64;
     let across = (lanes.len() > 1).then_some(lane_width);
@@ -157,12 +157,16 @@ fn lanes_of(ways: &Ways, row: Vec<Key>) -> Vec<Vec<Key>> {
     lanes
 }
 
-/// A line of few nodes, each of them one of these points, that comes near all others. Where a piece of it misses some, it gets the one that is
-/// missed most as a node.
-fn fit(points: &[Point], is_closed: bool, share: f64) -> Line {
-    let count = points.len();
+/// The usual distance from point to point.
+fn step(points: &[Point]) -> f64 {
     let steps = points.windows(2).map(|pair| pair[0].distance(pair[1]));
-    let near = (steps.sum::<f64>() / (count.max(2) - 1) as f64 * share).max(0.01);
+    steps.sum::<f64>() / (points.len().max(2) - 1) as f64
+}
+
+/// A line of few nodes, each of them one of these points, that comes as near to all others. Where a piece of it misses some, it gets the one
+/// that is missed most as a node. Returns which points are nodes, too.
+pub fn through(points: &[Point], is_closed: bool, near: f64) -> (Vec<usize>, Line) {
+    let (count, near) = (points.len(), near.max(0.01));
     let mut nodes: BTreeSet<usize> = if is_closed { [0, count / 3, 2 * count / 3].into() } else { [0, count - 1].into() };
     loop {
         let line = Line::smooth(nodes.iter().map(|n| points[*n]), is_closed);
@@ -173,7 +177,7 @@ fn fit(points: &[Point], is_closed: bool, share: f64) -> Line {
         };
         let missed: Vec<usize> = line.path().segments().zip(nodes.iter().copied().zip(ends)).filter_map(missed).collect();
         if missed.is_empty() {
-            return line;
+            return (nodes.into_iter().collect(), line);
         }
         nodes.extend(missed);
     }
