@@ -13,6 +13,7 @@ use super::sheet::camera::Camera;
 use super::{draw, statistics};
 use crate::drawing::kit::{KitChange, KitList};
 use crate::drawing::recovery::Recovered;
+use crate::drawing::trail::{self, Trail};
 use crate::drawing::{picture, svg};
 use crate::files::Library;
 use crate::playtest::{self, Pace, Takes};
@@ -155,6 +156,8 @@ pub enum Start {
     Blank(Size),
     /// A copy of the track in this file.
     Copy(PathBuf),
+    /// A course along a trail.
+    Trail(Box<(Trail, trail::Plan)>),
 }
 
 /// A request about tracks, rulesets and saved games as files.
@@ -246,6 +249,7 @@ messages! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     NewTrack,
+    NewTrail,
     NewRuleset,
     NewAddon,
     OpenFolder,

@@ -10,6 +10,8 @@ pub enum Looks {
     Folder,
     /// An existing file.
     Open,
+    /// An existing GPX file.
+    Gpx,
     /// A file that may not exist yet.
     Save,
 }
@@ -31,6 +33,7 @@ impl Browse {
             match looks {
                 Looks::Folder => dialog.pick_folder().await,
                 Looks::Open => dialog.pick_file().await,
+                Looks::Gpx => dialog.add_filter("GPX", &["gpx", "GPX"]).pick_file().await,
                 Looks::Save => dialog.set_file_name(name).save_file().await,
             }
         };

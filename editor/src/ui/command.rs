@@ -69,6 +69,8 @@ commands! {
         .does(|_| Action::Window(WindowMessage::StartPage));
     NewTrack => entry(File, "New track…", "A blank sheet for one of the games, or a copy of a track").key(CTRL, Key::N).group().asks(Ask::NewTrack)
         .refused(no_rulesets);
+    NewTrail => entry(File, "New track from GPX…", "A course along a trail of the real world, with its climbs and downhills")
+        .asks(Ask::NewTrail).refused(no_rulesets);
     NewRuleset => entry(File, "New ruleset…", "A copy of a game to change, or a small race that runs at once").asks(Ask::NewRuleset);
     NewAddon => entry(File, "New add-on…", "A file of rules to switch on over a game, with one example in it").asks(Ask::NewAddon)
         .refused(no_rulesets);

@@ -27,6 +27,7 @@ use saves::{OpenGame, SaveGame};
 use thumbs::Thumbs;
 use torn::Torn;
 use tracks::{NewTrack, OpenTrack, SaveAs};
+use trail::{NewTrail, TrailDesk};
 
 pub mod as_test;
 pub mod compare;
@@ -37,11 +38,13 @@ pub mod form;
 pub mod games;
 pub mod kit;
 pub mod lost;
+pub mod new_sheet;
 pub mod path;
 pub mod saves;
 mod thumbs;
 pub mod torn;
 pub mod tracks;
+pub mod trail;
 
 /// The open dialog.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +52,7 @@ pub enum Dialog {
     Palette(Palette),
     Keys,
     NewTrack(NewTrack),
+    NewTrail(Box<NewTrail>),
     NewRuleset(NewRuleset),
     NewAddon(NewAddon),
     OpenFolder(OpenFolder),
@@ -150,6 +154,7 @@ impl Dialog {
             Ask::LeftWork => Dialog::Left((app.left_works)()),
             Ask::Keys => Dialog::Keys,
             Ask::NewTrack => Dialog::NewTrack(NewTrack::of(app)),
+            Ask::NewTrail => Dialog::NewTrail(Box::new(NewTrail::of(app))),
             Ask::NewRuleset => Dialog::NewRuleset(NewRuleset::of(app)),
             Ask::NewAddon => Dialog::NewAddon(NewAddon::of(app)),
             Ask::OpenFolder => Dialog::OpenFolder(OpenFolder::of(app)),
@@ -173,6 +178,7 @@ impl Dialog {
         match self {
             Dialog::Keys => 1160.0,
             Dialog::AsTest(_) | Dialog::Compare(_) => 640.0,
+            Dialog::NewTrail(_) => 960.0,
             Dialog::Outside(outside) if outside.both.is_some() => 900.0,
             Dialog::Torn(torn) if torn.both.is_some() => 900.0,
             _ => 460.0,
@@ -183,10 +189,10 @@ impl Dialog {
 /// The state that dialogs share.
 #[derive(Default)]
 pub struct Desk {
-    /// The system's file dialog.
-    browse: Option<Browse>,
-    /// Why the file dialog gave no result.
-    note: Option<String>,
+    /// The system's file dialog, and for which field.
+    browse: Option<(String, Browse)>,
+    /// Why the file dialog gave no result, and for which field.
+    note: Option<(String, String)>,
     /// The dialog whose first field was offered the focus.
     begun: Option<std::mem::Discriminant<Dialog>>,
     /// When the dialog opened, in seconds.
@@ -195,6 +201,8 @@ pub struct Desk {
     pressed: f64,
     /// Pictures of tracks, which stay from dialog to dialog.
     thumbs: Thumbs,
+    /// What a new trail waits for.
+    trail: TrailDesk,
 }
 
 impl Desk {
@@ -284,6 +292,7 @@ fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mu
     match dialog {
         Dialog::Palette(_) | Dialog::Keys => None,
         Dialog::NewTrack(form) => form.ui(ui, browsing),
+        Dialog::NewTrail(form) => form.ui(ui, &mut desk.trail, browsing),
         Dialog::NewRuleset(form) => form.ui(ui, browsing),
         Dialog::NewAddon(form) => form.ui(ui),
         Dialog::OpenFolder(form) => form.ui(ui, browsing),

@@ -15,7 +15,7 @@ use super::draw::Draw;
 /// The commands of the page, by section.
 const SECTIONS: [(&str, &[Command]); 3] = [
     ("Open", &[Command::OpenTrack, Command::OpenGame, Command::OpenFolder]),
-    ("New", &[Command::NewTrack, Command::NewRuleset, Command::NewAddon]),
+    ("New", &[Command::NewTrack, Command::NewTrail, Command::NewRuleset, Command::NewAddon]),
     ("Learn", &[Command::ShowRules, Command::GoDraw, Command::Palette, Command::Keys]),
 ];
 

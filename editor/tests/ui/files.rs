@@ -4,6 +4,7 @@ mod begin;
 mod lost;
 mod open;
 mod save;
+mod trail;
 
 use super::*;
 

@@ -238,6 +238,7 @@ impl App {
             FileMessage::BeginTrack { ruleset, path, title, start } => match start {
                 Start::Blank(sheet) => self.draw_new(&ruleset, &path, &title, sheet),
                 Start::Copy(from) => self.draw_copy(&ruleset, &from, &path, &title),
+                Start::Trail(start) => self.draw_trail(&ruleset, &path, &title, &start.0, &start.1),
             },
             FileMessage::BeginRuleset { from, name, title, library } => self.begin_ruleset(from, &name, &title, library),
             FileMessage::BeginAddon { ruleset, name, title } => self.begin_addon(&ruleset, &name, &title),

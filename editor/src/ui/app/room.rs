@@ -11,6 +11,7 @@ use super::App;
 use super::follow::failed;
 use crate::drawing::disk::{NotOpened, OnDisk};
 use crate::drawing::problems::Problem;
+use crate::drawing::trail::{self, Plan, Trail};
 use crate::drawing::{Checker, Desk, Document, begin};
 use crate::files::Library;
 use crate::playtest::Race;
@@ -116,6 +117,18 @@ impl App {
         let checker = self.rules_of(ruleset, path).checker();
         let document = begin::track(&checker, title, sheet);
         self.lay(ruleset, document, OnDisk::new(path));
+    }
+
+    /// Lays a course along a trail onto the drawing table. There is no file before it is saved.
+    pub(super) fn draw_trail(&mut self, ruleset: &str, path: &Path, title: &str, trail: &Trail, plan: &Plan) {
+        let checker = self.rules_of(ruleset, path).checker();
+        match trail::track(&checker, title, trail, plan) {
+            Ok(document) => {
+                self.lay(ruleset, document, OnDisk::new(path));
+                self.table.draw.iter_mut().for_each(|draw| draw.desk.drawing.mark_unsaved());
+            }
+            Err(why) => self.shell.notice = Some(Notice::bad(why)),
+        }
     }
 
     pub(super) fn lay(&mut self, ruleset: &str, document: Document, on_disk: OnDisk) {

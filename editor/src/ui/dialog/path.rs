@@ -35,9 +35,10 @@ impl PathField {
 
 /// The window's state that a form with a path needs.
 pub struct Browsing<'a> {
-    pub open: &'a mut Option<Browse>,
-    /// Why the file dialog gave no result.
-    pub note: &'a mut Option<String>,
+    /// The open file dialog, and the label of the field that it is for.
+    pub open: &'a mut Option<(String, Browse)>,
+    /// Why the file dialog gave no result, and for which field.
+    pub note: &'a mut Option<(String, String)>,
 }
 
 /// Checks whether a file may be written at this path. An existing file is replaced only by one of its own kind, and only if the user wants
@@ -72,14 +73,17 @@ fn name_in(path: &str, looks: Looks) -> (usize, usize) {
 /// Shows a field for a path, with a button for the system's file dialog. Returns whether it was changed.
 pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Looks, browsing: &mut Browsing<'_>) -> bool {
     let mut changed = false;
-    if let Some(answer) = browsing.open.as_mut().and_then(Browse::answer) {
+    if let Some(answer) = browsing.open.as_mut().filter(|(of, _)| of == label).and_then(|(_, browse)| browse.answer()) {
         *browsing.open = None;
         match answer {
             Some(path) => {
                 *field = PathField { is_own: true, ..PathField::at(&path) };
                 changed = true;
             }
-            None => *browsing.note = Some("Nothing was chosen. If no dialog opens, type the path here.".to_owned()),
+            None => {
+                let why = "Nothing was chosen. If no dialog opens, type the path here.";
+                *browsing.note = Some((label.to_owned(), why.to_owned()));
+            }
         }
     }
     ui.label(label);
@@ -89,7 +93,7 @@ pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Loo
             let button = ui.add_enabled(!is_open, egui::Button::new("Browse…"));
             if button.on_hover_text("Choose in the system's dialog").clicked() {
                 *browsing.note = None;
-                *browsing.open = Some(Browse::open(ui.ctx(), looks, &field.path()));
+                *browsing.open = Some((label.to_owned(), Browse::open(ui.ctx(), looks, &field.path())));
             }
             let edit = egui::TextEdit::singleline(&mut field.text).desired_width(f32::INFINITY);
             let response = ui.add(edit);
@@ -102,7 +106,7 @@ pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Loo
             }
         });
     });
-    if let Some(note) = browsing.note.as_ref() {
+    if let Some((_, note)) = browsing.note.as_ref().filter(|(of, _)| of == label) {
         ui.small(note);
     }
     changed

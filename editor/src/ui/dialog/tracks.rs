@@ -2,73 +2,39 @@
 
 use std::path::{Path, PathBuf};
 
-use kurbo::Size;
-
 use super::Around;
 use super::form::{Ended, checked_ui, choice_ui, seen, text_ui};
 use super::games::check_own;
 use super::lost::named;
+use super::new_sheet::NewSheet;
 use super::path::{Browsing, PathField, check_place, path_ui};
 use super::thumbs::{self, Thumbs};
 use crate::drawing::disk::TRACK;
-use crate::drawing::document::SHEETS;
 use crate::drawing::{begin, read};
 use crate::files::{self, Library};
 use crate::ui::action::{Action, FileMessage, Start};
 use crate::ui::browse::Looks;
 
-const OWN_SIZE: &str = "Custom size";
-
 /// *New track*.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NewTrack {
-    library: Library,
-    games: Vec<(String, String)>,
-    pub game: usize,
+    new: NewSheet,
     /// The tracks of the game to start from, by title and file, and which of them is chosen; 0 is a blank sheet.
     starts: Vec<(String, PathBuf)>,
-    pub start: usize,
-    pub title: String,
-    pub width: f64,
-    pub height: f64,
-    pub path: PathField,
+    start: usize,
 }
 
 impl NewTrack {
     pub fn of(app: &Around<'_>) -> NewTrack {
-        let game = app.game_at_hand.clone();
-        let game = app.rulesets.iter().position(|(name, _)| *name == game).unwrap_or(0);
-        let mut form = NewTrack {
-            library: app.library.clone(),
-            games: app.rulesets.to_vec(),
-            game,
-            starts: vec![],
-            start: 0,
-            title: "My track".to_owned(),
-            width: 420.0,
-            height: 297.0,
-            path: PathField::default(),
-        };
+        let mut form = NewTrack { new: NewSheet::of(app), starts: vec![], start: 0 };
         form.list_starts();
-        form.follow();
         form
     }
 
     fn list_starts(&mut self) {
-        let files = track_files(&self.library, self.game());
+        let files = track_files(self.new.library(), self.new.game());
         self.starts = files.into_iter().map(|file| (track_title(&file), file)).collect();
         self.start = 0;
-    }
-
-    fn game(&self) -> &str {
-        self.games.get(self.game).map_or("", |(name, _)| name)
-    }
-
-    /// Names the file after the track.
-    fn follow(&mut self) {
-        let name = begin::folder_name(&self.title);
-        let name = if name.is_empty() { "track".to_owned() } else { name };
-        self.path.follow(&self.library.tracks.join(self.game()).join(format!("{name}.ron")));
     }
 
     /// Returns the form's request.
@@ -76,71 +42,32 @@ impl NewTrack {
     /// # Errors
     /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
-        if self.title.trim().is_empty() {
-            return Err("Give the track a name.".to_owned());
-        }
-        let path = new_track_file(&self.path)?;
-        if files::is_there(&path) {
-            return Err("There is a file of this name already.".to_owned());
-        }
-        let (ruleset, title) = (self.game().to_owned(), self.title.trim().to_owned());
+        let (title, path) = self.new.check()?;
         let start = match self.start.checked_sub(1).and_then(|n| self.starts.get(n)) {
             Some((_, file)) => Start::Copy(file.clone()),
-            None => Start::Blank(Size::new(self.width, self.height)),
+            None => Start::Blank(self.new.sheet()),
         };
-        Ok(Action::File(FileMessage::BeginTrack { ruleset, path, title, start }))
+        Ok(Action::File(FileMessage::BeginTrack { ruleset: self.new.game().to_owned(), path, title, start }))
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("New track");
-        let titles: Vec<String> = self.games.iter().map(|(_, title)| title.clone()).collect();
-        let mut changed = choice_ui(ui, "For", &titles, &mut self.game);
-        if changed {
+        if self.new.game_ui(ui) {
             self.list_starts();
         }
         let starts = self.starts.iter().map(|(title, file)| format!("{title} ({})", named(file)));
         let starts: Vec<String> = ["A blank sheet".to_owned()].into_iter().chain(starts).collect();
         choice_ui(ui, "Start from", &starts, &mut self.start);
-        changed |= text_ui(ui, "Name", &mut self.title);
+        self.new.title_ui(ui);
         // A copy has the sheet of its track.
-        ui.add_enabled_ui(self.start == 0, |ui| self.sheet_ui(ui));
-        if changed {
-            self.follow();
-        }
-        path_ui(ui, "File", &mut self.path, Looks::Save, browsing);
+        ui.add_enabled_ui(self.start == 0, |ui| self.new.sheet_ui(ui));
+        self.new.path_ui(ui, browsing);
         checked_ui(ui, "Create", self, Self::check)
-    }
-
-    fn sheet_ui(&mut self, ui: &mut egui::Ui) {
-        ui.label("Sheet");
-        ui.horizontal_wrapped(|ui| {
-            let (long, short) = (self.width.max(self.height), self.width.min(self.height));
-            let named = SHEETS.iter().find(|(_, w, h)| (*w, *h) == (short, long)).map_or(OWN_SIZE, |(name, ..)| name);
-            let combo = egui::ComboBox::new("sheet", "").width(90.0).selected_text(named);
-            let response = combo.show_ui(ui, |ui| {
-                for (name, height, width) in SHEETS {
-                    if ui.selectable_label(name == named, name).clicked() {
-                        let is_upright = self.height > self.width && width != height;
-                        (self.width, self.height) = if is_upright { (height, width) } else { (width, height) };
-                    }
-                }
-            });
-            response.response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::ComboBox, true, "Sheet"));
-            for (name, upright) in [("Landscape", false), ("Portrait", true)] {
-                if ui.selectable_label((self.height > self.width) == upright && long > short, name).clicked() {
-                    (self.width, self.height) = if upright { (short, long) } else { (long, short) };
-                }
-            }
-            for (name, side) in [("Width", &mut self.width), ("Height", &mut self.height)] {
-                let drag = egui::DragValue::new(side).range(50.0..=3_000.0).speed(1.0).suffix(" mm").max_decimals(1);
-                ui.add(drag).on_hover_text(name);
-            }
-        });
     }
 }
 
 /// Returns a path at which a track can be saved, whether there is a file or not.
-fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
+pub(super) fn new_track_file(field: &PathField) -> Result<PathBuf, String> {
     if field.text.trim().is_empty() {
         return Err("Choose where to save it.".to_owned());
     }
