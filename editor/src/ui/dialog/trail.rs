@@ -152,7 +152,10 @@ impl NewTrail {
         ui.label(format!("{tiles} tiles, {:.0} mm apart; each is {each} of the trail", laid.spacing));
         ui.weak(format!("A line of {} nodes to reshape", laid.line.nodes.len()));
         if laid.crowded > 0 {
-            let text = format!("{} tiles lie on others: take fewer, smooth more, or reshape the course later.", laid.crowded);
+            let text = format!(
+                "{} tiles lie on others: take a shorter stretch, smooth more, or reshape the course later.",
+                laid.crowded
+            );
             ui.add(egui::Label::new(egui::RichText::new(text).color(Theme::of(ui).warning)).wrap());
         }
         if !trail.has_heights() {
