@@ -583,6 +583,14 @@ fn that_a_board_cannot_be_played_is_said_as_long_as_it_is_so() {
     until(&mut window, |window| said(window).is_some_and(|now| now != first));
     deed(&mut window, Deed::Undo);
     until(&mut window, |window| said(window).as_ref() == Some(&first));
+    // It stays on the table with its board, whatever is raced on.
+    window.state_mut().apply(Action::Play);
+    window.state_mut().apply(SetupMessage::Track("flat".into()));
+    built(&mut window);
+    assert_eq!((said(&window), &*race(&window).track_name), (None, "flat"));
+    window.key_press(Key::F5);
+    (0..4).for_each(|_| window.step());
+    assert_eq!((window.state().shell.room, said(&window)), (Room::Draw, Some(first)));
     deed(&mut window, Deed::Undo);
     until(&mut window, |window| said(window).is_none());
 }

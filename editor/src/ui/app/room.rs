@@ -16,12 +16,11 @@ use crate::drawing::{Checker, Desk, Document, begin};
 use crate::files::Library;
 use crate::playtest::Race;
 use crate::playtest::wanted::Wanted;
-use crate::ui::action::Room;
+use crate::ui::action::{Pane, Room};
 use crate::ui::dialog::elsewhere::Elsewhere;
 use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{About, Dialog, Notice};
 use crate::ui::draw::{Act, Draw, errors_words};
-use crate::ui::layout::Pane;
 use crate::ui::words::sentence;
 
 /// So long a race waits at most for rules that are being woven.
@@ -250,6 +249,7 @@ impl App {
         let found = known.unwrap_or_else(|| draw.desk.checker.unmended(draw.desk.document(), &name).into());
         if let Some(why) = unplayable(&found).filter(|_| draw.desk.checker.is_sound()) {
             // The last race is as it was.
+            self.shell.room = Room::Draw;
             let is_only_begun = found.iter().all(|problem| problem.is_step || !problem.is_error);
             self.shell.layouts.want(if is_only_begun { Pane::Steps } else { Pane::Faults });
             self.shell.notice = Some(Notice::of(About::Board, why));
@@ -284,11 +284,12 @@ impl App {
         self.play_drawn();
     }
 
-    /// That the board can't be played is said as long as it is so, with what keeps it from it now.
+    /// That the board can't be played is said beside it, as long as it is so, with what keeps it from it now.
     pub(super) fn follow_board(&mut self) {
+        let is_seen = self.shell.room == Room::Draw;
         let Some(notice) = self.shell.notice.as_mut().filter(|notice| notice.of == About::Board) else { return };
         let known = |draw: &Draw| Some(unplayable(&draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker)?.problems));
-        match self.table.draw.as_ref().map(known) {
+        match self.table.draw.as_ref().filter(|_| is_seen).map(known) {
             Some(None) => {}
             Some(Some(Some(why))) => notice.text = why,
             Some(Some(None)) | None => self.shell.notice = None,
