@@ -42,11 +42,13 @@ pub fn statistics_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             ui.multiply_opacity(0.45);
         }
         troubles_ui(ui, newest);
+        let all = newest.parts.iter().flat_map(|part| &part.lines);
+        let columns = line::Columns::new(ui, all.clone(), newest.job.before.is_some());
         for part in &newest.parts {
             if newest.nobody_won() && matches!(part.section, Section::WinsBySeat | Section::WinsByOrder | Section::WinsByField) {
                 continue;
             }
-            section_ui(ui, part.title, |ui| line::lines_ui(ui, &part.lines, newest.job.before.is_some()));
+            section_ui(ui, part.title, |ui| line::lines_ui(ui, &part.lines, &columns));
             if part.section == Section::Length {
                 section_ui(ui, "How often", |ui| actions.extend(chart::chart_ui(ui, newest, &statistics.drawn)));
             }
@@ -60,8 +62,7 @@ pub fn statistics_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             });
         }
         ui.add_space(4.0);
-        let shown = newest.parts.iter().flat_map(|part| &part.lines);
-        let (differ, all) = shown.fold((0, 0), |(differ, all), line| {
+        let (differ, all) = all.fold((0, 0), |(differ, all), line| {
             (differ + usize::from(line.differs()), all + usize::from(line.difference.is_some()))
         });
         let mut text = "± and lines are intervals: they hold the true figure in 95 of 100 such studies.".to_owned();

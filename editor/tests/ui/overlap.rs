@@ -2,7 +2,9 @@
 
 use super::*;
 
+use editor::ui::action::{Pane, Room};
 use editor::ui::command::Command;
+use editor::ui::statistics::Act;
 use egui::{Rect, Shape};
 
 /// The size of the letters in the rulers.
@@ -31,6 +33,51 @@ fn written(window: &Harness<'static, App>) -> Vec<(String, Rect, f32)> {
     }
     written.retain(|(_, rect, _)| rect.is_positive());
     written
+}
+
+#[test]
+fn no_figures_lie_on_others() {
+    for size in [[900.0, 600.0], [1280.0, 800.0], [700.0, 500.0]] {
+        let begin =
+            Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("skoot".into()), statistics: true, ..Begin::default() };
+        let builder = Harness::builder().with_size(size).with_context_setup(editor::ui::theme::apply);
+        let mut app = App::begin(library(), begin);
+        app.apply(Action::Statistics(Act::Games(200)));
+        let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), app);
+        let done = |window: &Harness<'static, App>| {
+            let statistics = &window.state().statistics;
+            statistics.newest.as_ref().is_some_and(|newest| newest.is_done && statistics.is_current(newest))
+        };
+        settle(&mut window);
+        until(&mut window, done);
+        window.state_mut().shell.layouts.want(Pane::Statistics);
+        for laps in [None, Some("2")] {
+            if let Some(laps) = laps {
+                window.state_mut().apply(SetupMessage::Set("laps".into(), Some(laps.into())));
+                built(&mut window);
+                until(&mut window, done);
+            }
+            settle(&mut window);
+            let layouts = &window.state().shell.layouts;
+            let tiles = &layouts.shown(Room::Play).expect("it is shown").tiles;
+            let pane = tiles.rect(tiles.find_pane(&Pane::Statistics).expect("it is there")).expect("it is in front");
+            for scrolled in 0..4 {
+                let written: Vec<_> = written(&window).into_iter().filter(|(_, rect, _)| pane.contains(rect.center())).collect();
+                assert!(written.len() > 4, "{size:?} {scrolled}: {written:?}");
+                for (n, (words, rect, _)) in written.iter().enumerate() {
+                    let on = written[..n].iter().find(|(_, other, _)| other.shrink(1.0).intersects(rect.shrink(1.0)));
+                    assert!(on.is_none(), "{size:?}, {laps:?}: {words} at {rect:?} lies on {on:?}");
+                }
+                let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, egui::Modifiers::NONE);
+                let (delta, source) = (egui::vec2(0.0, -120.0), egui::MouseWheelSource::Wheel);
+                window.event(egui::Event::PointerMoved(pane.center()));
+                window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+                window.run_steps(2);
+                window.event(egui::Event::PointerGone);
+                window.run_steps(24);
+            }
+        }
+    }
 }
 
 #[test]

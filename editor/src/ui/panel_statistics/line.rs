@@ -1,6 +1,7 @@
 //! A figure as a line: its value, its interval as a bar with whiskers, the earlier value, and the difference.
 
 use egui::accesskit::Role;
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, WidgetInfo, pos2, vec2};
 
 use super::super::theme::Theme;
@@ -10,25 +11,60 @@ const HEIGHT: f32 = 19.0;
 /// The greatest width. A wider table looks torn apart.
 const WIDEST: f32 = 760.0;
 
-/// The places of the columns, from the left.
-struct Columns {
-    /// The right edges of the value and of its margin.
+/// The gap between two columns, the room for the triangle behind the last one, and the least width of a bar.
+const GAP: f32 = 12.0;
+const TRIANGLE: f32 = 18.0;
+const BAR: f32 = 40.0;
+/// The least width of a label, as long as there are columns to leave out.
+const LEAST_LABEL: f32 = 84.0;
+/// The share of the room beside the numbers that the label gets, if there is a bar.
+const LABEL: f32 = 0.62;
+
+/// The columns of all sections, from the left. Numbers are never cut: where there is little room, the bar is left out, then the label is cut,
+/// then columns of numbers are left out, which the tooltip tells.
+pub struct Columns {
+    width: f32,
+    /// The right edges of the label and of the value.
+    label: f32,
     value: f32,
-    margin: f32,
-    bar: (f32, f32),
-    /// The right edges of the earlier value and of the difference; `None` if nothing is pinned.
-    before: Option<(f32, f32)>,
+    /// The right edge of the margin of the value, which may be left out like all that follow.
+    margin: Option<f32>,
+    bar: Option<(f32, f32)>,
+    /// The right edges of the earlier value and of the difference, if something is pinned.
+    before: Option<f32>,
+    difference: Option<f32>,
 }
 
 impl Columns {
-    fn new(width: f32, with_before: bool) -> Columns {
-        let at = |share: f32| width * share;
-        if with_before {
-            Columns { value: at(0.37), margin: at(0.48), bar: (at(0.50), at(0.67)), before: Some((at(0.77), at(0.97))) }
-        } else {
-            Columns { value: at(0.47), margin: at(0.61), bar: (at(0.64), at(0.97)), before: None }
+    /// Returns the columns that these lines need.
+    pub fn new<'a>(ui: &egui::Ui, lines: impl Iterator<Item = &'a Line> + Clone, with_before: bool) -> Columns {
+        let width = ui.available_width().min(WIDEST);
+        let wide = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size().x;
+        let most = |of: fn(&Line) -> &str, head: &str| lines.clone().map(of).map(wide).fold(wide(head), f32::max) + GAP;
+        let value = most(|line| &line.texts.value, "now");
+        let mut margin = Some(most(|line| &line.texts.margin, "±"));
+        let mut before = with_before.then(|| most(|line| &line.texts.before, "before"));
+        let mut difference = with_before.then(|| most(|line| &line.texts.difference, "difference"));
+        let mut left = width - TRIANGLE - value - [margin, before, difference].into_iter().flatten().sum::<f32>();
+        for column in [&mut margin, &mut before, &mut difference] {
+            left += if left < LEAST_LABEL { column.take().unwrap_or(0.0) } else { 0.0 };
         }
+        let left = left.max(0.0);
+        let bar = (left * (1.0 - LABEL) - GAP).max(0.0);
+        let label = if bar < BAR { left } else { left * LABEL };
+        let mut at = label;
+        let mut to = |wide: f32| {
+            at += wide;
+            at
+        };
+        let (value, margin) = (to(value), margin.map(&mut to));
+        let bar = (bar >= BAR).then(|| (to(GAP), to(bar)));
+        Columns { width, label, value, margin, bar, before: before.map(&mut to), difference: difference.map(&mut to) }
     }
+}
+
+fn font() -> FontId {
+    FontId::proportional(13.0)
 }
 
 /// The colours of a line.
@@ -41,22 +77,18 @@ struct Ink {
 }
 
 /// Shows the figures of a section.
-pub fn lines_ui(ui: &mut egui::Ui, lines: &[Line], with_before: bool) {
+pub fn lines_ui(ui: &mut egui::Ui, lines: &[Line], columns: &Columns) {
     ui.spacing_mut().item_spacing.y = 1.0;
-    let width = ui.available_width().min(WIDEST);
-    let columns = Columns::new(width, with_before);
     let ink = ink(ui);
-    if with_before {
-        head_ui(ui, width, &columns, ink);
-    }
+    head_ui(ui, columns, ink);
     let shares = lines.iter().filter(|line| line.is_share).flat_map(|line| [line.now, line.before]);
     let fair = lines.iter().filter_map(|line| line.fair).fold(0.0, f64::max);
     let most = shares.flatten().map(|e| e.high).fold(fair, f64::max) * 1.04;
     for line in lines {
-        let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(vec2(columns.width, HEIGHT), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &line.texts.told));
         if ui.is_rect_visible(rect) {
-            paint(ui.painter(), rect, line, &columns, ink, most);
+            paint(ui.painter(), rect, line, columns, ink, most);
             response.on_hover_text_at_pointer(&line.texts.told);
         }
     }
@@ -73,37 +105,44 @@ fn ink(ui: &egui::Ui) -> Ink {
     }
 }
 
-fn head_ui(ui: &mut egui::Ui, width: f32, columns: &Columns, ink: Ink) {
-    let (rect, _) = ui.allocate_exact_size(vec2(width, HEIGHT - 3.0), Sense::hover());
-    let Some((before, difference)) = columns.before else { return };
-    for (at, text) in [(columns.value, "now"), (columns.margin, "±"), (before, "before"), (difference, "difference")] {
+fn head_ui(ui: &mut egui::Ui, columns: &Columns, ink: Ink) {
+    let Some(difference) = columns.difference else { return };
+    let (rect, _) = ui.allocate_exact_size(vec2(columns.width, HEIGHT - 3.0), Sense::hover());
+    let (now, difference) = ((Some(columns.value), "now"), (Some(difference), "difference"));
+    for (at, text) in [now, (columns.margin, "±"), (columns.before, "before"), difference] {
+        let Some(at) = at else { continue };
         let at = pos2(rect.left() + at, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, text, FontId::proportional(11.5), ink.weak);
     }
 }
 
 fn paint(painter: &Painter, rect: Rect, line: &Line, columns: &Columns, ink: Ink, most: f64) {
-    let font = FontId::proportional(13.0);
+    let font = font();
     let y = rect.center().y;
     let at = |x: f32| pos2(rect.left() + x, y);
     let label_ink = if line.is_part { ink.weak } else { ink.plain };
     let label_at = rect.left() + if line.is_part { 14.0 } else { 0.0 };
-    let label_room = Rect::from_min_max(rect.min, pos2(rect.left() + columns.value - 58.0, rect.bottom()));
-    let clipped = painter.with_clip_rect(label_room.intersect(painter.clip_rect()));
-    clipped.text(pos2(label_at, y), Align2::LEFT_CENTER, &line.label, font.clone(), label_ink);
+    let mut label = LayoutJob::simple_singleline(line.label.clone(), font.clone(), label_ink);
+    label.wrap = TextWrapping::truncate_at_width((rect.left() + columns.label - label_at).max(0.0));
+    let label = painter.layout_job(label);
+    painter.galley(pos2(label_at, y - label.size().y / 2.0), label, label_ink);
     painter.text(at(columns.value), Align2::RIGHT_CENTER, &line.texts.value, font.clone(), ink.plain);
-    painter.text(at(columns.margin), Align2::RIGHT_CENTER, &line.texts.margin, font.clone(), ink.weak);
-    let bar = Rect::from_x_y_ranges(rect.left() + columns.bar.0..=rect.left() + columns.bar.1, rect.y_range().shrink(3.0));
-    paint_bar(painter, bar, line, ink, most);
-    if let Some((before, difference)) = columns.before {
-        painter.text(at(before), Align2::RIGHT_CENTER, &line.texts.before, font.clone(), ink.weak);
-        let colour = if line.differs() { ink.mark } else { ink.weak };
-        painter.text(at(difference), Align2::RIGHT_CENTER, &line.texts.difference, font, colour);
-        if let Some(change) = line.difference.filter(|_| line.differs()) {
-            triangle(painter, at(difference + 9.0), change.value > 0.0, ink.mark);
+    let number = |column: Option<f32>, text: &str, colour: Color32| {
+        if let Some(column) = column {
+            painter.text(at(column), Align2::RIGHT_CENTER, text, font.clone(), colour);
         }
-    } else if !line.texts.mark.is_empty() {
-        triangle(painter, at(columns.bar.1 + 10.0), line.texts.mark.starts_with("more"), ink.mark);
+    };
+    number(columns.margin, &line.texts.margin, ink.weak);
+    number(columns.before, &line.texts.before, ink.weak);
+    number(columns.difference, &line.texts.difference, if line.differs() { ink.mark } else { ink.weak });
+    if let Some((from, to)) = columns.bar {
+        let bar = Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range().shrink(3.0));
+        paint_bar(painter, bar, line, ink, most);
+    }
+    let change = line.difference.filter(|_| line.differs()).map(|change| change.value > 0.0);
+    let stands_out = (!line.texts.mark.is_empty()).then(|| line.texts.mark.starts_with("more"));
+    if let Some(up) = change.or(stands_out) {
+        triangle(painter, at(columns.width - TRIANGLE / 2.0), up, ink.mark);
     }
 }
 
