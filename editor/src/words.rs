@@ -19,6 +19,11 @@ pub fn without_citations(text: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Returns a message without the marks around ids and code, which are for the terminal.
+pub fn without_ticks(message: &str) -> String {
+    message.replace('`', "")
+}
+
 /// Whether the text looks like `SK-31` or `SK-R2`: letters, a dash, then a number that may have a letter before it.
 fn is_citation(text: &str) -> bool {
     let Some((document, number)) = text.split_once('-') else { return false };

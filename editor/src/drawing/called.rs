@@ -1,6 +1,7 @@
 //! What spaces are called in the window: as the board shows them. An id stands only for a space of which nothing else can be seen.
 
 use super::document::{Document, Item, Key, List};
+use crate::words::without_ticks;
 
 impl Document {
     /// What people call a space: its name, else its number on a path, else a value that no other space has, else its id.
@@ -19,8 +20,13 @@ impl Document {
         }
     }
 
-    /// A message about the board, with what spaces are called instead of their ids.
+    /// A message about the board as the window says it: with what spaces are called instead of their ids, and without marks around code.
     pub fn in_words(&self, message: &str) -> String {
+        without_ticks(&self.with_names(message))
+    }
+
+    /// A message with what spaces are called instead of their ids.
+    fn with_names(&self, message: &str) -> String {
         let (mut said, mut rest) = (String::new(), message);
         while let Some(open) = rest.find(['`', '"']) {
             let quote = &rest[open..=open];

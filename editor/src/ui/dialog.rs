@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::action::{Action, Ask};
 use super::browse::Browse;
 use super::draw::Draw;
+use super::words::without_ticks;
 use crate::files::Library;
 use crate::playtest::Sitting;
 use as_test::AsTest;
@@ -142,7 +143,13 @@ impl Notice {
 
     fn new(text: String, is_bad: bool) -> Notice {
         static SAID: AtomicU64 = AtomicU64::new(0);
-        Notice { text, is_bad, of: About::Anything, leads: None, number: SAID.fetch_add(1, Ordering::Relaxed) }
+        Notice {
+            text: without_ticks(&text),
+            is_bad,
+            of: About::Anything,
+            leads: None,
+            number: SAID.fetch_add(1, Ordering::Relaxed),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use super::problem::Problem;
 use super::statistics::{Act, BOTS, GAMES, Statistics};
 use super::theme::Theme;
 use super::told;
-use super::words::titled;
+use super::words::{titled, without_ticks};
 use crate::figures::words::{number, of_goal};
 use crate::figures::{GoalLine, Side, Snapshot};
 
@@ -57,7 +57,7 @@ pub fn statistics_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             section_ui(ui, "Goals of the rules", |ui| {
                 newest.goals.iter().for_each(|goal| goal_ui(ui, goal));
                 for text in &newest.uneven {
-                    ui.add(egui::Label::new(RichText::new(text).color(Theme::of(ui).warning)).wrap());
+                    ui.add(egui::Label::new(RichText::new(without_ticks(text)).color(Theme::of(ui).warning)).wrap());
                 }
             });
         }
@@ -172,7 +172,7 @@ fn troubles_ui(ui: &mut egui::Ui, newest: &Snapshot) {
         ui.label("No game came to an end, so there are no figures.");
     }
     if newest.nobody_won() {
-        let text = "Nobody has won a game: no places were given. Let the rules call `finish(p)`, or `end game ranking …`.";
+        let text = "Nobody has won a game: no places were given. Let the rules call finish(p), or end game ranking ….";
         ui.add(egui::Label::new(RichText::new(text).color(theme.warning)).wrap());
     }
     let sides = [(Some(&newest.job.now), Some(played.now())), (newest.job.before.as_ref(), played.before())];

@@ -1,10 +1,14 @@
 //! Problems as the window lists them.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use interpreter::diagnostic::{Diagnostic, Severity};
-use interpreter::source::Sources;
+use interpreter::source::{SourceId, Sources};
 
+use super::words::without_ticks;
+use crate::drawing::document::Document;
+use crate::drawing::read;
 use crate::render::{first, short};
 
 /// A problem ready to be shown.
@@ -41,19 +45,24 @@ impl Problem {
     }
 
     pub fn new(sources: &Sources, problem: &Diagnostic) -> Problem {
+        Problem::told(sources, problem, &mut Boards::default())
+    }
+
+    fn told(sources: &Sources, problem: &Diagnostic, boards: &mut Boards) -> Problem {
         let place = problem.span.map(|span| {
             let (line, column) = sources.line_column(span);
             (format!("{}:{line}:{column}", sources.get(span.source).name), sources.get(span.source).text.lines().nth(line - 1))
         });
         let (place, line) = place.unwrap_or_default();
         let at = problem.span.map(|span| (sources.get(span.source).name.to_string(), span.start as usize..span.end as usize));
+        let mut words = |said: &str| short(&boards.in_words(sources, problem, said)).into_owned();
         Problem {
             at,
             kind: if problem.severity == Severity::Error { Kind::Error } else { Kind::Warning },
-            message: short(&problem.message).into_owned(),
+            message: words(&problem.message),
             place,
             line: line.unwrap_or_default().trim().chars().take(160).collect(),
-            hint: problem.hint.as_deref().map(short).unwrap_or_default().into_owned(),
+            hint: problem.hint.as_deref().map(words).unwrap_or_default(),
         }
     }
 
@@ -61,8 +70,26 @@ impl Problem {
     pub fn all<'d>(sources: &Sources, problems: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Problem> {
         let (mut first, more) = first(problems);
         first.sort_by_key(|problem| problem.severity != Severity::Error);
-        let mut all: Vec<Problem> = first.into_iter().map(|problem| Problem::new(sources, problem)).collect();
+        let mut boards = Boards::default();
+        let mut all: Vec<Problem> = first.into_iter().map(|problem| Problem::told(sources, problem, &mut boards)).collect();
         all.extend(more.map(|message| Problem { message, ..Problem::default() }));
         all
+    }
+}
+
+/// The boards that messages are about, each read once.
+#[derive(Default)]
+struct Boards(BTreeMap<u16, Option<Document>>);
+
+impl Boards {
+    /// A message with what spaces are called on the board that it is about, and without marks around code.
+    fn in_words(&mut self, sources: &Sources, problem: &Diagnostic, message: &str) -> String {
+        let spans = problem.span.into_iter().chain(problem.labels.iter().map(|(span, _)| *span));
+        let board = spans.map(|span| span.source).find(|source| sources.get(*source).name.starts_with("tracks/"));
+        let read = |source: SourceId| read::read(&sources.get(source).text).ok();
+        match board.and_then(|source| self.0.entry(source.0).or_insert_with(|| read(source)).as_ref()) {
+            Some(document) => document.in_words(message),
+            None => without_ticks(message),
+        }
     }
 }

@@ -28,7 +28,7 @@ pub fn strips_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     }
     // A report on an earlier change would say that the race goes on otherwise.
     if let Some(told) = app.sitting.told.as_ref().filter(|_| !app.rest.tells_broken) {
-        egui::Panel::top("told").frame(frame(ui)).show(ui, |ui| actions.extend(told_ui(ui, app, told)));
+        egui::Panel::top("told").frame(frame(ui)).show(ui, |ui| actions.extend(told_ui(ui, app, race, told)));
     }
     if let Some(changed) = app.sitting.changed_since() {
         egui::Panel::top("rules of then").frame(frame(ui)).show(ui, |ui| then_ui(ui, &words(&changed, app.sitting.live.texts())));
@@ -37,7 +37,7 @@ pub fn strips_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
 }
 
 /// Shows the report on the last change.
-fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
+fn told_ui(ui: &mut egui::Ui, app: &App, race: &Race, told: &Told) -> Vec<Action> {
     let mut actions = vec![];
     let (text, is_bad) = text(&told.outcome);
     let most = (ui.available_height() * 0.25).clamp(24.0, 110.0);
@@ -45,7 +45,7 @@ fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
         if !told.changed.is_empty() {
             ui.strong(format!("{}:", words(&told.changed, app.sitting.live.texts())));
         }
-        let text = RichText::new(text);
+        let text = RichText::new(race.in_words(&text));
         ui.label(if is_bad { text.color(Theme::of(ui).warning) } else { text });
         for (title, action) in buttons(app, &told.outcome) {
             if ui.small_button(title).clicked() {
@@ -57,8 +57,8 @@ fn told_ui(ui: &mut egui::Ui, app: &App, told: &Told) -> Vec<Action> {
         }
     });
     if let Outcome::CarriedOver(notes, new) = &told.outcome {
-        notes_ui(ui, notes, "did not fit", most);
-        notes_ui(ui, new, "are new", most);
+        notes_ui(ui, race, notes, "did not fit", most);
+        notes_ui(ui, race, new, "are new", most);
     }
     actions
 }
@@ -138,15 +138,13 @@ pub fn otherwise_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
 }
 
 /// Shows what didn't fit, or what is new.
-fn notes_ui(ui: &mut egui::Ui, notes: &[String], what: &str, most: f32) {
+fn notes_ui(ui: &mut egui::Ui, race: &Race, notes: &[String], what: &str, most: f32) {
+    let all_ui = |ui: &mut egui::Ui| notes.iter().for_each(|note| drop(ui.label(race.in_words(note))));
     if notes.len() <= FEW {
-        notes.iter().for_each(|note| drop(ui.label(note)));
-        return;
+        return all_ui(ui);
     }
     let title = format!("{} things {what}", notes.len());
     egui::CollapsingHeader::new(title).id_salt(what).default_open(true).show(ui, |ui| {
-        egui::ScrollArea::vertical().id_salt(what).max_height(most).auto_shrink([false, true]).show(ui, |ui| {
-            notes.iter().for_each(|note| drop(ui.label(note)));
-        });
+        egui::ScrollArea::vertical().id_salt(what).max_height(most).auto_shrink([false, true]).show(ui, all_ui);
     });
 }

@@ -235,7 +235,7 @@ fn a_board_is_exported_at_true_size() {
     until(&mut window, |window| window.state().shell.notice.as_ref().is_some_and(|notice| notice.text.contains(&size)));
     key(&mut window, Modifiers::COMMAND, Key::E);
     fill(&mut window, "File", "board.jpeg");
-    window.get_by_label("Pictures are files that end in `.svg` or `.png`.");
+    window.get_by_label("Pictures are files that end in .svg or .png.");
 }
 
 #[test]

@@ -455,7 +455,7 @@ fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
     write(&mut window, RULES, replaced(&rules, "tactic: int in 0..3", "tactic: int in 0..1"));
     let Some(Outcome::CarriedOver(notes, _)) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
     assert!(notes.iter().any(|note| note.contains("2 is out of its range; it is 1 now")), "{notes:?}");
-    window.get_by_label_contains("Player 1's `tactic`: 2 is out of its range; it is 1 now");
+    window.get_by_label_contains("Player 1's tactic: 2 is out of its range; it is 1 now");
     // In a small window it may leave the board no room.
     for size in [egui::vec2(420.0, 220.0), egui::vec2(1280.0, 800.0)] {
         window.set_size(size);
@@ -467,7 +467,7 @@ fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
     assert!(!Arc::ptr_eq(&program, &race(&window).program));
     click(&mut window, Role::Button, "Apply the change");
     assert!(Arc::ptr_eq(&program, &race(&window).program));
-    window.get_by_label_contains("Player 1's `tactic`: 2 is out of its range; it is 1 now");
+    window.get_by_label_contains("Player 1's tactic: 2 is out of its range; it is 1 now");
 }
 
 #[test]
@@ -599,7 +599,7 @@ fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
     for aside in ASIDE {
         write(&mut window, RULES, other.clone() + aside);
         assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))), "{aside}: {:?}", outcome(&window));
-        window.get_by_label_contains("Player 1's `tactic`: 2 is out of its range; it is 1 now");
+        window.get_by_label_contains("Player 1's tactic: 2 is out of its range; it is 1 now");
     }
     click(&mut window, Role::Button, "Revert");
     assert!(Arc::ptr_eq(&program, &race(&window).program));

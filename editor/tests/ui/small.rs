@@ -182,7 +182,7 @@ fn a_rule_error_in_prospects_pauses_the_race_and_says_where_it_is() {
         window.state_mut().apply(RaceMessage::Choose(0));
         settle(&mut window);
     }
-    let told = "A bot can't answer, because the rules can't go on: a division by zero (in `prospects`)";
+    let told = "A bot can't answer, because the rules can't go on: a division by zero (in prospects)";
     until(&mut window, |window| window.query_all_by_label_contains(told).next().is_some());
     assert!(window.query_all_by_label_contains(&format!("(small/small.rules, line {line})")).next().is_some());
     assert!(window.query_all_by_label_contains("The race is paused.").next().is_some());

@@ -93,7 +93,7 @@ fn pieces(names: &Names<'_>, old: &[i32], state: &mut [i32], notes: &mut Notes) 
                     let [who, was] = [(Type::Piece(PieceId(kind as u16)), n as i32), (Type::Space, space as i32)]
                         .map(|(ty, word)| show::word(names.old, &ty, word));
                     let is = show::word(names.new, &Type::Space, nearest);
-                    notes.add(format!("{who} stood on {was}, which is gone; now it stands on {is}"));
+                    notes.add(format!("{who} stood on `{was}`, which is gone; now it stands on `{is}`"));
                     nearest
                 }),
             };

@@ -184,7 +184,7 @@ fn pieces_on_spaces_that_are_gone_stand_on_the_nearest() {
     assert_eq!([0, 1].map(|p| stands(&carried.game, p)), ["e", "e"]);
     assert_eq!(
         carried.notes,
-        [0, 1].map(|p| format!("Player {}'s runner stood on c, which is gone; now it stands on e", p + 1))[..1],
+        [0, 1].map(|p| format!("Player {}'s runner stood on `c`, which is gone; now it stands on `e`", p + 1))[..1],
         "the turn of the second has just begun: its runner stood on b before it",
     );
 }

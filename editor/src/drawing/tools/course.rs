@@ -128,7 +128,7 @@ impl CourseDraft {
             _ if is_taken => {
                 let branches = schema.links.len() > 1 && schema.links.iter().any(|link| link.drawn.is_none());
                 let other = if branches { "choose on the left which kind of link branches off, or " } else { "" };
-                Err(format!("{} leads on already: {other}begin beside it", from.title()))
+                Err(format!("{} leads on already: {other}begin beside it", document.called(&from.id)))
             }
             _ => Ok(along.into_iter().filter(is_free).collect()),
         }

@@ -10,12 +10,11 @@ use crate::figures::Side;
 use crate::playtest::follow::Told;
 use crate::playtest::wanted::Wanted;
 use crate::playtest::{Act, Race};
-use crate::ui::action::{Action, FileMessage, RaceMessage, Room, SetupMessage, Start, TextMessage};
+use crate::ui::action::{Action, FileMessage, Pane, RaceMessage, Room, SetupMessage, Start, TextMessage};
 use crate::ui::dialog::edit::EditForm;
 use crate::ui::dialog::lost::Unsaved;
 use crate::ui::dialog::{About, Dialog, Notice};
 use crate::ui::draw;
-use crate::ui::layout::Pane;
 
 impl App {
     /// Does what was asked for.
@@ -46,6 +45,7 @@ impl App {
             Action::Redo => self.redo(),
             Action::Playtest(Act::Edit(edit)) => {
                 if let Some(Err(why)) = self.sitting.on_race(|race| race.edit(&edit)) {
+                    let why = self.in_words(&why);
                     self.shell.notice = Some(Notice::bad(format!("That can't be set: {why}")));
                 }
             }

@@ -48,9 +48,14 @@ impl App {
                     self.set_broken(true);
                 }
                 News::Good(text) => self.shell.notice = Some(Notice::good(text)),
-                News::Bad(text) => self.shell.notice = Some(Notice::bad(text)),
+                News::Bad(text) => self.shell.notice = Some(Notice::bad(self.in_words(&text))),
             }
         }
+    }
+
+    /// A message about the race as the window says it.
+    pub(super) fn in_words(&self, message: &str) -> String {
+        self.sitting.race.as_ref().map_or_else(|| message.to_owned(), |race| race.in_words(message))
     }
 
     /// Whether something is still being built, begun and taken over, or about to be.

@@ -7,6 +7,7 @@ use egui::{Key, RichText, WidgetInfo, accesskit::Role};
 use crate::ui::action::Action;
 use crate::ui::theme::Theme;
 pub use crate::ui::widget::primary;
+use crate::ui::words::without_ticks;
 
 /// The end of a form.
 pub enum Ended {
@@ -88,7 +89,7 @@ where
 /// Shows why a form can't be completed, and its buttons. Enter presses the first.
 pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) -> Option<Ended> {
     ui.add_space(6.0);
-    let why = can.as_ref().err().cloned().unwrap_or_default();
+    let why = can.as_ref().err().map(|why| without_ticks(why)).unwrap_or_default();
     // The room for the reason is always there, so that the form keeps its height.
     let room = ui.allocate_ui(egui::vec2(ui.available_width(), 34.0), |ui| {
         ui.set_min_height(34.0);

@@ -77,7 +77,7 @@ impl OpenGame {
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Open game");
-        ui.label("A game saved here or by `play --save`. An unfinished game goes on.");
+        ui.label("A game saved here or by “play --save”. An unfinished game goes on.");
         path_ui(ui, "File", &mut self.path, Looks::Open, browsing);
         checked_ui(ui, "Open", self, Self::check)
     }

@@ -24,7 +24,7 @@ use crate::ui::sheet::moved_camera;
 use crate::ui::sheet::pictures::Pictures;
 use crate::ui::sheet::tip::tip_ui;
 use crate::ui::theme::Theme;
-use crate::ui::words::{sentence, titled};
+use crate::ui::words::{sentence, titled, without_ticks};
 
 mod ask;
 mod grid;
@@ -496,7 +496,7 @@ fn words(sheet: &OnSheet<'_>, strip: f32, words: &str) {
 
 /// Says for some seconds why the last deed was refused: at the pointer, else beside the selection, else at the top of the sheet.
 fn refused_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<Pos2>) {
-    let Some(why) = draw.desk.refused.as_deref().map(sentence) else { return };
+    let Some(why) = draw.desk.refused.as_deref().map(|why| without_ticks(&sentence(why))) else { return };
     let (now, number) = (ui.input(|i| i.time), draw.desk.refusals);
     let known = draw.canvas.refused.filter(|(of, ..)| *of == number);
     let (_, at, since) = known.unwrap_or_else(|| {

@@ -18,7 +18,7 @@ use crate::render::short;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
 use crate::ui::widget::primary;
-use crate::ui::words::capital;
+use crate::ui::words::{capital, without_ticks};
 
 /// The least scale of the view, in points per millimetre, after going to a problem.
 const NEAR: f32 = 3.0;
@@ -160,7 +160,7 @@ fn problem_ui(
         }
     });
     if let Some(hint) = &problem.hint {
-        ui.indent("hint", |ui| ui.label(RichText::new(short(&hint.replace('`', ""))).small().weak()));
+        ui.indent("hint", |ui| ui.label(RichText::new(short(&without_ticks(hint))).small().weak()));
     }
     let Some(why) = &mut why else { return };
     ui.indent("why", |ui| {
@@ -262,7 +262,7 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     let place = problem.about.first().map_or("the track".to_owned(), |about| place(document, about));
     ui.strong(short(&place));
     // The place already stands before the message.
-    let said = document.in_words(problem.bare()).replace('`', "");
+    let said = document.in_words(problem.bare());
     let message = short(&said);
     let response = ui.add(egui::Label::new(&*message).wrap().sense(egui::Sense::click()));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);

@@ -156,7 +156,15 @@ fn number_ui(ui: &mut egui::Ui, n: usize, is_next: bool, row: &Row<'_>) {
 fn words(says: &str) -> String {
     let says = without_citations(says);
     let says = says.strip_suffix('`').and_then(|says| says.rsplit_once(": `")).map_or(&*says, |(says, _)| says);
-    titled(&short(says).replace('`', ""))
+    titled(&without_ticks(&short(says)))
+}
+
+/// The templates that do a step and others besides.
+fn templates<'a>(step: &Step<'a>, palette: &'a Palette) -> Vec<Means<'a>> {
+    let template = |(name, count): &(&str, usize)| {
+        Some(Means::Template(palette.templates.iter().find(|template| *template.name == **name)?, *count))
+    };
+    step.templates.iter().filter_map(template).collect()
 }
 
 /// What a message names: `area: start` is a brush, `around` a kind of link or path, "the Grid tool" a tool.

@@ -14,6 +14,7 @@ use crate::text::known::Known;
 use crate::text::shift::Shift;
 use crate::ui::rows::{self, rows_ui};
 use crate::ui::theme::Theme;
+use crate::ui::words::without_ticks;
 use crate::workspace::Build;
 
 /// The contents of the panel.
@@ -113,10 +114,12 @@ fn trace_ui(ui: &mut egui::Ui, build: &Arc<Build>, outcome: &Outcome) -> Option<
             }
         }
         Row::Wrong(words) => {
+            let words = without_ticks(words);
             let text = RichText::new(format!("      {words}")).color(theme.error);
             ui.add(egui::Label::new(text).truncate()).on_hover_text(words);
         }
         Row::Hint(words) => {
+            let words = without_ticks(words);
             ui.add(egui::Label::new(format!("      Hint: {words}")).truncate()).on_hover_text(words);
         }
     });

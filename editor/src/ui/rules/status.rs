@@ -6,6 +6,7 @@ use super::results::Counts;
 use super::{Order, RulesPane, Shown, colours};
 use crate::text::{line_column, problems};
 use crate::ui::theme::Theme;
+use crate::ui::words::without_ticks;
 
 /// The seconds without a key press before a problem is shown.
 pub(super) const REST: f64 = 0.6;
@@ -42,7 +43,7 @@ pub(super) fn status_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'
                 (None, Some(mark)) => {
                     let colour = if mark.is_error { theme.error } else { theme.warning };
                     let hint = mark.hint.as_ref().map(|hint| format!(" · {hint}")).unwrap_or_default();
-                    let text = RichText::new(format!("{}{hint}", mark.message)).color(colour);
+                    let text = RichText::new(without_ticks(&format!("{}{hint}", mark.message))).color(colour);
                     ui.add(egui::Label::new(text).truncate());
                 }
                 (None, None) if wrong > 0 && rests => {

@@ -24,7 +24,7 @@ fn a_new_track_is_begun_drawn_and_saved_without_touching_a_file() {
     assert_eq!(field.value(), Some(tracks.join("long-valley.ron").display().to_string()));
     for (path, why) in [
         (tracks.join("flat.ron"), "There is a file of this name already."),
-        (tracks.join("valley.txt"), "Tracks are files that end in `.ron`."),
+        (tracks.join("valley.txt"), "Tracks are files that end in .ron."),
         (tracks.join("Valley.ron"), "small letters"),
         (tracks.join("flat.ron/valley.ron"), "is not a folder"),
         (PathBuf::new(), "Choose where to save it."),

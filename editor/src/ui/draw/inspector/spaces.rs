@@ -21,7 +21,7 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         Some(item) => {
             ui.heading(format!("Space {}", item.title()));
             let taken = |typed: &str| match typed.trim() {
-                id if !is_good(id) => Err("letters, digits, `_` and `-`, at most 60".to_owned()),
+                id if !is_good(id) => Err("letters, digits, _ and -, at most 60".to_owned()),
                 id if of.document().space(id).is_some_and(|other| other.key != item.key) => {
                     Err(format!("there is already a space {id}"))
                 }
