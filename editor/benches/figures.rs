@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 
 use editor::files::Library;
 use editor::playtest::Pace;
-use editor::ui::action::Action;
+use editor::ui::action::{Action, Pane};
 use editor::ui::app::{App, Begin};
-use editor::ui::layout::Pane;
 use editor::ui::statistics::Act;
 use egui::{Pos2, vec2};
 

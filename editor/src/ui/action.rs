@@ -18,6 +18,10 @@ use crate::drawing::{picture, svg};
 use crate::files::Library;
 use crate::playtest::{self, Pace, Takes};
 
+mod pane;
+
+pub use pane::Pane;
+
 /// A request from a panel: a message to one part of the window, or something that concerns several.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
@@ -219,8 +223,8 @@ pub enum WindowMessage {
     /// The size of letters and everything else in the window, in per cent.
     Scale(u16),
     ResetLayout,
-    /// Shows the start page.
-    StartPage,
+    /// Brings a pane to the front, in its room.
+    Show(Pane),
     /// Whether the cards are folded into a line of names.
     FoldCards(bool),
     /// Closes the dialog.

@@ -66,7 +66,7 @@ macro_rules! commands {
 
 commands! {
     StartPage => entry(File, "Start page", "What to go on with, to open, to begin and to learn")
-        .does(|_| Action::Window(WindowMessage::StartPage));
+        .does(|_| Action::Window(WindowMessage::Show(Pane::Start)));
     NewTrack => entry(File, "New track…", "A blank sheet for one of the games, or a copy of a track").key(CTRL, Key::N).group().asks(Ask::NewTrack)
         .refused(no_rulesets);
     NewTrail => entry(File, "New track from GPX…", "A course along a trail of the real world, with its climbs and downhills")
@@ -449,6 +449,8 @@ commands! {
     FoldCards => entry(View, "Fold cards", "Show the cards as a line of names, which leaves more room for the board").play()
         .group().does(|app| Action::Window(WindowMessage::FoldCards(!app.shell.layouts.is_folded()))).on(|app| app.shell.layouts.is_folded())
         .refused(|app| (!app.sitting.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
+    Show(pane: Pane = Pane::beside().map(Command::Show)) => entry(View, pane.title(), "Bring this pane to the front").part("Panes").only(pane.room())
+        .does(move |_| Action::Window(WindowMessage::Show(pane)));
     ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::Window(WindowMessage::ResetLayout));
 
     Palette => entry(Help, "Find command…", "Find a command by its name").key(CTRL_SHIFT, Key::P).asks(Ask::Palette);

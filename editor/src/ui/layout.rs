@@ -6,7 +6,7 @@ use egui::Vec2;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::action::Room;
+use super::action::{Pane, Room};
 use super::panel_cards;
 
 /// The gap between two panes, in points.
@@ -17,88 +17,6 @@ const NARROW: f32 = 1_000.0;
 const BOARD: f32 = 0.35;
 /// Smaller shares, in points, count as never set.
 const LEAST: f32 = 24.0;
-
-/// A pane: a part of the window with a place of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Pane {
-    /// This and the following ones belong to the room for playing.
-    Board,
-    Setup,
-    /// What to begin with.
-    Start,
-    /// The question and the players.
-    Race,
-    Cards,
-    Log,
-    Problems,
-    Why,
-    /// The texts of the rules.
-    Rules,
-    Statistics,
-    /// This and the following ones belong to the room for drawing.
-    Sheet,
-    /// Tools and palette.
-    Tools,
-    Inspector,
-    Faults,
-    /// What is still to be drawn.
-    Steps,
-    Layers,
-    Looks,
-    History,
-}
-
-impl Pane {
-    /// Returns the panes of a room.
-    pub fn of(room: Room) -> &'static [Pane] {
-        match room {
-            Room::Play => &[
-                Pane::Board,
-                Pane::Setup,
-                Pane::Start,
-                Pane::Race,
-                Pane::Cards,
-                Pane::Log,
-                Pane::Problems,
-                Pane::Why,
-                Pane::Rules,
-                Pane::Statistics,
-            ],
-            Room::Draw => {
-                &[Pane::Sheet, Pane::Tools, Pane::Inspector, Pane::Faults, Pane::Steps, Pane::Layers, Pane::Looks, Pane::History]
-            }
-        }
-    }
-
-    /// Returns the pane of the board, which takes the room that is left.
-    pub fn middle(room: Room) -> Pane {
-        match room {
-            Room::Play => Pane::Board,
-            Room::Draw => Pane::Sheet,
-        }
-    }
-
-    pub fn title(self) -> &'static str {
-        match self {
-            Pane::Board | Pane::Sheet => "Board",
-            Pane::Setup => "Setup",
-            Pane::Start => "Start",
-            Pane::Race => "Turn",
-            Pane::Cards => "Cards",
-            Pane::Log => "Log",
-            Pane::Problems | Pane::Faults => "Problems",
-            Pane::Why => "Why?",
-            Pane::Rules => "Rules",
-            Pane::Statistics => "Statistics",
-            Pane::Tools => "Tools",
-            Pane::Inspector => "Inspector",
-            Pane::Steps => "To draw",
-            Pane::Layers => "Layers",
-            Pane::Looks => "Looks",
-            Pane::History => "History",
-        }
-    }
-}
 
 /// The layouts of all rooms. A missing one is made when its room is shown.
 #[derive(Clone, Default, Serialize, Deserialize)]

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use super::action::{Action, TextMessage};
+use super::action::{Action, Pane, TextMessage, WindowMessage};
 use super::app::App;
 use super::command::{Command, menu};
 use super::draw::board::Under;
-use super::layout::{self, Pane};
+use super::layout;
 use super::problem::Kind;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_start, panel_statistics, panel_turn,
     panel_why, rules, thing, told, transport,
 };
 use crate::playtest::Race;
+use egui::text::CCursorRange;
+use egui::text_edit::TextEditState;
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
 use interpreter::data::manifest::board::BoardPart;
 
@@ -157,23 +159,58 @@ impl Behavior<Pane> for Table<'_> {
         !(tabs.children.len() == 1 && Some(tabs.children[0]) == self.app.shell.layouts.middle)
     }
 
-    /// The button that folds the cards stands beside their tab.
-    fn top_bar_right_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut egui::Ui, _: TileId, tabs: &egui_tiles::Tabs, _: &mut f32) {
+    /// Beside the tabs stand the button that folds the cards, and a list of the tabs if there is no room for all of them. A tab that comes to
+    /// the front is scrolled into view.
+    fn top_bar_right_ui(
+        &mut self,
+        tiles: &Tiles<Pane>,
+        ui: &mut egui::Ui,
+        id: TileId,
+        tabs: &egui_tiles::Tabs,
+        offset: &mut f32,
+    ) {
         let is_cards = |tile: &TileId| matches!(tiles.get(*tile), Some(egui_tiles::Tile::Pane(Pane::Cards)));
         if tabs.active.as_ref().is_some_and(is_cards) {
             let text = if self.app.shell.layouts.is_folded() { "Unfold" } else { "Fold" };
             ui.add_space(6.0);
             self.actions.extend(menu::button_ui(ui, self.app, Command::FoldCards, text));
         }
+        let mut wide = |tile: TileId| {
+            let (title, font) = (self.tab_title_for_tile(tiles, tile), egui::TextStyle::Button);
+            let title = title.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, font);
+            title.size().x + 2.0 * self.tab_title_spacing(ui.visuals())
+        };
+        let shown = tabs.children.iter().filter(|tile| tiles.is_visible_in_layout(**tile));
+        let widths: Vec<(TileId, f32)> = shown.map(|tile| (*tile, wide(*tile))).collect();
+        if widths.iter().map(|(_, wide)| wide).sum::<f32>() > ui.available_width() {
+            let list = ui.menu_button("…", |ui| {
+                for (tile, _) in &widths {
+                    let Some(egui_tiles::Tile::Pane(pane)) = tiles.get(*tile) else { continue };
+                    if ui.selectable_label(tabs.active == Some(*tile), pane.title()).clicked() {
+                        self.actions.push(WindowMessage::Show(*pane).into());
+                    }
+                }
+            });
+            list.response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, "All tabs"));
+        }
+        let known = egui::Id::unique(("tab in front", id));
+        let before = ui.data_mut(|data| data.get_temp_mut_or_default::<Option<TileId>>(known).replace(tabs.active?));
+        let at = widths.iter().position(|(tile, _)| Some(*tile) == tabs.active);
+        if let Some(at) = at.filter(|_| before != tabs.active) {
+            let from: f32 = widths[..at].iter().map(|(_, wide)| wide).sum();
+            // Both arrows may be there.
+            let room = ui.available_width() - 2.0 * (TAB_BAR + ui.spacing().item_spacing.x);
+            *offset = offset.clamp((from + widths[at].1 - room).min(from).max(0.0), from);
+        }
     }
 
     /// A tab's right button shows the panes of the room.
     fn on_tab_button(&mut self, _: &mut Tiles<Pane>, _: TileId, tab: egui::Response) -> egui::Response {
-        let app = &mut *self.app;
+        let app = &*self.app;
         tab.context_menu(|ui| {
             for pane in Pane::of(app.shell.room) {
                 if *pane != Pane::middle(app.shell.room) && ui.button(pane.title()).clicked() {
-                    app.shell.layouts.want(*pane);
+                    self.actions.push(WindowMessage::Show(*pane).into());
                 }
             }
             ui.separator();

@@ -14,10 +14,9 @@ use editor::drawing::on_table::Hold;
 use editor::drawing::tools::pen;
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Deed, Edit, List};
-use editor::ui::action::{FileMessage, Room, SetupMessage, WindowMessage};
+use editor::ui::action::{FileMessage, Pane, Room, SetupMessage, WindowMessage};
 use editor::ui::command::{Command, Menu};
 use editor::ui::draw::Act;
-use editor::ui::layout::Pane;
 use editor::ui::panes::guard;
 use interpreter::ir::Drawn;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use editor::ui::layout::Pane;
+use editor::ui::action::Pane;
 
 const GUST: &str = "/// A gust.
 addon gust \"Gust\" for small

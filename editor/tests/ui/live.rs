@@ -6,11 +6,10 @@ use editor::drawing::Deed;
 use editor::drawing::edit::Edit;
 use editor::playtest::Takes;
 use editor::playtest::follow::Outcome;
-use editor::ui::action::{FileMessage, RaceMessage, Room, SetupMessage, Start, TextMessage};
+use editor::ui::action::{FileMessage, Pane, RaceMessage, Room, SetupMessage, Start, TextMessage};
 use editor::ui::app::Begin;
 use editor::ui::dialog::Dialog;
 use editor::ui::draw::Act;
-use editor::ui::layout::Pane;
 use std::fs;
 use std::sync::Arc;
 

@@ -9,12 +9,11 @@ use std::sync::Arc;
 
 use editor::playtest::timeline::{Stride, Way};
 use editor::playtest::{Act, Changed, Race, Takes, Thing};
-use editor::ui::action::{Ask, FileMessage, RaceMessage, Room, SetupMessage, WindowMessage};
+use editor::ui::action::{Ask, FileMessage, Pane, RaceMessage, Room, SetupMessage, WindowMessage};
 use editor::ui::command::Command;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;
-use editor::ui::layout::Pane;
 use editor::workspace::Build;
 use egui::Modifiers;
 use egui_kittest::kittest::NodeT;

@@ -2,8 +2,7 @@
 
 use super::*;
 
-use editor::ui::action::Room;
-use editor::ui::layout::Pane;
+use editor::ui::action::{Pane, Room};
 use egui::{Modifiers, Rect, vec2};
 use egui_kittest::kittest::NodeT;
 

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::playtest::wanted::Difference;
-use crate::ui::layout::Pane;
+use crate::ui::action::Pane;
 
 impl App {
     pub fn can_undo(&self) -> bool {

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::App;
-use crate::ui::action::Room;
-use crate::ui::layout::Pane;
+use crate::ui::action::{Pane, Room};
 use crate::ui::problem::Problem;
 use crate::workspace::Build;
 

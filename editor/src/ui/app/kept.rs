@@ -9,9 +9,9 @@ use super::follow::waking;
 use super::{App, Begin};
 use crate::drawing::recovery::Recovery;
 use crate::files::Library;
-use crate::ui::action::{Room, WindowMessage};
+use crate::ui::action::{Pane, Room, WindowMessage};
 use crate::ui::dialog::Notice;
-use crate::ui::layout::{Layouts, Pane};
+use crate::ui::layout::Layouts;
 use crate::ui::theme;
 
 pub(in crate::ui) const KEY: &str = "coursesetter";

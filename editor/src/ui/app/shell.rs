@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::focus::Focus;
 use crate::beside::Wake;
-use crate::ui::action::{Room, WindowMessage};
+use crate::ui::action::{Pane, Room, WindowMessage};
 use crate::ui::dialog::{self, About, Dialog, Notice};
-use crate::ui::layout::{Layouts, Pane};
+use crate::ui::layout::Layouts;
 use crate::ui::sheet;
 
 /// Seconds for which it is told what was done, and what came to nothing.
@@ -82,9 +82,9 @@ impl Shell {
             WindowMessage::Theme(theme) => self.theme = theme,
             WindowMessage::Scale(scale) => self.scale = scale.clamp(75, 200),
             WindowMessage::ResetLayout => self.layouts.reset(),
-            WindowMessage::StartPage => {
-                self.room = Room::Play;
-                self.layouts.want(Pane::Start);
+            WindowMessage::Show(pane) => {
+                self.room = pane.room();
+                self.layouts.want(pane);
             }
             WindowMessage::FoldCards(on) => self.layouts.fold(on),
             WindowMessage::Close => self.dialog = None,

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use super::App;
 use crate::live::NotSaved;
 use crate::playtest::Place;
-use crate::ui::action::Room;
+use crate::ui::action::{Pane, Room};
 use crate::ui::dialog::torn::Torn;
 use crate::ui::dialog::{Dialog, Notice};
-use crate::ui::layout::Pane;
 use crate::ui::rules::{Act, RulesPane, Shown};
 
 impl App {
