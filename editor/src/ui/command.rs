@@ -13,7 +13,6 @@ use super::draw::{self, GRID, Vision, tools};
 use super::panel_cards;
 use super::rules::Order;
 use super::statistics::Act;
-use super::widget::keys_text;
 use crate::drawing::bends::{self, Bends, Flag};
 use crate::drawing::guides::Guides;
 use crate::drawing::hand::{LineDeed, Settings, Tool};
@@ -28,12 +27,15 @@ use crate::files::Library;
 use crate::playtest::timeline::{Stride, Way};
 use crate::playtest::{self, Pace, Race, Waiting};
 
+mod entry;
 pub mod keys;
 pub mod menu;
 pub mod palette;
 pub mod sheet;
 
 use Menu::*;
+use entry::entry;
+pub use entry::{Entry, Menu};
 
 /// Makes an enum of the rows' names, and the table in the order of the rows. If a name has values in brackets, the row stands for several
 /// commands: one for each item of the list after `=`.
@@ -436,7 +438,7 @@ commands! {
             ThemePreference::Dark => ("Dark theme", "Dark colours"),
             ThemePreference::System => ("System theme", "Light or dark, like the system"),
         };
-        entry(View, title, help).group_if(theme == ThemePreference::Light).does(move |_| Action::Window(WindowMessage::Theme(theme)))
+        entry(View, title, help).part("Theme").group_if(theme == ThemePreference::Light).does(move |_| Action::Window(WindowMessage::Theme(theme)))
             .on(move |app| app.shell.theme == theme)
     };
     Larger => entry(View, "Enlarge text", "All of the window larger: Ctrl++ while the pointer isn't over the board").group()
@@ -457,31 +459,6 @@ commands! {
     Keys => entry(Help, "Show keys", "What the keys and the mouse do here").key(NONE, Key::F1).key(NONE, Key::Questionmark)
         .asks(Ask::Keys);
 }
-
-/// A row of the table.
-pub struct Entry {
-    pub title: &'static str,
-    /// One line of help.
-    pub help: &'static str,
-    pub menu: Menu,
-    /// The first one is shown in menus.
-    pub keys: [Option<KeyboardShortcut>; 2],
-    /// The only room with this command; `None` if all rooms have it.
-    pub room: Option<Room>,
-    /// Whether it changes the drawing.
-    pub changes: bool,
-    /// Whether its menu has a separator above it.
-    pub begins_group: bool,
-    /// The part of its menu that it is in, which opens beside the menu; `None` if it is in the menu itself.
-    pub part: Option<&'static str>,
-    refused: Asked<Option<&'static str>>,
-    is_on: Option<Asked<bool>>,
-    says: Option<Asked<Option<String>>>,
-    does: Asked<Action>,
-}
-
-/// A value that depends on the window's state.
-type Asked<T> = Box<dyn Fn(&App) -> T + Send + Sync>;
 
 const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
@@ -583,108 +560,6 @@ fn playtest(act: playtest::Act) -> Action {
     Action::Playtest(act)
 }
 
-fn entry(menu: Menu, title: &'static str, help: &'static str) -> Entry {
-    let (refused, does) = (Box::new(|_: &App| None), Box::new(|_: &App| Action::Window(WindowMessage::Close)));
-    let (keys, room, changes, begins_group) = ([None, None], None, false, false);
-    Entry { title, help, menu, keys, room, changes, begins_group, part: None, refused, is_on: None, says: None, does }
-}
-
-impl Entry {
-    fn key(mut self, modifiers: Modifiers, key: Key) -> Entry {
-        let n = usize::from(self.keys[0].is_some());
-        self.keys[n] = Some(KeyboardShortcut::new(modifiers, key));
-        self
-    }
-
-    fn only(self, room: Room) -> Entry {
-        Entry { room: Some(room), ..self }
-    }
-
-    /// Limits the command to the room for playing.
-    fn play(self) -> Entry {
-        self.only(Room::Play)
-    }
-
-    /// Limits the command to the room for drawing, with a drawing on the table.
-    fn draw(self) -> Entry {
-        self.only(Room::Draw).refused(no_drawing)
-    }
-
-    /// Like `draw`, for a command that changes the board.
-    fn changes(self) -> Entry {
-        Entry { changes: true, ..self.draw() }
-    }
-
-    /// Needs a selection on the table.
-    fn selected(self) -> Entry {
-        self.refused(|app| match desk(app) {
-            Some(desk) => desk.selected.is_empty().then_some(NO_SELECTION),
-            None => Some(NO_DRAWING),
-        })
-    }
-
-    /// Needs several things that are selected.
-    fn several(self) -> Entry {
-        self.refused(|app| match desk(app) {
-            Some(desk) => (desk.selected.len() < 2).then_some("Select two things or more (Shift+click)"),
-            None => Some(NO_DRAWING),
-        })
-    }
-
-    /// Needs a selection, or a template in hand.
-    fn turnable(self) -> Entry {
-        let selected = self.selected();
-        let refused = selected.refused;
-        let in_hand = |app: &App| desk(app).is_some_and(|desk| desk.hand.tool == Tool::Template);
-        Entry { refused: Box::new(move |app| refused(app).filter(|_| !in_hand(app))), ..selected }
-    }
-
-    fn group(self) -> Entry {
-        self.group_if(true)
-    }
-
-    fn group_if(self, begins_group: bool) -> Entry {
-        Entry { begins_group, ..self }
-    }
-
-    /// Puts the command into a part of its menu.
-    fn part(self, part: &'static str) -> Entry {
-        Entry { part: Some(part), ..self }
-    }
-
-    /// Sets the function that says why the command is not available.
-    fn refused(self, refused: impl Fn(&App) -> Option<&'static str> + Send + Sync + 'static) -> Entry {
-        Entry { refused: Box::new(refused), ..self }
-    }
-
-    /// Makes the command a switch that is on or off.
-    fn on(self, is_on: impl Fn(&App) -> bool + Send + Sync + 'static) -> Entry {
-        Entry { is_on: Some(Box::new(is_on)), ..self }
-    }
-
-    /// Sets the function that describes the effect, if it varies.
-    fn says(self, says: impl Fn(&App) -> Option<String> + Send + Sync + 'static) -> Entry {
-        Entry { says: Some(Box::new(says)), ..self }
-    }
-
-    fn does(self, does: impl Fn(&App) -> Action + Send + Sync + 'static) -> Entry {
-        Entry { does: Box::new(does), ..self }
-    }
-
-    fn asks(self, ask: Ask) -> Entry {
-        self.does(move |_| Action::Ask(ask))
-    }
-
-    fn deed(self, what: Deed) -> Entry {
-        self.does(move |_| deed(what.clone()))
-    }
-
-    /// Returns the shown key as text: `Ctrl+Z`.
-    pub fn shortcut(&self, ctx: &egui::Context) -> Option<String> {
-        self.keys[0].map(|keys| keys_text(ctx, &keys))
-    }
-}
-
 impl Command {
     /// Returns all commands in the order of their menus.
     pub fn all() -> impl Iterator<Item = Command> {
@@ -746,57 +621,5 @@ impl Command {
             Some(keys) => format!("{} ({keys})", entry.help),
             None => entry.help.to_owned(),
         }
-    }
-}
-
-/// The menus, from left to right.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Menu {
-    File,
-    Edit,
-    Select,
-    Tools,
-    Arrange,
-    Rules,
-    Race,
-    Playtest,
-    View,
-    Help,
-}
-
-impl Menu {
-    pub const ALL: [Menu; 10] = [File, Edit, Select, Tools, Arrange, Rules, Race, Playtest, View, Help];
-
-    pub fn title(self) -> &'static str {
-        match self {
-            File => "File",
-            Edit => "Edit",
-            Select => "Selection",
-            Tools => "Tool",
-            Arrange => "Arrange",
-            Rules => "Rules",
-            Race => "Race",
-            Playtest => "Playtest",
-            View => "View",
-            Help => "Help",
-        }
-    }
-    /// Whether a room has it.
-    pub fn is_in(self, room: Room) -> bool {
-        !Command::of_menu(room, self).is_empty()
-    }
-
-    /// Where in its title the letter stands that opens it with Alt.
-    fn letter_at(self) -> usize {
-        match self {
-            Rules => 1,
-            File | Edit | Select | Tools | Arrange | Race | Playtest | View | Help => 0,
-        }
-    }
-
-    /// The letter that opens it with Alt.
-    pub fn letter(self) -> Key {
-        let at = self.letter_at();
-        Key::from_name(&self.title()[at..=at].to_uppercase()).unwrap_or(Key::F10)
     }
 }
