@@ -269,6 +269,8 @@ pub enum Ask {
     LeftWork,
     Palette,
     Keys,
+    /// Where the guide lies that was clicked.
+    GuidePosition,
 }
 
 impl Action {

@@ -3,12 +3,12 @@
 
 use std::sync::LazyLock;
 
-use egui::{Key, KeyboardShortcut, Modifiers, ThemePreference};
+use egui::{Key, Modifiers, ThemePreference};
 
-use super::action::{Action, Ask, FileMessage, RaceMessage, Room, TextMessage, WindowMessage};
+use super::action::{Action, Ask, FileMessage, Pane, RaceMessage, Room, TextMessage, WindowMessage};
 use super::app::App;
 use super::dialog::edit::EditForm;
-use super::draw::board::{GuideAt, Under};
+use super::draw::board::GuideAt;
 use super::draw::{self, GRID, Vision, tools};
 use super::panel_cards;
 use super::rules::Order;
@@ -415,9 +415,11 @@ commands! {
     ShowGuides => entry(View, "Show guides", "The lines pulled out of the rulers; places snap to them").part("Guides").draw()
         .does(|app| switched(app, |settings| &mut settings.shows_guides))
         .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.shows_guides));
+    GuidePosition => entry(View, "Position…", "Say in millimetres where the guide lies that was clicked with the right button").part("Guides").draw()
+        .asks(Ask::GuidePosition).refused(no_guide);
     DeleteGuide => entry(View, "Delete guide", "Remove the guide that was clicked with the right button").part("Guides").changes()
-        .does(|app| deed(clicked_guide(app).zip(desk(app)).map_or(Deed::EndDrag, |(guide, desk)| Deed::Edit(guide.removed(desk)))))
-        .refused(|app| if app.table.draw.is_none() { Some(NO_DRAWING) } else { clicked_guide(app).is_none().then_some("Click a guide with the right button") });
+        .does(|app| deed(clicked_guide(app).zip(desk(app)).map_or(Deed::EndDrag, |(guide, desk)| Deed::Edit(guide.moved(desk, None)))))
+        .refused(no_guide);
     DeleteGuides => entry(View, "Delete all guides", "Remove all guides of the track").part("Guides").changes().deed(Deed::Edit(Guides::cleared()))
         .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| Guides::of(desk.document().header()).is_empty().then_some("There are no guides")));
     LookOfBoard => entry(View, "Look of the board", "What is drawn under and beside the spaces: ground, title, legend, profile").draw()
@@ -483,10 +485,11 @@ const NO_RACE: &str = "There is no race";
 
 /// The guide that the right button was pressed on.
 fn clicked_guide(app: &App) -> Option<GuideAt> {
-    match app.table.draw.as_ref()?.canvas.under {
-        Under::Guide(guide) => Some(guide),
-        _ => None,
-    }
+    app.table.draw.as_ref()?.canvas.clicked_guide()
+}
+
+fn no_guide(app: &App) -> Option<&'static str> {
+    no_drawing(app).or(clicked_guide(app).is_none().then_some("Click a guide with the right button"))
 }
 
 /// The field by which a thing that is selected alone is called.

@@ -21,6 +21,7 @@ use elsewhere::Elsewhere;
 use export::Export;
 use form::Ended;
 use games::{NewAddon, NewRuleset, OpenFolder};
+use guide::GuideForm;
 use kit::KitName;
 use lost::{Left, Outside, Unsaved};
 use path::Browsing;
@@ -37,6 +38,7 @@ pub mod elsewhere;
 pub mod export;
 pub mod form;
 pub mod games;
+pub mod guide;
 pub mod kit;
 pub mod lost;
 pub mod new_sheet;
@@ -59,6 +61,7 @@ pub enum Dialog {
     OpenFolder(OpenFolder),
     OpenTrack(OpenTrack),
     KitName(KitName),
+    Guide(GuideForm),
     OpenGame(OpenGame),
     SaveGame(SaveGame),
     Edit(EditForm),
@@ -160,6 +163,7 @@ impl Dialog {
             Ask::Palette => Dialog::Palette(Palette::default()),
             Ask::LeftWork => Dialog::Left((app.left_works)()),
             Ask::Keys => Dialog::Keys,
+            Ask::GuidePosition => Dialog::Guide(GuideForm::of(app.draw.as_ref()?)?),
             Ask::NewTrack => Dialog::NewTrack(NewTrack::of(app)),
             Ask::NewTrail => Dialog::NewTrail(Box::new(NewTrail::of(app))),
             Ask::NewRuleset => Dialog::NewRuleset(NewRuleset::of(app)),
@@ -311,6 +315,7 @@ fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mu
         Dialog::Compare(form) => form.ui(ui, app),
         Dialog::SaveAs(form) => form.ui(ui, browsing),
         Dialog::KitName(form) => form.ui(ui),
+        Dialog::Guide(form) => form.ui(ui, app),
         Dialog::Export(form) => form.ui(ui, browsing),
         Dialog::Unsaved(form) => form.ui(ui, app),
         Dialog::Outside(form) => form.ui(ui, app),

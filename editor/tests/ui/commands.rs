@@ -180,6 +180,7 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
                 | Command::OnLine(_)
                 | Command::Rise(_)
                 | Command::DeleteGuide
+                | Command::GuidePosition
         ) {
             continue;
         }

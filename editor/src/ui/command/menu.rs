@@ -181,7 +181,9 @@ pub fn of_sheet(under: Under) -> &'static [&'static [Command]] {
             &[Copy, Command::SelectSame, Command::Hold(Hold::Hide)],
             &[FitSelection, FitAll],
         ],
-        Under::Guide(_) => &[&[Command::DeleteGuide, Command::DeleteGuides], &[Command::ShowGuides, Command::ShowRulers]],
+        Under::Guide(_) => {
+            &[&[Command::GuidePosition, Command::DeleteGuide, Command::DeleteGuides], &[Command::ShowGuides, Command::ShowRulers]]
+        }
         Under::Ruler => &[&[Command::ShowRulers, Command::ShowGuides, Command::SnapToGrid], &[Command::DeleteGuides]],
         Under::Art(_) => &[&[Command::LookOfBoard], &[FitAll]],
         Under::Ground => &[

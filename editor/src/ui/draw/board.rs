@@ -128,6 +128,11 @@ impl Canvas {
         self.easel.left_out()
     }
 
+    /// The guide that the right button was last pressed on.
+    pub fn clicked_guide(&self) -> Option<GuideAt> {
+        if let Under::Guide(guide) = self.under { Some(guide) } else { None }
+    }
+
     /// The number of spaces drawn with the direction they face.
     pub fn facing(&self) -> usize {
         self.scene.board.spaces.iter().filter(|space| space.look.points.is_some()).count()

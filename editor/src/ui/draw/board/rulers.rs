@@ -37,9 +37,9 @@ pub struct GuideAt {
 }
 
 impl GuideAt {
-    /// The edit that removes it.
-    pub fn removed(self, desk: &Desk) -> Edit {
-        Guides::of(desk.document().header()).changed(self.is_upright, Some(self.at), None)
+    /// The edit that moves it; `None` removes it.
+    pub fn moved(self, desk: &Desk, to: Option<f64>) -> Edit {
+        Guides::of(desk.document().header()).changed(self.is_upright, Some(self.at), to)
     }
 }
 
