@@ -84,6 +84,9 @@ impl Behavior<Pane> for Table<'_> {
             app.shell.failed.insert(pane, why);
         }
         self.actions.extend(actions.unwrap_or_default());
+        if !is_board {
+            self.actions.extend(menu_ui(&ui, self.app, pane, rect));
+        }
         UiResponse::None
     }
 
@@ -250,7 +253,59 @@ impl Behavior<Pane> for Table<'_> {
     }
 }
 
-/// Shows the contents of a pane.
+/// Opens what can be done in a pane where the right button was pressed on nothing that has a menu of its own.
+fn menu_ui(ui: &egui::Ui, app: &App, pane: Pane, rect: egui::Rect) -> Vec<Action> {
+    let mut actions = vec![];
+    let area = ui.interact(rect, ui.scope_id().with("menu of the pane"), egui::Sense::hover());
+    let menu = egui::Popup::menu(&area);
+    let is_free = !egui::Popup::is_any_open(ui.ctx()) || menu.is_open();
+    let is_asked = area.container_secondary_clicked() && is_free;
+    let typed = area.id.with("text field");
+    let field = typed_in(ui.ctx());
+    if is_asked {
+        ui.data_mut(|data| data.insert_temp(typed, field));
+    }
+    let set = is_asked.then_some(true).or(area.container_clicked().then_some(false)).map(egui::SetOpenCommand::Bool);
+    menu.open_memory(set).at_pointer_fixed().show(|ui| {
+        if let Some(field) = ui.data(|data| data.get_temp::<Option<Field>>(typed)).flatten() {
+            return field_menu_ui(ui, field);
+        }
+        let groups: Vec<&[Command]> = menu::of_pane(pane).iter().copied().chain([&[Command::ResetLayout][..]]).collect();
+        actions.extend(menu::offered_ui(ui, app, &groups));
+    });
+    actions
+}
+
+/// A text field, and what is selected in it.
+type Field = (egui::Id, Option<CCursorRange>);
+
+/// Returns the text field under the pointer, if somebody types in it, with the selection that it had before the button was pressed.
+fn typed_in(ctx: &egui::Context) -> Option<Field> {
+    let field = ctx.memory(|memory| memory.focused()).filter(|_| ctx.text_edit_focused())?;
+    let known = egui::Id::unique("selection before the button was pressed");
+    if !ctx.input(|i| i.pointer.any_down() || i.pointer.any_released()) {
+        let selected = TextEditState::load(ctx, field).and_then(|state| state.cursor.char_range());
+        ctx.data_mut(|data| data.insert_temp::<Field>(known, (field, selected)));
+    }
+    let (rect, at) = (ctx.read_response(field)?.rect, ctx.input(|i| i.pointer.interact_pos())?);
+    let selected = ctx.data(|data| data.get_temp::<Field>(known)).filter(|(of, _)| *of == field);
+    rect.contains(at).then_some((field, selected.and_then(|(_, selected)| selected)))
+}
+
+/// Shows what can be done with the text of a field, which keeps the focus and its selection.
+fn field_menu_ui(ui: &mut egui::Ui, (field, selected): Field) {
+    use egui::ViewportCommand::{RequestCopy, RequestCut, RequestPaste};
+    for (title, command) in [("Cut", RequestCut), ("Copy", RequestCopy), ("Paste", RequestPaste)] {
+        if ui.button(title).clicked() {
+            let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
+            state.cursor.set_char_range(selected);
+            state.store(ui.ctx(), field);
+            ui.memory_mut(|memory| memory.request_focus(field));
+            ui.ctx().send_viewport_cmd(command);
+        }
+    }
+}
+
 /// What something is that the program draws beside the spaces.
 fn part_words(part: BoardPart) -> &'static str {
     match part {
@@ -261,6 +316,7 @@ fn part_words(part: BoardPart) -> &'static str {
     }
 }
 
+/// Shows the contents of a pane.
 fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     let acts = |acts: Vec<draw::Act>| acts.into_iter().map(Action::Board).collect();
     if let (Pane::Board, Some(race)) = (pane, &app.sitting.race) {

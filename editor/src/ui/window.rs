@@ -208,7 +208,12 @@ fn notice_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let notice = app.shell.notice.as_ref()?;
     let colour = if notice.is_bad { Theme::of(ui).error } else { ui.visuals().weak_text_color() };
     let shows = notice.leads.clone().filter(|_| ui.small_button("Show").clicked());
-    ui.add(egui::Label::new(egui::RichText::new(&notice.text).color(colour)).truncate()).on_hover_text(&notice.text);
+    let label = egui::Label::new(egui::RichText::new(&notice.text).color(colour)).truncate();
+    ui.add(label).on_hover_text(&notice.text).container_context_menu(|ui| {
+        if ui.button("Copy text").clicked() {
+            ui.ctx().copy_text(notice.text.clone());
+        }
+    });
     shows.map(|(name, range)| Action::Text(TextMessage::PointAt(name, range)))
 }
 

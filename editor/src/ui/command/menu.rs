@@ -9,9 +9,10 @@ use crate::drawing::layers::Layer;
 use crate::drawing::on_table::Hold;
 use crate::drawing::tools::arrange::Rise;
 use crate::playtest::timeline::{Stride, Way};
-use crate::ui::action::{Action, RaceMessage};
+use crate::ui::action::{Action, Pane, RaceMessage};
 use crate::ui::app::App;
 use crate::ui::draw::board::Under;
+use crate::ui::rules::Order;
 
 /// The width of a menu in points, which fits the longest title with its keys.
 const WIDTH: f32 = 300.0;
@@ -194,6 +195,41 @@ pub fn of_sheet(under: Under) -> &'static [&'static [Command]] {
             &[Command::FitToSheet],
             &[FitAll, Command::TrueSize],
         ],
+    }
+}
+
+/// What can be done in a pane, wherever nothing in it has a menu of its own.
+pub fn of_pane(pane: Pane) -> &'static [&'static [Command]] {
+    use Command::{LookOfBoard, PlayDrawn, ReadAgain, Redo, SameAgain, SelectAll, SelectNone, ShowRules, Undo};
+    match pane {
+        Pane::Board => &OF_BOARD,
+        Pane::Setup => &[&[Command::NewRace, SameAgain], &[ShowRules, Command::NewAddon], &[Command::Compare]],
+        Pane::Start => &[&[Command::OpenTrack, Command::NewTrack], &[Command::OpenGame, Command::NewRuleset]],
+        Pane::Race | Pane::Log | Pane::Why => &OF_MOMENT,
+        Pane::Cards => &OF_PILES,
+        Pane::Problems => &[&[Command::Rules(Order::NextProblem), ShowRules], &[ReadAgain]],
+        Pane::Rules => &[
+            &[Undo, Redo],
+            &[Command::Rules(Order::Definition), Command::Rules(Order::Uses), Command::Rules(Order::Complete)],
+            &[Command::Rules(Order::Find), Command::Rules(Order::Comment)],
+            &[Command::Rules(Order::NextProblem), Command::Rules(Order::RunTest)],
+            &[Command::Save, ReadAgain],
+        ],
+        Pane::Statistics => &OF_STATISTICS,
+        Pane::Inspector => &[
+            &[Command::FitSelection, SelectNone, Command::SelectSame],
+            &[Command::SaveStamp, Command::SaveTemplate],
+            &[Undo, Redo],
+            &[LookOfBoard, Command::FitToSheet],
+        ],
+        Pane::Sheet => of_sheet(Under::Ground),
+        Pane::Tools => {
+            &[&[Command::SnapToGrid, Command::ShowRulers, Command::ShowGuides], &[Command::SaveStamp, Command::SaveTemplate]]
+        }
+        Pane::Faults | Pane::Steps => &[&[Undo, Redo], &[PlayDrawn]],
+        Pane::Layers => &[&[SelectAll, SelectNone], &[Command::Hold(Hold::UnlockAll), Command::Hold(Hold::ShowAll)]],
+        Pane::Looks => &[&[Undo, Redo], &[LookOfBoard]],
+        Pane::History => &[&[Undo, Redo]],
     }
 }
 

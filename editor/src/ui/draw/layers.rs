@@ -30,7 +30,7 @@ pub fn layers_ui(ui: &mut egui::Ui, draw: &Draw) -> Vec<Act> {
     let layers = document.layers();
     for layer in Layer::ALL.into_iter().rev() {
         let (on, (title, _, help)) = (layers.get(layer), titles(layer));
-        ui.horizontal(|ui| {
+        let row = ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let verb = if on.is_hidden { "Show" } else { "Hide" };
             if toggle_ui(ui, eye, !on.is_hidden, format!("{verb} {title}")) {
@@ -50,8 +50,8 @@ pub fn layers_ui(ui: &mut egui::Ui, draw: &Draw) -> Vec<Act> {
             if count > 0 {
                 ui.weak(count.to_string());
             }
-            name.context_menu(|ui| acts.extend(menu_ui(ui, draw, layer, on)));
         });
+        row.response.container_context_menu(|ui| acts.extend(menu_ui(ui, draw, layer, on)));
     }
     acts
 }

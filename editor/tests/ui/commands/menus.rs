@@ -186,6 +186,78 @@ fn the_right_button_works_on_tools_steps_seats_and_files() {
     asked(&mut window, Role::Button, "skoot.rules", &["Open", "Copy path"]);
 }
 
+#[test]
+fn the_right_button_works_on_a_whole_layer_and_wherever_a_pane_has_nothing() {
+    let mut window = sheet();
+    row(&mut window);
+    window.state_mut().shell.layouts.want(Pane::Layers);
+    window.run_steps(4);
+    let locked = |window: &Harness<'static, App>| document(window).layers().get(Layer::Spaces).is_locked;
+    for label in ["Hide Spaces", "Lock Spaces"] {
+        asked(&mut window, Role::Button, label, &["Select all in it", "Lock"]);
+    }
+    assert!(!locked(&window), "the right button alone does nothing");
+    for (pane, item) in [
+        (Pane::Layers, "Select all"),
+        (Pane::Steps, "Undo"),
+        (Pane::Faults, "Play this board"),
+        (Pane::Inspector, "Fit selection"),
+        (Pane::Tools, "Show rulers"),
+        (Pane::History, "Undo"),
+        (Pane::Looks, "Look of the board"),
+        (Pane::Setup, "New race"),
+        (Pane::Race, "Back one decision"),
+        (Pane::Start, "New track…"),
+        (Pane::Log, "Back one decision"),
+        (Pane::Problems, "Reload files"),
+        (Pane::Why, "Back one decision"),
+        (Pane::Statistics, "Reset layout"),
+        (Pane::Rules, "Undo"),
+    ] {
+        let (room, other) =
+            if Pane::of(Room::Draw).contains(&pane) { (Room::Draw, Action::Draw) } else { (Room::Play, Action::Play) };
+        if window.state().shell.room != room {
+            window.state_mut().apply(other);
+        }
+        window.state_mut().shell.layouts.want(pane);
+        window.run_steps(4);
+        let tree = window.state().shell.layouts.shown(room).expect("it is shown");
+        let tile = tree.tiles.find_pane(&pane).expect("it is there");
+        let rect = tree.tiles.rect(tile).expect("it is in front");
+        assert_eq!(at_right(&mut window, rect.right_bottom() - egui::vec2(16.0, 6.0), &["Reset layout"]), [true], "{pane:?}");
+        assert!(window.query_all_by_label_contains(item).next().is_some(), "{item} in {pane:?}");
+        window.key_press(Key::Escape);
+        window.run_steps(3);
+    }
+}
+
+#[test]
+fn a_guide_gets_its_position_as_a_number() {
+    let mut window = sheet();
+    let guides = |window: &Harness<'static, App>| Guides::of(document(window).header());
+    deed(&mut window, Deed::Edit(Guides::default().changed(true, None, Some(60.0))));
+    assert_eq!(offered(&mut window, 60.0, 150.0, &["Position…", "Delete guide"]), [true, true]);
+    window.get_by_role_and_label(Role::Button, "Position…").click();
+    window.run_steps(5);
+    let field = |window: &Harness<'static, App>| window.get_by_role_and_label(Role::TextInput, "Position in mm").value();
+    assert_eq!(field(&window).as_deref(), Some("60.0"));
+    for (typed, at) in [("far", 60.0), ("1e9", 60.0), ("72,5 mm", 72.5)] {
+        // What can't be taken is corrected in the field.
+        window.get_by_role_and_label(Role::TextInput, "Position in mm").focus();
+        window.run_steps(2);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.step();
+        window.event(egui::Event::Text(typed.to_owned()));
+        window.run_steps(2);
+        window.key_press(Key::Enter);
+        window.run_steps(3);
+        assert_eq!(guides(&window).x, [at], "{typed}");
+    }
+    assert!(window.state().shell.dialog.is_none());
+    run(&mut window, Command::Undo);
+    assert_eq!(guides(&window).x, [60.0]);
+}
+
 /// A place of the sheet on the screen, in a view that stays.
 fn on_screen(window: &mut Harness<'static, App>, x: f32, y: f32) -> egui::Pos2 {
     let draw = window.state().table.draw.as_ref().expect("a track");
@@ -198,6 +270,11 @@ fn on_screen(window: &mut Harness<'static, App>, x: f32, y: f32) -> egui::Pos2 {
 /// Presses the right button on a place of the sheet, and returns which of these items its menu has.
 fn offered(window: &mut Harness<'static, App>, x: f32, y: f32, items: &[&str]) -> Vec<bool> {
     let at = on_screen(window, x, y);
+    at_right(window, at, items)
+}
+
+/// The same for a place of the window.
+fn at_right(window: &mut Harness<'static, App>, at: egui::Pos2, items: &[&str]) -> Vec<bool> {
     window.event(egui::Event::PointerMoved(at));
     window.run_steps(2);
     for pressed in [true, false] {
