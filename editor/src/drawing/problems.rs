@@ -69,6 +69,7 @@ pub struct Checker {
     is_sound: bool,
     pub schema: Arc<Schema>,
     steps: Arc<OnceLock<Arc<[Arc<str>]>>>,
+    done_by_templates: Arc<OnceLock<Arc<[steps::Does]>>>,
 }
 
 impl Checker {
@@ -77,7 +78,7 @@ impl Checker {
         let (ir, problems) = ruleset.weave(addons);
         let schema = Arc::new(Schema::of(ruleset, &ir));
         let is_sound = !ruleset.is_stopped(addons, None) && !has_errors(&problems);
-        Checker { ruleset: ruleset.bare(), ir, is_sound, schema, steps: Arc::default() }
+        Checker { ruleset: ruleset.bare(), ir, is_sound, schema, steps: Arc::default(), done_by_templates: Arc::default() }
     }
 
     /// The manifest: looks, and what else the ruleset says about itself.
@@ -157,7 +158,7 @@ impl Checker {
         self.check_for(&Patient, document, name)
     }
 
-    /// The same for somebody who waits: reports problems first, before it tries links that would fix them, which takes longer.
+    /// The same for somebody who waits: reports problems first, before it tries links that would fix them, and templates, which takes longer.
     pub fn check_for(&self, waiting: &dyn Waiting, document: &Document, name: &str) -> Checked {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
@@ -167,14 +168,22 @@ impl Checker {
         let checked = |problems: &[Problem]| Checked {
             problems: problems.into(),
             steps: self.steps(),
+            done_by_templates: self.done_by_templates.get().cloned().unwrap_or_default(),
             program: program.clone(),
             worked_out: worked_out.clone(),
             document: document.clone(),
         };
-        if problems.iter().flat_map(|problem| &problem.fixes).any(Fix::draws_links) {
+        let are_steps_left = problems.iter().any(|problem| problem.is_step) && self.done_by_templates.get().is_none();
+        let are_links_drawn = problems.iter().flat_map(|problem| &problem.fixes).any(Fix::draws_links);
+        if are_steps_left || are_links_drawn {
             let mut so_far = problems.clone();
             so_far.iter_mut().for_each(|problem| problem.fixes.retain(|fix| !fix.draws_links()));
             waiting.hear(checked(&so_far));
+        }
+        if are_steps_left {
+            self.try_templates();
+        }
+        if are_links_drawn {
             fixes::keep_safe(self, waiting, document, name, &mut problems);
         }
         checked(&problems)
@@ -281,7 +290,7 @@ fn rules(ruleset: &Ruleset, span: Span) -> Option<About> {
 
 /// Somebody who waits for a check.
 pub trait Waiting {
-    /// Receives the problems before links that would fix them were tried; none is proposed yet.
+    /// Receives the problems before links that would fix them and templates were tried; none is proposed yet.
     fn hear(&self, so_far: Checked);
     /// Whether proposals still matter; there may be a newer board.
     fn waits(&self) -> bool;
@@ -303,6 +312,7 @@ impl Waiting for Patient {
 pub struct Checked {
     pub problems: Arc<[Problem]>,
     steps: Arc<[Arc<str>]>,
+    done_by_templates: Arc<[steps::Does]>,
     /// The board as it is played; `None` if it can't be.
     program: Option<Arc<Program>>,
     /// What could be worked out for a board that can't be played.

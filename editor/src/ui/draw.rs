@@ -93,6 +93,7 @@ pub struct Draw {
     pub wanted_field: Option<Arc<str>>,
     /// The search and scroll position of the palette.
     shelf: palette::Shelf,
+    steps: steps::StepsShelf,
     looks: looks::LooksShelf,
     /// Values that the inspector has worked out.
     inspected: inspector::Inspected,
@@ -110,6 +111,7 @@ impl Draw {
             pick: None,
             wanted_field: None,
             shelf: Default::default(),
+            steps: Default::default(),
             looks: Default::default(),
             inspected: Default::default(),
         }

@@ -44,6 +44,12 @@ pub fn primary(ui: &egui::Ui, verb: &str) -> egui::Button<'static> {
     egui::Button::new(RichText::new(verb).strong().color(chosen.stroke.color)).fill(chosen.bg_fill)
 }
 
+/// A list that begins at its top when it is first shown of something, wherever it was scrolled to of something else.
+pub fn from_top(name: &str, is_begun: &mut bool) -> egui::ScrollArea {
+    let area = egui::ScrollArea::vertical().id_salt(name).auto_shrink([false, false]);
+    if std::mem::replace(is_begun, true) { area } else { area.vertical_scroll_offset(0.0) }
+}
+
 /// Returns a shortcut as text. `Ctrl+Plus` becomes `Ctrl++`, as on the keyboard.
 pub fn keys_text(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
     let text = ctx.format_shortcut(keys);

@@ -4,23 +4,30 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use interpreter::diagnostic::Code;
+use kurbo::Point;
 
 use super::{About, Checked, Checker, Problem};
-use crate::drawing::begin;
 use crate::drawing::document::SHEET;
-use crate::drawing::write;
+use crate::drawing::kit::Template;
+use crate::drawing::tools::clip;
+use crate::drawing::{begin, edit, write};
 
 /// The name of the empty board. No track of the ruleset is called so.
 const EMPTY: &str = "an empty board";
 
 /// A step from an empty board to one that can be played.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Step<'p> {
     /// The rules' own words.
     pub says: &'p str,
     /// The problem that it is as long as it isn't done.
     pub open: Option<&'p Problem>,
+    /// The templates that do it and others besides, none of which is done yet, with how many they do. Each is offered once, at the first.
+    pub templates: Vec<(&'p str, usize)>,
 }
+
+/// A template, and which steps are done once it lies on an empty board.
+pub(super) type Does = (Arc<str>, BTreeSet<usize>);
 
 impl Checker {
     /// The steps from an empty board to one that can be played, in the words and the order of the rules. They are worked out once.
@@ -40,6 +47,24 @@ impl Checker {
         steps.clone()
     }
 
+    /// Works out once what each template of the ruleset does of the steps.
+    pub(super) fn try_templates(&self) {
+        let does = |template: &Template| {
+            let empty = begin::track(self, "", SHEET);
+            let laid = template.laid(Point::ORIGIN, empty.header().tile().unwrap_or(1.0));
+            let pasted = laid.and_then(|by| clip::pasted(&empty, &self.schema, &template.part, by, "").ok());
+            let document = edit::apply(&empty, &self.schema, &pasted?).ok()?;
+            let written = write::write(&document);
+            let (built, ruleset) = self.build(&written, EMPTY, None);
+            let found = self.found(&document, EMPTY, &written, &built.problems, &ruleset);
+            let is_open = |step: &str| found.iter().any(|problem| problem.is_error && problem.bare() == step);
+            let steps = self.steps();
+            let done = steps.iter().enumerate().filter(|(_, step)| !is_open(step)).map(|(n, _)| n);
+            Some((template.name.clone(), done.collect()))
+        };
+        self.done_by_templates.get_or_init(|| Template::all(self).iter().filter_map(does).collect());
+    }
+
     /// Notes which problems are steps. As long as there are any, what can't be worked out for a space may well follow from them, such as a
     /// way to a finish that isn't drawn yet, and is left out.
     pub(super) fn tell_steps(&self, problems: &mut Vec<Problem>) {
@@ -57,7 +82,15 @@ impl Checker {
 impl Checked {
     /// All steps, done or not. `problems`: those of the newest board.
     pub fn steps<'p>(&'p self, problems: &'p [Problem]) -> Vec<Step<'p>> {
-        let step = |says: &'p Arc<str>| Step { says, open: problems.iter().find(|p| p.is_step && *p.bare() == **says) };
-        self.steps.iter().map(step).collect()
+        let open = |says: &str| problems.iter().find(|p| p.is_step && p.bare() == says);
+        let step = |says: &'p Arc<str>| Step { says, open: open(says), templates: vec![] };
+        let mut steps: Vec<Step<'p>> = self.steps.iter().map(step).collect();
+        for (name, does) in self.done_by_templates.iter() {
+            let is_ahead = does.iter().all(|n| steps.get(*n).is_some_and(|step| step.open.is_some()));
+            if let Some(first) = does.first().filter(|_| is_ahead && does.len() > 1) {
+                steps[*first].templates.push((name, does.len()));
+            }
+        }
+        steps
     }
 }

@@ -13,10 +13,10 @@ use crate::drawing::kit::{KitList, Stamp, Template};
 use crate::drawing::looks::Look;
 use crate::drawing::palette::{Brush, Group, Pen};
 use crate::drawing::says::FieldValue;
-use crate::drawing::schema::Takes;
+use crate::drawing::schema::{Field, Takes};
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Fields, Item, Schema};
-use crate::ui::widget::primary;
+use crate::ui::widget::{from_top, primary};
 use crate::ui::words::{titled, without_citations};
 
 /// With at least this many brushes and pens, the palette has a search field.
@@ -41,9 +41,7 @@ pub fn palette_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let hand = &draw.desk.hand;
     // The room depends on the tool and on the scroll bar. The width is fixed, so that nothing moves when they change.
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();
-    let area = egui::ScrollArea::vertical().id_salt("palette").auto_shrink([false, false]);
-    let area = if std::mem::replace(&mut draw.shelf.is_begun, true) { area } else { area.vertical_scroll_offset(0.0) };
-    area.show_viewport(ui, |ui, view| {
+    from_top("palette", &mut draw.shelf.is_begun).show_viewport(ui, |ui, view| {
         ui.set_max_width(width);
         if palette.brushes.is_empty() && palette.links.is_empty() && palette.paths.is_empty() {
             ui.weak("The rules declare nothing to draw with.");
@@ -255,6 +253,30 @@ fn kit_menu(response: &egui::Response, list: KitList, name: &Arc<str>, kit: &mut
     });
 }
 
+/// Returns the tool and its settings after a click on a brush: if the tool in hand draws spaces, its new ones get the value; otherwise it is
+/// painted.
+pub(super) fn with_brush(
+    tool: Tool,
+    settings: &Settings,
+    field: &Field,
+    value: Option<Arc<str>>,
+    is_added: bool,
+) -> (Tool, Settings) {
+    let mut settings = settings.clone();
+    if !tool.draws_spaces() {
+        settings.brush = Some((field.name.clone(), value));
+        // A brush that is chosen takes the place of what was picked up.
+        settings.stamp = None;
+        return (Tool::Paint, settings);
+    }
+    // A second click takes the value back.
+    let own = settings.new.get(&tool).and_then(|new| new.get(&field.name)).cloned();
+    let value = value.filter(|value| !field.is_default(value) && own.as_ref() != Some(value));
+    let is_added = is_added || value.is_none();
+    settings.wear(tool, &field.name, value, is_added);
+    (tool, settings)
+}
+
 /// What the right button's menu of a brush asks for.
 enum BrushChoice {
     Take(Tool, Box<Settings>),
@@ -279,20 +301,7 @@ fn brushes_ui(
         settings.brush.as_ref().filter(|(name, _)| *name == field.name).map(|(_, value)| value.clone())
     };
     let is_added = ui.input(|i| i.modifiers.shift);
-    let chosen = |value: Option<Arc<str>>| {
-        let mut settings = settings.clone();
-        if !is_new {
-            settings.brush = Some((field.name.clone(), value));
-            // A brush that is chosen takes the place of what was picked up.
-            settings.stamp = None;
-            return Some((Tool::Paint, settings));
-        }
-        // A second click takes the value back.
-        let value = value.filter(|value| !field.is_default(value) && own.as_ref() != Some(&Some(value.clone())));
-        let is_added = is_added || value.is_none();
-        settings.wear(tool, &field.name, value, is_added);
-        Some((tool, settings))
-    };
+    let chosen = |value: Option<Arc<str>>| Some(with_brush(tool, settings, field, value, is_added));
     let is_in_hand = is_new || tool == Tool::Paint;
     let (mut taken, mut asked) = (None, None);
     if group.brushes.is_empty() {

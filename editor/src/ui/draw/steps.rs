@@ -5,27 +5,43 @@ use std::sync::Arc;
 use egui::accesskit::Role;
 use egui::{Align2, Color32, FontId, RichText, Sense, Stroke, WidgetInfo, pos2, vec2};
 
+use super::palette::with_brush;
 use super::problems::{required_by, shown};
 use super::swatch::{self, Sample};
 use super::{Act, Draw, tools};
 use crate::drawing::hand::{Settings, Tool};
-use crate::drawing::palette::Brush;
+use crate::drawing::kit::Template;
+use crate::drawing::palette::{Brush, Group};
 use crate::drawing::problems::Problem;
 use crate::drawing::problems::steps::Step;
 use crate::drawing::{Deed, Fields, Palette};
 use crate::render::short;
 use crate::ui::theme::Theme;
-use crate::ui::words::{capital, titled, without_citations};
+use crate::ui::widget::from_top;
+use crate::ui::words::{capital, titled, without_citations, without_ticks};
 
 /// The side of a step's number in points.
 const SIDE: f32 = 20.0;
 
+/// So much of what follows the next step comes into view with it, in points.
+const AHEAD: f32 = 80.0;
+
+/// What was shown of the steps of a track.
+#[derive(Default)]
+pub struct StepsShelf {
+    is_begun: bool,
+    /// The first step that wasn't done, by its place in the list.
+    next: Option<usize>,
+}
+
 /// Something that a step names, and that a click takes in hand.
 enum Means<'a> {
-    Brush(&'a Arc<str>, &'a Brush),
+    Brush(&'a Group, &'a Brush),
     Link(&'a Arc<str>),
     Path(&'a Arc<str>),
     Tool(Tool),
+    /// A template, and how many steps it does.
+    Template(&'a Arc<Template>, usize),
 }
 
 /// A step as it is listed.
@@ -47,9 +63,13 @@ pub fn steps_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     // Old results fade, but not during the moment that a new check takes.
     let old = ui.ctx().animate_bool_with_time(ui.scope_id().with("old"), !is_newest, 0.4);
     let checked = found.checked.clone();
+    let area = from_top("steps", &mut draw.steps.is_begun);
+    let before = draw.steps.next;
     let rows = rows(draw, &checked.steps(draw.watch.problems()));
+    let next = rows.iter().position(|row| !row.is_done);
+    let is_other = before.is_some_and(|before| Some(before) != next);
     let left = rows.iter().filter(|row| !row.is_done).count();
-    egui::ScrollArea::vertical().id_salt("steps").auto_shrink([false, false]).show(ui, |ui| {
+    area.show(ui, |ui| {
         ui.set_opacity(1.0 - 0.5 * old);
         match (rows.len(), left) {
             (0, _) => drop(ui.weak("The rules ask for nothing in particular: draw what you like.")),
@@ -57,11 +77,16 @@ pub fn steps_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             (all, left) => drop(ui.weak(format!("{} of {all} done", all - left))),
         }
         ui.add_space(4.0);
-        let next = rows.iter().position(|row| !row.is_done);
         for (n, row) in rows.iter().enumerate() {
-            ui.push_id(("step", n), |ui| row_ui(ui, draw, (n, next == Some(n)), row, &mut acts));
+            let is_next = next == Some(n);
+            let shown = ui.push_id(("step", n), |ui| row_ui(ui, draw, (n, is_next), row, &mut acts));
+            if is_next && is_other {
+                // With something of what follows.
+                ui.scroll_to_rect(shown.response.rect.with_max_y(shown.response.rect.bottom() + AHEAD), None);
+            }
         }
     });
+    draw.steps.next = next;
     acts
 }
 
@@ -77,7 +102,7 @@ fn rows<'a>(draw: &'a Draw, steps: &[Step<'a>]) -> Vec<Row<'a>> {
     let palette = &*draw.desk.palette;
     let step = |step: &Step<'a>| Row {
         words: words(step.says),
-        means: means(step.says, palette),
+        means: means(step.says, palette).into_iter().chain(templates(step, palette)).collect(),
         open: step.open,
         is_done: step.open.is_none(),
     };
@@ -100,7 +125,7 @@ fn rows<'a>(draw: &'a Draw, steps: &[Step<'a>]) -> Vec<Row<'a>> {
 
 /// Shows a step, with the tools, brushes and links that it names; `n` is its place, and whether it is the first that isn't done.
 fn row_ui(ui: &mut egui::Ui, draw: &Draw, (n, is_next): (usize, bool), row: &Row<'_>, acts: &mut Vec<Act>) {
-    ui.horizontal_top(|ui| {
+    let shown = ui.horizontal_top(|ui| {
         number_ui(ui, n, is_next, row);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
@@ -121,7 +146,7 @@ fn row_ui(ui: &mut egui::Ui, draw: &Draw, (n, is_next): (usize, bool), row: &Row
                     return;
                 }
                 for means in &row.means {
-                    acts.extend(means_ui(ui, &draw.desk.hand.settings, means));
+                    acts.extend(means_ui(ui, draw, means));
                 }
                 for fix in row.open.iter().flat_map(|problem| &problem.fixes) {
                     if ui.button(capital(&fix.title)).clicked() {
@@ -130,6 +155,16 @@ fn row_ui(ui: &mut egui::Ui, draw: &Draw, (n, is_next): (usize, bool), row: &Row
                 }
             });
         });
+    });
+    shown.response.container_context_menu(|ui| {
+        if let Some(problem) = row.open.filter(|problem| problem.keys().next().is_some())
+            && ui.button("Show on the board").clicked()
+        {
+            acts.extend(self::shown(draw.desk.document(), draw.camera, problem));
+        }
+        if ui.button("Copy text").clicked() {
+            ui.ctx().copy_text(row.words.clone());
+        }
     });
 }
 
@@ -174,7 +209,7 @@ fn means<'a>(message: &str, palette: &'a Palette) -> Vec<Means<'a>> {
         if let Some((field, value)) = named.split_once(": ") {
             let group = palette.brushes.iter().find(|group| *group.field.name == *field);
             let brush = group.and_then(|group| Some((group, group.brushes.iter().find(|brush| *brush.value == *value)?)));
-            found.extend(brush.map(|(group, brush)| Means::Brush(&group.field.name, brush)));
+            found.extend(brush.map(|(group, brush)| Means::Brush(group, brush)));
         } else if let Some(pen) = palette.links.iter().find(|pen| *pen.kind == *named) {
             found.push(Means::Link(&pen.kind));
         } else if let Some(pen) = palette.paths.iter().find(|pen| *pen.kind == *named) {
@@ -184,7 +219,7 @@ fn means<'a>(message: &str, palette: &'a Palette) -> Vec<Means<'a>> {
             let mut all = palette.brushes.iter().flat_map(|group| group.brushes.iter().map(move |brush| (group, brush)));
             let mut same = all.by_ref().filter(|(_, brush)| *brush.value == *named);
             if let (Some((group, brush)), None) = (same.next(), same.next()) {
-                found.push(Means::Brush(&group.field.name, brush));
+                found.push(Means::Brush(group, brush));
             }
         }
     }
@@ -195,17 +230,33 @@ fn means<'a>(message: &str, palette: &'a Palette) -> Vec<Means<'a>> {
 }
 
 /// Shows a button that takes something in hand.
-fn means_ui(ui: &mut egui::Ui, settings: &Settings, means: &Means<'_>) -> Vec<Act> {
-    let take = |settings: Settings, tool| vec![Act::Do(Deed::Settings(settings.into())), Act::Do(Deed::Take(tool))];
-    let settings = settings.clone();
+fn means_ui(ui: &mut egui::Ui, draw: &Draw, means: &Means<'_>) -> Vec<Act> {
+    let (now, settings) = (draw.desk.hand.tool, draw.desk.hand.settings.clone());
+    let take = |settings: Settings, tool| {
+        let tool = Some(tool).filter(|tool| *tool != now).map(Deed::Take);
+        [Deed::Settings(settings.into())].into_iter().chain(tool).map(Act::Do).collect()
+    };
     match means {
-        Means::Brush(field, brush) => {
+        Means::Brush(group, brush) => {
             let sample = if swatch::is_plain(&brush.look) { Sample::Nothing } else { Sample::Of(&brush.look) };
-            let yes = titled(field);
+            let (field, value) = (&group.field, Some(brush.value.clone()));
+            let yes = titled(&field.name);
             let title = if &*brush.value == "true" { &yes } else { &brush.title };
-            let is_taken = swatch::button_ui(ui, false, sample, title).on_hover_text("Paint spaces with it").clicked();
-            let brush = Some(((*field).clone(), Some(brush.value.clone())));
-            if is_taken { take(Settings { brush, stamp: None, ..settings }, Tool::Paint) } else { vec![] }
+            // What only one space says is painted, unless the tool in hand draws single spaces.
+            let is_sole = draw.desk.drawing.schema.sole.contains(&(field.name.clone(), brush.value.clone()));
+            let by = if is_sole && now != Tool::Space { Tool::Paint } else { now };
+            let (is_on, help) = if by.draws_spaces() {
+                let new = settings.new.get(&by).and_then(|new| new.get(&field.name));
+                (new == Some(&brush.value), "The next spaces you draw get this value; B paints existing spaces")
+            } else {
+                let own = settings.brush.as_ref().filter(|_| now == Tool::Paint && settings.stamp.is_none());
+                (own.is_some_and(|own| own.0 == field.name && own.1 == value), "Paint spaces with it")
+            };
+            if !swatch::button_ui(ui, is_on, sample, title).on_hover_text(help).clicked() {
+                return vec![];
+            }
+            let (tool, settings) = with_brush(by, &settings, field, value, false);
+            take(settings, tool)
         }
         Means::Link(kind) if ui.button(titled(kind)).on_hover_text("Draw links of this kind").clicked() => {
             take(Settings { link: Some((*kind).clone()), link_fields: Fields::default(), ..settings }, Tool::Link)
@@ -215,6 +266,14 @@ fn means_ui(ui: &mut egui::Ui, settings: &Settings, means: &Means<'_>) -> Vec<Ac
         }
         Means::Tool(tool) if ui.button(tools::title(*tool).0).on_hover_text(tools::title(*tool).1).clicked() => {
             vec![Act::Do(Deed::Take(*tool))]
+        }
+        Means::Template(template, count) => {
+            let button = swatch::button_ui(ui, false, Sample::Part(&template.board), &template.name);
+            let help = format!("A template that does {count} of these steps at once: it follows the pointer until you click");
+            if !button.on_hover_text(help).clicked() {
+                return vec![];
+            }
+            take(Settings { template: Some((*template).clone()), ..settings }, Tool::Template)
         }
         Means::Link(_) | Means::Path(_) | Means::Tool(_) => vec![],
     }

@@ -130,39 +130,116 @@ fn the_palette_of_another_track_begins_at_its_top() {
     assert!(first_pen(&artist).distance(first_pen(&fresh)) < 0.5, "{:?}, not {:?}", first_pen(&artist), first_pen(&fresh));
 }
 
+fn until(artist: &mut Artist, words: &str) {
+    for _ in 0..400 {
+        if artist.window.query_by_label_contains(words).is_some() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        artist.window.step();
+    }
+    panic!("{words:?} doesn't come");
+}
+
+/// Clicks a button among the steps, until this tool is in hand.
+fn in_steps(artist: &mut Artist, label: &str, tool: Tool) {
+    // A check that ends meanwhile lays the steps out anew.
+    for _ in 0..40 {
+        let buttons: Vec<_> = artist.window.get_all_by_role_and_label(Role::Button, label).collect();
+        // Above it, the inspector may have a button of that name behind its edge.
+        let button = buttons.iter().rfind(|button| button.rect().left() > 990.0 && button.rect().top() > 500.0);
+        button.unwrap_or_else(|| panic!("no {label} among the steps")).click_accesskit();
+        drop(buttons);
+        artist.window.run_steps(3);
+        if artist.draw().desk.hand.tool == tool {
+            return;
+        }
+    }
+    panic!("{label} among the steps does nothing");
+}
+
+/// What new spaces of a tool say of their area.
+fn new_area(artist: &Artist, tool: Tool) -> Option<String> {
+    artist.draw().desk.hand.settings.new.get(&tool)?.get("area").map(|value| value.to_string())
+}
+
+#[test]
+fn a_brush_of_the_steps_leaves_the_tool_in_hand_that_draws_with_it() {
+    let mut artist = Artist::new("skoot");
+    until(&mut artist, "To draw: 12");
+    artist.take(Tool::Space);
+    in_steps(&mut artist, "start", Tool::Space);
+    assert_eq!(new_area(&artist, Tool::Space).as_deref(), Some("start"));
+    artist.click((100.0, 100.0));
+    assert_eq!(artist.with_value("area", "start"), ["a01"]);
+    // Many are drawn at once; what only one says is painted.
+    artist.take(Tool::Course);
+    in_steps(&mut artist, "home straight", Tool::Course);
+    assert_eq!(new_area(&artist, Tool::Course).as_deref(), Some("home_straight"));
+    in_steps(&mut artist, "finish", Tool::Paint);
+}
+
+#[test]
+fn a_template_that_does_several_steps_is_offered_at_the_first_until_one_is_done() {
+    const RANGE: &str = "Shooting range with its penalty loop";
+    let mut artist = Artist::new("skoot");
+    until(&mut artist, "To draw: 12");
+    // They are tried once the steps are told.
+    let offered = |artist: &Artist| artist.window.query_all_by_role_and_label(Role::Button, RANGE).count();
+    super::super::until(&mut artist.window, |window| window.query_all_by_role_and_label(Role::Button, RANGE).next().is_some());
+    assert_eq!(offered(&artist), 1);
+    in_steps(&mut artist, RANGE, Tool::Template);
+    artist.click((200.0, 150.0));
+    until(&mut artist, "To draw: 5");
+    assert_eq!(offered(&artist), 0);
+    in_steps(&mut artist, "Finish section", Tool::Template);
+    artist.click((200.0, 220.0));
+    until(&mut artist, "To draw: 3");
+}
+
+#[test]
+fn the_steps_begin_at_the_top_and_keep_the_next_one_in_view() {
+    let mut artist = Artist::new("skoot");
+    until(&mut artist, "To draw: 12");
+    let top = |artist: &Artist, step: &str| artist.window.get_by_label(step).rect().top();
+    let (first, last) = (top(&artist, "Step 1"), top(&artist, "Step 12"));
+    artist.moved(pos2(1_100.0, 700.0));
+    let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
+    let (delta, source) = (vec2(0.0, -5_000.0), egui::MouseWheelSource::Unknown);
+    artist.window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+    artist.rest();
+    assert!(top(&artist, "Step 12") < last - 50.0, "it is scrolled");
+    let (path, title) = (artist.draw().desk.on_disk.path().with_file_name("other.ron"), "Other".to_owned());
+    let start = editor::ui::action::Start::Blank(kurbo::Size::new(420.0, 297.0));
+    artist.window.state_mut().apply(FileMessage::BeginTrack { ruleset: "skoot".into(), path, title, start });
+    artist.rest();
+    until(&mut artist, "To draw: 12");
+    artist.rest();
+    assert!((top(&artist, "Step 1") - first).abs() < 0.5, "{} instead of {first}", top(&artist, "Step 1"));
+    // The way to what comes next needs no wheel.
+    artist.act(Act::Do(Deed::Settings(Box::default())));
+    artist.take(Tool::Course);
+    [(60.0, 60.0), (300.0, 60.0)].into_iter().for_each(|at| artist.click(at));
+    artist.key(Key::Enter);
+    for (n, area) in ["start", "exit", "recovery", "shooting", "finish"].into_iter().enumerate() {
+        in_steps(&mut artist, area, Tool::Paint);
+        let at = artist.space(&format!("a{:02}", 3 * n + 1));
+        artist.click(at);
+        until(&mut artist, &format!("Step {}, done", n + 2));
+        artist.rest();
+    }
+    let next = artist.window.get_by_label("Step 7").rect();
+    assert!(next.top() > first - 1.0 && next.bottom() < 790.0, "{next:?}");
+}
+
 #[test]
 fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
     let mut artist = Artist::new("skoot");
-    let until = |artist: &mut Artist, words: &str| {
-        for _ in 0..400 {
-            if artist.window.query_by_label_contains(words).is_some() {
-                return;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(5));
-            artist.window.step();
-        }
-        panic!("{words:?} doesn't come");
-    };
     until(&mut artist, "To draw: 12");
     artist.window.get_by_label_contains("Spaces: click along their way");
     assert!(artist.window.query_by_label("Error").is_none());
     assert!(artist.window.query_by_label("Problems").is_some(), "nothing is wrong yet");
     assert!(artist.window.query_by_label_contains(", done").is_none());
-    let in_steps = |artist: &mut Artist, label: &str, tool: Tool| {
-        // A check that ends meanwhile lays the steps out anew.
-        for _ in 0..40 {
-            let buttons: Vec<_> = artist.window.get_all_by_role_and_label(Role::Button, label).collect();
-            // Above it, the inspector may have a button of that name behind its edge.
-            let button = buttons.iter().rfind(|button| button.rect().left() > 990.0 && button.rect().top() > 500.0);
-            button.unwrap_or_else(|| panic!("no {label} among the steps")).click_accesskit();
-            drop(buttons);
-            artist.window.run_steps(3);
-            if artist.draw().desk.hand.tool == tool {
-                return;
-            }
-        }
-        panic!("{label} among the steps does nothing");
-    };
     in_steps(&mut artist, "Course", Tool::Course);
     for at in [(120.0, 60.0), (200.0, 60.0), (220.0, 160.0), (120.0, 160.0), (120.0, 60.0)] {
         artist.click(at);
