@@ -80,7 +80,9 @@ pub fn canvas_ui(
 
     painter.rect_filled(view, 0.0, theme.desk);
     sheet.paper(race.board.sheet);
-    let kept = ui.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Kept>>>(response.id.with("art")).clone());
+    // Each board has its own: the art of another one doesn't lie under it until its own is drawn.
+    let of = response.id.with(("art", &race.ruleset.name, &race.track_name));
+    let kept = ui.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Kept>>>(of).clone());
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     let Kept { easel, pictures } = &mut *kept;
     easel.follow(&sheet, race.board.art.as_ref());
