@@ -37,7 +37,7 @@ const COLUMN: f32 = 240.0;
 pub fn start_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     let sections: Vec<(&str, Vec<Line>)> = sections(ui.ctx(), app).into_iter().filter(|(_, lines)| !lines.is_empty()).collect();
-    let is_wide = ui.available_width() >= 2.0 * COLUMN;
+    let count = columns(ui, &sections);
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         let words = match &app.sitting.race {
             Some(race) if race.game().status == Status::Over => {
@@ -47,9 +47,9 @@ pub fn start_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             None => "There is no race now: choose a game, or go on with what you drew.",
         };
         ui.add(egui::Label::new(words).wrap());
-        ui.columns(if is_wide { sections.len() } else { 1 }, |columns| {
+        ui.columns(count, |columns| {
             for (n, (title, lines)) in sections.into_iter().enumerate() {
-                let ui = &mut columns[if is_wide { n } else { 0 }];
+                let ui = &mut columns[n % count];
                 ui.add_space(8.0);
                 ui.label(RichText::new(title).strong());
                 actions.extend(lines.into_iter().filter(|line| line_ui(ui, line)).map(|line| line.action));
@@ -57,6 +57,20 @@ pub fn start_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         });
     });
     actions
+}
+
+/// Returns how many sections stand side by side: as many as have room for their longest title.
+fn columns(ui: &egui::Ui, sections: &[(&str, Vec<Line>)]) -> usize {
+    if ui.available_width() < 2.0 * COLUMN {
+        return 1;
+    }
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let wide = |line: &Line| ui.painter().layout_no_wrap(line.title.clone(), font.clone(), egui::Color32::WHITE).size().x;
+    let most = sections.iter().flat_map(|(_, lines)| lines).map(wide).fold(0.0, f32::max);
+    let (spacing, padding) = (ui.spacing().item_spacing.x, 2.0 * ui.spacing().button_padding.x);
+    let bar = ui.spacing().scroll.allocated_width();
+    let count = (ui.available_width() - bar + spacing) / (most.min(COLUMN) + padding + spacing);
+    (count as usize).clamp(1, sections.len().max(1))
 }
 
 /// Returns what there is to do, by section.
