@@ -12,7 +12,7 @@ use super::layers::Layer;
 use crate::board::art::ArtPart;
 use crate::board::art::mark::{Ink, Line, path};
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
-use crate::board::{Board, Placed, art, own};
+use crate::board::{Board, Placed, art, own, placed};
 use crate::files::{self, SVG_MARK};
 use crate::looks::{Picture, Rgb, hex};
 
@@ -140,22 +140,25 @@ fn short(number: f32) -> f64 {
 /// A picture as an element. What is cut off lies beside the view of an SVG within.
 fn image(picture: &Placed, folder: &Path) -> String {
     let (frame, part, at) = (picture.frame, picture.part, picture.frame.center());
-    format!(
-        "<g opacity=\"{}\" transform=\"rotate({} {} {})\"><svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"{} {} {} {}\" \
-         preserveAspectRatio=\"none\"><image width=\"1\" height=\"1\" preserveAspectRatio=\"none\" href=\"{}\"/></svg></g>\n",
+    let look = format!(
+        "opacity=\"{}\" transform=\"rotate({} {} {})\"",
         short(picture.opacity),
         short(picture.turn),
         short(at.x),
-        short(at.y),
-        short(frame.min.x),
-        short(frame.min.y),
-        short(frame.width()),
-        short(frame.height()),
+        short(at.y)
+    );
+    let (x, y, width, height) = (short(frame.min.x), short(frame.min.y), short(frame.width()), short(frame.height()));
+    let place = format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\"");
+    let file = embedded(&folder.join(&*picture.file)).unwrap_or_else(|| escaped(&picture.file));
+    if part == placed::part([0.0; 4]) {
+        return format!("<image {place} {look} href=\"{file}\"/>\n");
+    }
+    format!(
+        "<g {look}><svg {place} viewBox=\"{} {} {} {}\"><image width=\"1\" height=\"1\" preserveAspectRatio=\"none\" href=\"{file}\"/></svg></g>\n",
         part.min.x,
         part.min.y,
         part.width(),
-        part.height(),
-        embedded(&folder.join(&*picture.file)).unwrap_or_else(|| escaped(&picture.file))
+        part.height()
     )
 }
 
