@@ -139,7 +139,8 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
     let middle = tiles.len().saturating_sub(1) as f32;
     let mut best: Option<(f32, Pos2, Vec2)> = None;
     for step in 0..(2 * tiles.len() - 1).min(MOST_PLACES) {
-        for (side, away) in [(1.0_f32, 1.0_f32), (-1.0, 1.0), (1.0, FARTHER), (-1.0, FARTHER)] {
+        let aways: &[f32] = if is_flag { &FLAGS } else { &[1.0, FARTHER] };
+        for (side, away) in aways.iter().flat_map(|away| [(1.0_f32, *away), (-1.0, *away)]) {
             let (at, along) = place(step, side * away, along(step));
             let rows: &[f32] = if is_flag { &[-1.0, 0.0, 1.0] } else { &[0.0] };
             let row =
@@ -160,10 +161,13 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
             let outside = if line.iter().all(|at| sheet.contains(*at)) { 0.0 } else { OUTSIDE };
             // A flag lies on no other, and nearer to its own path than to any space beside that.
             let frame = Rect::from_center_size(at, ground * 2.0).expand(size * 0.3);
-            let is_lost = is_flag && (flags.iter().any(|other| other.intersects(frame)) || nearest(&strangers) < nearest(&own));
+            let is_lost = is_flag && nearest(&strangers) < nearest(&own);
             let hidden = hidden + if is_lost { HIDDEN } else { 0.0 };
-            let worth =
-                room - crossed.min(4) as f32 * 0.6 - (step as f32 - middle).abs() * 0.04 - (away - 1.0) * 0.5 - hidden - outside;
+            let is_taken = flags.iter().any(|other| other.intersects(frame));
+            let outside = outside + if is_taken { OUTSIDE } else { 0.0 };
+            // A flag beside its path is found again more easily than one on a line.
+            let crossed = crossed.min(4) as f32 * if is_flag { 1.4 } else { 0.6 };
+            let worth = room - crossed - (step as f32 - middle).abs() * 0.04 - (away - 1.0).abs() * 0.5 - hidden - outside;
             if best.is_none_or(|(most, ..)| worth > most) {
                 best = Some((worth, at, along));
             }
@@ -183,10 +187,12 @@ fn flag_frame(label: &Label) -> Rect {
 
 /// The penalty for a name below a tile, or where it would be taken for that of another path.
 const HIDDEN: f32 = 3.0;
-/// The penalty for a name beyond the edge of the sheet.
+/// The penalty for a name beyond the edge of the sheet, and for a flag on another.
 const OUTSIDE: f32 = 12.0;
 /// The factor for the distance of names that find no room next to the path.
 const FARTHER: f32 = 1.7;
+/// The distances of flags that are tried, in usual ones.
+const FLAGS: [f32; 4] = [1.0, 0.78, FARTHER, 2.5];
 
 /// The most places tried for a path's name, from its start.
 const MOST_PLACES: usize = 24;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use editor::board::Board;
+use editor::board::{Arrow, Board, print};
 use editor::drawing::looks::Look;
 use editor::drawing::{Checker, Drawing, Edit, List, Palette, picture, svg};
 use interpreter::data::manifest::look::Picture;
@@ -424,6 +424,29 @@ fn traced_pictures_are_exported() {
         let is_red = pixels[middle] > 150 && pixels[middle + 1] < 80;
         assert_eq!(is_red, pictures, "{:?}", &pixels[middle..middle + 3]);
     }
+}
+
+/// A flag on a cable hides it, and seems to name it.
+#[test]
+fn flags_of_runs_stand_beside_the_links_where_there_is_room() {
+    let mut crossed = vec![];
+    for (game, name, _) in shipped() {
+        let board = board(&game, &name);
+        for label in board.labels.iter().filter(|label| label.flag.is_some()) {
+            let frame = emath::Rect::from_center_size(label.at, print::ground(label) * 2.0);
+            let links = board.arrows.iter().filter(|arrow| arrow.look.is_seen && !arrow.look.has_ribbon);
+            let lies_on = |arrow: &Arrow| {
+                let line = arrow.line(&board.spaces);
+                let all = line.windows(2).flat_map(|pair| (0..=200).map(|n| pair[0].lerp(pair[1], n as f32 / 200.0)));
+                all.into_iter().any(|at| frame.contains(at))
+            };
+            if links.into_iter().any(lies_on) {
+                crossed.push(format!("{name}: {}", label.text));
+            }
+        }
+    }
+    // Beside these, there is no room.
+    assert!(crossed.len() <= 6, "{crossed:?}");
 }
 
 /// A folder with a picture whose left half is red and whose right half is blue, and this board with it.
