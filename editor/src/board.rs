@@ -289,7 +289,7 @@ impl Board {
             labels: decor().filter_map(label).collect(),
             pictures: decor().filter_map(placed::of).collect(),
             paths: paths::of_program(program, &track.path_drawings, manifest),
-            art: Wanted::of(manifest, &track.board, track.name.clone()),
+            art: Wanted::of(manifest, &track.board, track.name.clone(), decor().filter_map(art::Area::of).collect()),
         })
     }
 

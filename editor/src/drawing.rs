@@ -37,6 +37,7 @@ pub mod read;
 pub mod recovery;
 pub mod says;
 pub mod schema;
+pub mod shapes;
 pub mod subjects;
 pub mod svg;
 pub mod tiles;

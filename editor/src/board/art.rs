@@ -16,6 +16,7 @@ use super::shapes::Tile;
 use super::{Board, Label, Placed, Stretch};
 use crate::looks::{Plan, Rgb, SpaceLook};
 
+pub mod areas;
 pub mod chance;
 mod forest;
 mod free;
@@ -30,6 +31,7 @@ mod scenery;
 mod signs;
 mod sky;
 
+pub use areas::Area;
 use free::Taken;
 pub use mark::Mark;
 pub use panels::{LegendRow, Sample};
@@ -44,6 +46,8 @@ const MOST_ROWS: usize = 24;
 pub struct Subject {
     pub look: BoardLook,
     pub sheet: Vec2,
+    /// What is drawn by hand.
+    pub areas: Vec<Area>,
     pub spaces: Vec<Ground>,
     /// The links with a ribbon under them.
     pub links: Vec<Link>,
@@ -66,14 +70,16 @@ pub struct Wanted {
     pub game: Arc<str>,
     /// What the legend may show: the name of each look that it speaks of, with its row.
     pub legend: Vec<(Arc<str>, LegendRow)>,
+    /// What is drawn by hand, whatever the look.
+    pub areas: Vec<Area>,
 }
 
 impl Wanted {
     /// Returns what a track and the manifest of its game ask for.
-    pub fn of(manifest: &Manifest, own: &BoardLook, name: Arc<str>) -> Wanted {
+    pub fn of(manifest: &Manifest, own: &BoardLook, name: Arc<str>, areas: Vec<Area>) -> Wanted {
         let look = own.over(&manifest.board);
         if look.style() == Style::Plain {
-            return Wanted { look, ..Wanted::default() };
+            return Wanted { look, areas, ..Wanted::default() };
         }
         // The look of links follows from those on the board.
         let row = |look: &Look| {
@@ -87,7 +93,7 @@ impl Wanted {
             Some((look.of.clone(), LegendRow { sample: Sample::Space(drawn), name, note }))
         };
         let legend = manifest.appearance.iter().filter_map(row).take(MOST_ROWS).collect();
-        Wanted { look, name, game: manifest.title.clone(), legend }
+        Wanted { look, name, game: manifest.title.clone(), legend, areas }
     }
 }
 
@@ -119,7 +125,7 @@ pub struct Link {
 pub struct Art {
     pub marks: Vec<Mark>,
     /// Where each of [`ArtPart::ALL`] ends among the marks.
-    pub ends: [usize; 3],
+    pub ends: [usize; ArtPart::ALL.len()],
     /// Where the title, the legend and the profile lie.
     pub frames: Vec<(BoardPart, Rect)>,
     /// What found no place, in words.
@@ -135,18 +141,22 @@ pub enum ArtPart {
     Things,
     /// Signs, title, legend and profile.
     Panels,
+    /// Areas and strokes above the spaces.
+    Above,
 }
 
 impl ArtPart {
     /// All parts, from below.
-    pub const ALL: [ArtPart; 3] = [ArtPart::Ground, ArtPart::Things, ArtPart::Panels];
+    pub const ALL: [ArtPart; 4] = [ArtPart::Ground, ArtPart::Things, ArtPart::Panels, ArtPart::Above];
+    /// Those that lie below spaces.
+    pub const BELOW: [ArtPart; 3] = [ArtPart::Ground, ArtPart::Things, ArtPart::Panels];
 
     /// The pictures of a board that lie directly above it.
     pub fn pictures(self, board: &Board) -> impl Iterator<Item = &Placed> {
         let layer = match self {
             ArtPart::Ground => Some(Layer::Ground),
             ArtPart::Things => Some(Layer::Backdrop),
-            ArtPart::Panels => None,
+            ArtPart::Panels | ArtPart::Above => None,
         };
         layer.into_iter().flat_map(|layer| board.pictures_in(layer))
     }
@@ -168,7 +178,8 @@ impl Art {
 impl Subject {
     /// Returns what the art of a board is drawn of; `None` if it has none.
     pub fn of(board: &Board, wanted: &Wanted) -> Option<Arc<Subject>> {
-        if wanted.look.style() == Style::Plain {
+        let is_plain = wanted.look.style() == Style::Plain;
+        if is_plain && wanted.areas.is_empty() {
             return None;
         }
         // "The Oval" says "Oval", and "Port Rock" as much as is needed of "Port Rock – Short".
@@ -201,12 +212,14 @@ impl Subject {
             is_place: !look.icons.is_empty(),
         };
         let links = board.arrows.iter().filter(|arrow| arrow.look.has_ribbon && arrow.from != arrow.to);
+        let across = board.arrows.iter().filter(|arrow| arrow.look.is_across && !is_plain);
         Some(Arc::new(Subject {
             look: wanted.look.clone(),
             sheet: board.sheet,
+            areas: wanted.areas.clone(),
             spaces: board.spaces.iter().map(|space| ground(&space.tile, &space.look.drawn)).collect(),
             links: links.map(|arrow| Link { from: arrow.from, to: arrow.to, bend: arrow.bend.clone() }).collect(),
-            across: board.arrows.iter().filter(|arrow| arrow.look.is_across).map(|arrow| (arrow.from, arrow.to)).collect(),
+            across: across.map(|arrow| (arrow.from, arrow.to)).collect(),
             labels: board.labels.iter().map(frame).collect(),
             lines: board.arrows.iter().filter(|arrow| arrow.look.is_seen).map(|arrow| arrow.line(&board.spaces)).collect(),
             name: if is_said { Arc::default() } else { drawn(&wanted.name).into() },
@@ -287,31 +300,46 @@ pub fn draw(subject: &Subject) -> Art {
     }
     let strands = ribbon::strands(subject);
     let mut taken = Taken::of(subject, &strands);
-    if subject.look.has(BoardPart::Planks) {
+    let (patches, unseen) = areas::patches(subject);
+    if unseen > 0 {
+        art.left_out.push(format!("{unseen} areas and strokes have too many points, so they are left out"));
+    }
+    let is_plain = subject.look.style() == Style::Plain;
+    if subject.look.has(BoardPart::Planks) && !is_plain {
         planks::print(&mut art.marks, subject);
-    } else {
+    } else if !is_plain {
         relief::print(&mut art.marks, subject, &strands);
     }
-    if subject.look.has(BoardPart::Sky) {
+    if subject.look.has(BoardPart::Sky) && !is_plain {
         sky::print(&mut art.marks, subject, &mut taken);
     }
     art.end(ArtPart::Ground);
-    ribbon::print(&mut art.marks, subject, &strands);
-    lanes::print(&mut art.marks, subject, &strands);
-    mats::print(&mut art.marks, subject, &mut taken);
-    signs::gates(&mut art.marks, subject, &strands, &mut taken);
+    areas::print(&mut art.marks, subject, &patches, false);
     let mut panels = vec![];
-    art.left_out = signs::print(&mut panels, subject, &mut taken);
-    signs::numbers(&mut panels, subject, &strands, &mut taken);
-    let (frames, left_out) = panels::print(&mut panels, subject, &strands, &mut taken);
-    art.frames = frames;
-    art.left_out.extend(left_out);
-    scenery::houses(&mut art.marks, subject, &mut taken);
-    scenery::rocks(&mut art.marks, subject, &mut taken);
-    forest::print(&mut art.marks, subject, &taken);
+    if !is_plain {
+        ribbon::print(&mut art.marks, subject, &strands);
+        lanes::print(&mut art.marks, subject, &strands);
+        mats::print(&mut art.marks, subject, &mut taken);
+        signs::gates(&mut art.marks, subject, &strands, &mut taken);
+        art.left_out.extend(signs::print(&mut panels, subject, &mut taken));
+        signs::numbers(&mut panels, subject, &strands, &mut taken);
+        let (frames, left_out) = panels::print(&mut panels, subject, &strands, &mut taken);
+        art.frames = frames;
+        art.left_out.extend(left_out);
+    }
+    let standing = areas::standing(subject, &patches, &mut taken);
+    let mut trees = standing.trees;
+    scenery::houses(&mut art.marks, subject, &mut taken, standing.houses);
+    scenery::rocks(&mut art.marks, subject, &patches, &mut taken, standing.rocks);
+    if !is_plain {
+        trees.extend(forest::trees(subject, &patches, &taken));
+    }
+    forest::print(&mut art.marks, subject, trees);
     art.end(ArtPart::Things);
     art.marks.extend(panels);
     art.end(ArtPart::Panels);
+    areas::print(&mut art.marks, subject, &patches, true);
+    art.end(ArtPart::Above);
     art
 }
 

@@ -138,8 +138,13 @@ pub fn flat(from: Pos2, bent: &Bent, to: Pos2) -> Vec<Pos2> {
 
 /// The points of a line through nodes.
 pub fn points(nodes: &[Node]) -> Vec<Pos2> {
+    flattened(&through(nodes, false))
+}
+
+/// The points of a line; of a closed one, the first isn't there again.
+pub fn flattened(path: &BezPath) -> Vec<Pos2> {
     let mut points = vec![];
-    kurbo::flatten(through(nodes, false), FLAT, |part| {
+    kurbo::flatten(path, FLAT, |part| {
         if let PathEl::MoveTo(at) | PathEl::LineTo(at) = part {
             points.push(pos(at));
         }

@@ -178,6 +178,11 @@ fn cable(press: &mut dyn Press, way: &Way, pen: Pen, strands: Strands) {
     }
 }
 
+/// Returns the lengths of the dashes of a line with this width, in millimetres.
+pub fn dashes(dash: Dash, width: f32) -> Vec<f32> {
+    lengths(dash, width, f32::INFINITY)
+}
+
 /// Returns the lengths of dashes in millimetres, shortened so that several fit. Returns none if not even two would fit.
 fn lengths(dash: Dash, width: f32, far: f32) -> Vec<f32> {
     // Drawn and left out, in turn, measured by the width of the line.

@@ -18,7 +18,7 @@ use super::fields::rounded;
 use super::fit;
 use super::hand::{self, Hand, HandKey, LinePart, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
-use super::hit::{Hit, Places};
+use super::hit::{Hit, Places, sort};
 use super::ids::parts;
 use super::kit::{KitList, Stamp, Template};
 use super::layers::{self, Layer};
@@ -26,6 +26,7 @@ use super::on_table::{self, Hold};
 use super::palette::Palette;
 use super::problems::Checker;
 use super::schema::Link;
+use super::shapes;
 use super::tools::{arrange, clip, course, fill, insert, pen, select};
 
 use crate::board::{Board, art};
@@ -152,7 +153,7 @@ impl Desk {
             let unlock = on_table::hold(&document, &self.drawing.schema, &BTreeSet::new(), Hold::UnlockAll).ok()?;
             self.placed(&edit::apply(&document, &self.drawing.schema, &unlock).ok()?).at(at, slack)
         };
-        hit.filter(|hit| !matches!(hit, Hit::Picture(_))).or_else(locked).or(hit).map(Hit::key)
+        hit.filter(|hit| !matches!(hit, Hit::Below(_))).or_else(locked).or(hit).map(Hit::key)
     }
 
     /// Notes which step of a link lies at a position: what is said of a single step is said of that one.
@@ -390,6 +391,8 @@ impl Desk {
             }
         }
         let (document, schema) = (self.drawing.document(), self.drawing.schema.clone());
+        let is_drawn =
+            |chosen: &[Key]| chosen.first().and_then(|key| document.item(*key)).is_some_and(|item| shapes::is_drawn(item));
         let middle = || {
             arrange::extent(document, &chosen)
                 .map(|frame| frame.center())
@@ -431,7 +434,7 @@ impl Desk {
                 Some(edit) => edit,
                 None => arrange::turned(document, &chosen, middle()?, degrees),
             },
-            Deed::Scale(x, y) if chosen.len() > 1 => arrange::scaled(document, &chosen, middle()?, x, y),
+            Deed::Scale(x, y) if chosen.len() > 1 || is_drawn(&chosen) => arrange::scaled(document, &chosen, middle()?, x, y),
             Deed::Scale(..) => {
                 return Err("flipping and scaling need two things or more: select others, too (Shift+click)".to_owned());
             }
@@ -484,7 +487,12 @@ impl Desk {
             Deed::Take(tool) => {
                 self.let_go();
                 let is_left = self.hand.is_under_way() && tool != self.hand.tool;
-                let line = if self.hand.tool == Tool::Grid { "grid" } else { "course" };
+                let line = match self.hand.tool {
+                    Tool::Grid => "grid",
+                    Tool::Area => "area",
+                    Tool::Stroke => "stroke",
+                    _ => "course",
+                };
                 if self.hand.tool.draws_spaces() && tool != self.hand.tool && !self.hand.is_under_way() {
                     self.hand.settings.unused(self.hand.tool, tool == Tool::Paint);
                 }
@@ -500,7 +508,7 @@ impl Desk {
                 self.hand.take(self.hand.tool);
                 let new = self.document().next_key;
                 let add = pen::picture(at, &file, width, height, 0.5);
-                let add = layers::shown(self.document(), Layer::usual(true), add);
+                let add = layers::shown(self.document(), Layer::Backdrop, add);
                 self.drawing.edit(&add)?;
                 self.selected = self.document().decor().iter().map(|item| item.key).filter(|key| key.0 >= new).collect();
             }
@@ -686,6 +694,10 @@ impl Desk {
     fn turned_alone(&self, chosen: &[Key], degrees: f64) -> Option<Edit> {
         let [key] = chosen else { return None };
         let (list, _, item) = self.document().find(*key)?;
+        if let Some(line) = shapes::line(item) {
+            let turn = Affine::rotate_about(degrees.to_radians(), shapes::frame(item)?.center());
+            return Some(shapes::laid(item, &line.transformed(turn), &format!("rotate the {}", sort(item).word())));
+        }
         let now = match list {
             List::Spaces => item.fields.number("turn").or_else(|| self.direction(*key))?,
             List::Decor => item.fields.number("turn").unwrap_or(0.0),

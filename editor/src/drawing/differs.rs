@@ -27,7 +27,7 @@ pub fn between(mine: &Document, theirs: &Document) -> Vec<String> {
             List::Links => "Links",
             List::Paths => "Paths",
             List::Courses => "Courses",
-            List::Decor => "Labels and pictures",
+            List::Decor => "Labels, pictures, areas and strokes",
         };
         lines.extend(line(&format!("{what} only in mine"), gone.collect()));
         lines.extend(line(&format!("{what} only in theirs"), new.collect()));

@@ -10,12 +10,12 @@ use interpreter::data::track::tiles::Tile;
 use kurbo::Point;
 
 use super::bends::{Bends, Flag};
-use super::hit::{self, is_picture};
+use super::hit::{self, is_label, is_picture};
 use super::schema::{Schema, Takes};
 use super::tools::crop;
 use super::tools::select::value;
-use super::{Document, Item, Key, List, layers, looks, tiles};
-use crate::board::art::Wanted;
+use super::{Document, Item, Key, List, layers, looks, shapes, tiles};
+use crate::board::art::{Area, Wanted};
 use crate::board::look::{self, SpaceLook};
 use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, Placed, placed, pos};
 use crate::looks::Plan;
@@ -70,7 +70,7 @@ impl Board {
             paths: document.paths().iter().map(path).collect(),
             labels: layers::from_below(document).filter_map(|item| label(item)).collect(),
             pictures: layers::from_below(document).filter_map(|item| picture(item)).collect(),
-            art: Wanted::of(manifest, &document.header().board(), document.header().text("name").into()),
+            art: Wanted::of(manifest, &document.header().board(), document.header().text("name").into(), areas(document)),
             spaces,
             kinds,
             links,
@@ -107,7 +107,7 @@ fn part(item: &Item, tile: Tile, schema: &Schema, manifest: &Manifest) -> Part {
 
 /// A label as it is drawn; `None` for pictures, and without a place or words.
 pub fn label(item: &Item) -> Option<Label> {
-    let text = item.fields.text("text").filter(|_| !is_picture(item))?;
+    let text = item.fields.text("text").filter(|_| is_label(item))?;
     let number = |name: &str| item.fields.number(name);
     Some(Label {
         text: text.into(),
@@ -136,4 +136,9 @@ pub fn picture(item: &Item) -> Option<Placed> {
         opacity: number("opacity", 1.0).clamp(0.0, 1.0),
         part: placed::part(crop::of(item)),
     })
+}
+
+/// The areas and strokes of a drawing, from below.
+pub fn areas(document: &Document) -> Vec<Area> {
+    layers::from_below(document).filter_map(|item| Area::of(&shapes::read(item)?)).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::Point;
 
-use super::document::Key;
+use super::document::{Key, List};
 use super::edit::Edit;
 
 mod bend;
@@ -22,6 +22,7 @@ pub mod picture;
 mod reshape;
 mod select;
 mod settings;
+mod shape;
 mod shows;
 mod space;
 mod spacing;
@@ -53,6 +54,10 @@ pub enum Tool {
     Link,
     Path,
     Label,
+    /// Draws a closed line, with what is in it.
+    Area,
+    /// Draws an open line.
+    Stroke,
     Erase,
     Measure,
     /// Places a picture to trace.
@@ -63,7 +68,7 @@ pub enum Tool {
 
 impl Tool {
     /// The tools that have a button.
-    pub const ALL: [Tool; 12] = [
+    pub const ALL: [Tool; 14] = [
         Tool::Select,
         Tool::Reshape,
         Tool::Course,
@@ -73,6 +78,8 @@ impl Tool {
         Tool::Link,
         Tool::Path,
         Tool::Label,
+        Tool::Area,
+        Tool::Stroke,
         Tool::Erase,
         Tool::Measure,
         Tool::Picture,
@@ -121,7 +128,7 @@ pub enum HandKey {
     Escape,
 }
 
-/// What is done to the line in hand, of a course or a link, where the pointer is.
+/// What is done to the line in hand, of a course, a link, an area or a stroke, where the pointer is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineDeed {
     /// Turns a node into a corner, or a corner into a smooth node.
@@ -136,8 +143,8 @@ pub enum LineDeed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LinePart {
     pub is_node: bool,
-    /// Whether the line is that of a link, and not of a course.
-    pub is_link: bool,
+    /// Whose line it is: that of a course, of a link, or of an area or a stroke among the decor.
+    pub of: List,
 }
 
 impl LinePart {
@@ -146,7 +153,7 @@ impl LinePart {
         match deed {
             LineDeed::Bend | LineDeed::RemoveNode => self.is_node,
             LineDeed::AddNode => !self.is_node,
-            LineDeed::Split => !self.is_link,
+            LineDeed::Split => self.of == List::Courses,
         }
     }
 }
@@ -275,6 +282,8 @@ fn begun(tool: Tool) -> Box<dyn Grip> {
         Tool::Link => Box::new(link::Link::default()),
         Tool::Path => Box::new(path::Path::default()),
         Tool::Label => Box::new(label::Label::default()),
+        Tool::Area => Box::new(shape::Shape::new(true)),
+        Tool::Stroke => Box::new(shape::Shape::new(false)),
         Tool::Erase => Box::new(erase::Erase::default()),
         Tool::Measure => Box::new(measure::Measure::default()),
         Tool::Picture => Box::new(picture::Picture::default()),

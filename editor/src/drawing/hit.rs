@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use emath::Pos2;
+use interpreter::data::track::decor::KINDS;
 use interpreter::data::track::tiles::sizes;
 use kurbo::{Affine, Line, ParamCurve, ParamCurveNearest, PathEl, Point, Rect, Size};
 
@@ -12,7 +13,9 @@ use super::document::{Document, Item, Key};
 use super::fields::Fields;
 use super::layers::{self, Layer};
 use super::schema::Schema;
+use super::shapes;
 use super::tiles::TileSizes;
+use super::tools::curve;
 use super::tools::line::{self, Bend};
 use crate::board::hit::{BESIDE, beside_outline};
 use crate::board::letters::width;
@@ -29,17 +32,17 @@ pub enum Hit {
     Path(Key),
     /// The name of a path.
     Name(Key),
-    /// A label.
+    /// A label or a stroke.
     Decor(Key),
-    /// A picture to trace: it lies below everything else.
-    Picture(Key),
+    /// A picture or an area: it lies below everything else.
+    Below(Key),
 }
 
 impl Hit {
     /// The key of the thing that is hit.
     pub fn key(self) -> Key {
         match self {
-            Hit::Space(key) | Hit::Step(key, _) | Hit::Path(key) | Hit::Name(key) | Hit::Decor(key) | Hit::Picture(key) => key,
+            Hit::Space(key) | Hit::Step(key, _) | Hit::Path(key) | Hit::Name(key) | Hit::Decor(key) | Hit::Below(key) => key,
         }
     }
 }
@@ -61,7 +64,7 @@ pub struct Places {
     outlines: BTreeMap<usize, Vec<Pos2>>,
     steps: Vec<Step>,
     paths: Vec<(Key, Line)>,
-    /// Labels and pictures.
+    /// Labels, pictures, areas and strokes.
     decor: Vec<Decor>,
     /// The names of paths, with their frames as if they lay upright, and how far they are turned.
     names: Vec<(Key, Rect, f64)>,
@@ -85,8 +88,8 @@ struct Step {
     above: Option<[(Point, f64); 2]>,
 }
 
-/// A label or a picture.
-#[derive(Clone, Copy, Debug)]
+/// A label, a picture, an area or a stroke.
+#[derive(Clone, Debug)]
 struct Decor {
     key: Key,
     /// Where it would lie if it weren't turned about its middle.
@@ -94,14 +97,37 @@ struct Decor {
     /// How far it is turned, in radians.
     turn: f64,
     layer: Layer,
-    is_picture: bool,
+    sort: Sort,
+    /// The points of the line of an area or a stroke, and half its width.
+    line: Option<(Vec<Pos2>, f64)>,
 }
 
 impl Decor {
     /// How far beside it a place lies; nothing or less on it.
     fn beside(&self, at: Point) -> f64 {
+        match &self.line {
+            Some((points, _)) if self.sort == Sort::Area => return f64::from(beside_outline(points, pos(at))),
+            Some((points, half)) => {
+                let ends = |n: &Pos2| Point::new(n.x.into(), n.y.into());
+                let pieces = points.windows(2).map(|pair| Line::new(ends(&pair[0]), ends(&pair[1])));
+                let far = pieces.map(|piece| piece.nearest(at, 1e-3).distance_sq).fold(f64::INFINITY, f64::min);
+                return far.sqrt() - half;
+            }
+            None => {}
+        }
         let away = Affine::rotate(-self.turn) * (at - self.frame.center()).to_point();
         (away.x.abs() - self.frame.width() / 2.0).max(away.y.abs() - self.frame.height() / 2.0)
+    }
+
+    /// Whether a frame takes it in: the middle of a label, or all of an area or a stroke.
+    fn is_within(&self, frame: Rect) -> bool {
+        match self.sort {
+            Sort::Label => frame.contains(self.frame.center()),
+            Sort::Area | Sort::Stroke => {
+                frame.contains(self.frame.origin()) && frame.contains(Point::new(self.frame.x1, self.frame.y1))
+            }
+            Sort::Picture => false,
+        }
     }
 
     /// The upright frame around it as it is turned.
@@ -158,8 +184,9 @@ impl Places {
         }
         for decor in document.decor() {
             let Some(frame) = frame(decor) else { continue };
-            let (turn, layer, is_picture) = (turn(decor), layers::of(decor), is_picture(decor));
-            let decor = Decor { key: decor.key, frame, turn, layer, is_picture };
+            let half = decor.fields.number("width").unwrap_or(0.0).max(0.0) / 2.0;
+            let line = shapes::line(decor).map(|line| (curve::flattened(&line.path()), half));
+            let decor = Decor { key: decor.key, frame, turn: turn(decor), layer: layers::of(decor), sort: sort(decor), line };
             places.note(Thing::Decor(places.decor.len()), decor.bounds());
             places.decor.push(decor);
         }
@@ -266,14 +293,16 @@ impl Places {
                     (beside <= slack).then_some((place.0, place.1, Hit::Space(key)))
                 }
                 Thing::Decor(n) => {
-                    let decor = self.decor[n];
-                    let Decor { key, frame, layer, is_picture, .. } = decor;
+                    let decor = &self.decor[n];
+                    let Decor { key, frame, layer, sort, .. } = *decor;
                     let beside = decor.beside(at);
                     let middle = (at - frame.center()).hypot() + frame.area();
-                    let found = match is_picture {
-                        true => (5, middle, Hit::Picture(key)),
-                        false if beside <= 0.0 => (if layer < Layer::Spaces { 2 } else { 0 }, middle, Hit::Decor(key)),
-                        false => (3, beside, Hit::Decor(key)),
+                    let found = match sort {
+                        Sort::Picture => (6, middle, Hit::Below(key)),
+                        Sort::Area => (5, middle, Hit::Below(key)),
+                        Sort::Stroke => (3, beside.max(0.0), Hit::Decor(key)),
+                        Sort::Label if beside <= 0.0 => (if layer < Layer::Spaces { 2 } else { 0 }, middle, Hit::Decor(key)),
+                        Sort::Label => (3, beside, Hit::Decor(key)),
                     };
                     (beside <= slack).then_some(found)
                 }
@@ -330,11 +359,11 @@ impl Places {
         nearest.map(|(_, (key, ..))| key)
     }
 
-    /// The spaces and labels whose centres lie within a frame, spaces first.
+    /// The spaces and labels whose centres lie within a frame, and the areas and strokes that lie in it, spaces first.
     pub fn within(&self, frame: Rect) -> Vec<Key> {
         let frame = frame.abs();
         let spaces = self.spaces.iter().filter(|(_, at, _)| frame.contains(*at)).map(|(key, ..)| *key);
-        let decor = self.decor.iter().filter(|it| !it.is_picture && frame.contains(it.frame.center())).map(|it| it.key);
+        let decor = self.decor.iter().filter(|it| it.is_within(frame)).map(|it| it.key);
         spaces.chain(decor).collect()
     }
 
@@ -354,7 +383,7 @@ impl Places {
             let mut below = spaces_near.filter(is_below).map(|(key, ..)| key).peekable();
             below.peek().is_some() && below.all(|key| spaces.contains(&key))
         };
-        self.decor.iter().filter(|it| !it.is_picture && is_on(it.frame.center())).map(|it| it.key).collect()
+        self.decor.iter().filter(|it| it.sort == Sort::Label && is_on(it.frame.center())).map(|it| it.key).collect()
     }
 
     /// The spaces that a stroke of a brush touches.
@@ -392,7 +421,7 @@ impl Places {
 
     /// The pictures at a position from above, whatever lies above them.
     pub fn pictures_at(&self, at: Point) -> impl Iterator<Item = Key> {
-        self.decor.iter().rev().filter(move |it| it.is_picture && it.beside(at) <= 0.0).map(|it| it.key)
+        self.decor.iter().rev().filter(move |it| it.sort == Sort::Picture && it.beside(at) <= 0.0).map(|it| it.key)
     }
 
     /// The extent of everything drawn, for fitting it into the view.
@@ -431,18 +460,54 @@ fn cells(frame: Rect) -> Vec<(i32, i32)> {
     (low.1..=high.1).take(rows).flat_map(across).collect()
 }
 
-/// Whether this is a picture, and not a label.
-pub fn is_picture(decor: &Item) -> bool {
-    *decor.kind == *"picture" || decor.fields.get("picture").is_some()
+/// The kinds of decor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    Label,
+    Picture,
+    Area,
+    Stroke,
 }
 
-/// How far a label or picture is turned about its middle, in radians.
+impl Sort {
+    /// The word in files.
+    pub fn word(self) -> &'static str {
+        KINDS[self as usize]
+    }
+}
+
+/// What kind of decor this is.
+pub fn sort(decor: &Item) -> Sort {
+    match &*decor.kind {
+        "area" => Sort::Area,
+        "stroke" => Sort::Stroke,
+        "picture" => Sort::Picture,
+        _ if decor.fields.get("picture").is_some() => Sort::Picture,
+        _ => Sort::Label,
+    }
+}
+
+pub fn is_picture(decor: &Item) -> bool {
+    sort(decor) == Sort::Picture
+}
+
+pub fn is_label(decor: &Item) -> bool {
+    sort(decor) == Sort::Label
+}
+
+/// How far a label or picture is turned about its middle, in radians. Areas and strokes lie as their lines do.
 pub fn turn(decor: &Item) -> f64 {
+    if shapes::is_drawn(decor) {
+        return 0.0;
+    }
     decor.fields.number("turn").unwrap_or(0.0).to_radians()
 }
 
-/// Where a label or picture would be drawn if it weren't turned.
+/// Where decor would be drawn if it weren't turned.
 pub fn frame(decor: &Item) -> Option<Rect> {
+    if shapes::is_drawn(decor) {
+        return shapes::frame(decor);
+    }
     let at = decor.at?;
     let number = |name: &str| decor.fields.number(name).filter(|n| *n > 0.0);
     let size = if is_picture(decor) {

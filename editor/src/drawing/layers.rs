@@ -9,10 +9,10 @@ pub use interpreter::data::track::Layer;
 use super::document::{Document, Header, Item, Key, List};
 use super::edit::{Edit, counted};
 use super::fields::Fields;
-use super::hit::is_picture;
+use super::hit::sort;
 use super::on_table::OnTable;
 
-/// The field of labels and pictures that names their layer.
+/// The field of decor that names its layer.
 pub const FIELD: &str = "layer";
 
 /// A layer's name, the command that moves there, and what lies in it.
@@ -31,7 +31,7 @@ pub fn of(item: &Item) -> Layer {
         return Layer::Spaces;
     }
     let named = item.fields.get(FIELD).and_then(|word| Layer::ALL.into_iter().find(|layer| **word == *layer.name()));
-    named.unwrap_or(Layer::usual(is_picture(item)))
+    named.unwrap_or(Layer::usual(sort(item).word()))
 }
 
 /// Links have no place, and spaces no kind.
@@ -39,7 +39,7 @@ fn is_decor(item: &Item) -> bool {
     item.at.is_some() && !item.kind.is_empty()
 }
 
-/// Labels and pictures as they are drawn: layer by layer, each in the order of the file.
+/// Labels, pictures, areas and strokes as they are drawn: layer by layer, each in the order of the file.
 pub fn from_below(document: &Document) -> impl Iterator<Item = &Arc<Item>> {
     let is_in = |layer: Layer| document.decor().iter().filter(move |item| of(item) == layer);
     Layer::ALL.into_iter().flat_map(is_in)
@@ -140,13 +140,13 @@ pub fn shown(document: &Document, layer: Layer, add: Edit) -> Edit {
 pub fn moved(document: &Document, keys: &BTreeSet<Key>, layer: Layer) -> Result<Edit, &'static str> {
     let chosen = || document.decor().iter().filter(|item| keys.contains(&item.key) && is_decor(item));
     if chosen().next().is_none() {
-        return Err("labels and pictures can be moved to another layer: select some");
+        return Err("labels, pictures, areas and strokes can be moved to another layer: select some");
     }
     let moves: Vec<&Item> = chosen().map(|item| &**item).filter(|item| of(item) != layer).collect();
     if moves.is_empty() {
         return Err("it lies in that layer already");
     }
-    let value = |item: &Item| (layer != Layer::usual(is_picture(item))).then(|| layer.name().into());
+    let value = |item: &Item| (layer != Layer::usual(sort(item).word())).then(|| layer.name().into());
     let values = moves.iter().map(|item| (item.key, value(item))).collect();
     let things = counted(moves.iter().map(|item| (List::Decor, *item)));
     let told = format!("move {things} to the layer {}", layer.name());

@@ -42,7 +42,7 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
     );
     let art = board.art.as_ref().map(|subject| art::draw(subject)).unwrap_or_default();
     let mut shapes = Shapes::default();
-    for part in ArtPart::ALL {
+    for part in ArtPart::BELOW {
         art.part(part).iter().for_each(|mark| shapes.mark(mark));
         part.pictures(board).for_each(|picture| shapes.element(image(picture, folder)));
     }
@@ -53,6 +53,7 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
     let mut press = Svg(Shapes::default());
     print::spaces_and_links(&mut press, board, Inks::PRINT, says);
     board.pictures_in(Layer::Spaces).for_each(|picture| press.0.element(image(picture, folder)));
+    art.part(ArtPart::Above).iter().for_each(|mark| press.0.mark(mark));
     print::labels(&mut press, board, Inks::PRINT);
     press.0.write(&mut svg, 'b');
     svg.push_str("</svg>\n");

@@ -86,7 +86,7 @@ pub fn canvas_ui(
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     let Kept { easel, pictures } = &mut *kept;
     easel.follow(&sheet, race.board.art.as_ref());
-    for part in ArtPart::ALL {
+    for part in ArtPart::BELOW {
         easel.show(part, &sheet, |colour| colour);
         pictures.show(&sheet, part.pictures(&race.board), folder, Vision::Full);
     }
@@ -99,6 +99,7 @@ pub fn canvas_ui(
     link.iter().for_each(|(ends, _)| sheet.lit(&race.board, *ends, GLOW * 1.8));
     print::spaces_and_links(&mut { sheet }, &race.board, theme.inks(), Says::Number);
     pictures.show(&sheet, race.board.pictures_in(Layer::Spaces), folder, Vision::Full);
+    easel.show(ArtPart::Above, &sheet, |colour| colour);
     print::labels(&mut { sheet }, &race.board, theme.inks());
     drop(kept);
     if let Some(heat) = heat {

@@ -16,7 +16,7 @@ use super::statistics::Act;
 use crate::drawing::bends::{self, Bends, Flag};
 use crate::drawing::guides::Guides;
 use crate::drawing::hand::{LineDeed, Settings, Tool};
-use crate::drawing::hit::is_picture;
+use crate::drawing::hit::is_label;
 use crate::drawing::kit::KitList;
 use crate::drawing::layers::{self, Layer};
 use crate::drawing::on_table::{self, Hold};
@@ -500,7 +500,7 @@ fn renamed(app: &App) -> Option<(ItemKey, &'static str)> {
     match list {
         List::Spaces => Some((*key, "id")),
         List::Links | List::Paths => Some((*key, "name")),
-        List::Decor => (!is_picture(item)).then_some((*key, "text")),
+        List::Decor => is_label(item).then_some((*key, "text")),
         List::Courses => None,
     }
 }

@@ -15,6 +15,7 @@ mod palette;
 mod pick;
 mod problems;
 mod rows;
+mod shapes;
 mod steps;
 mod swatch;
 pub mod tools;

@@ -11,6 +11,7 @@ mod layers;
 mod locked;
 mod reshape;
 mod select;
+mod shapes;
 mod sizes;
 
 use editor::drawing::bends::{Flag, set as set_step, set_all};

@@ -4,6 +4,7 @@ mod artist;
 mod games;
 mod looks;
 mod palette;
+mod shapes;
 
 use editor::drawing::guides::Guides;
 use editor::drawing::hand::{Settings, Tool};

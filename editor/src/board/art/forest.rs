@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use emath::{Pos2, pos2, vec2};
 use interpreter::data::manifest::board::{Knob, Style, Tint};
 
+use super::areas::Patch;
 use super::chance::{Chance, noise};
 use super::free::{NEAR, Taken};
 use super::mark::{Ink, Mark};
@@ -12,13 +13,13 @@ use super::{Subject, scenery};
 use crate::board::print::between;
 
 /// The number of trees, and of places that are tried, at most.
-const MOST_TREES: usize = 2_000;
+pub const MOST_TREES: usize = 2_000;
 const MOST_TRIES: f32 = 24_000.0;
 /// Trees are of so many heights and tints.
 const KINDS: f32 = 8.0;
 
-/// Where trees stand, with their heights in millimetres and a number of chance for each.
-pub fn trees(subject: &Subject, taken: &Taken) -> Vec<(Pos2, f32, f32)> {
+/// Where trees stand outside of areas, with their heights in millimetres and a number of chance for each.
+pub fn trees(subject: &Subject, patches: &[Patch<'_>], taken: &Taken) -> Vec<(Pos2, f32, f32)> {
     let look = &subject.look;
     let (density, usual, seed) = (look.knob(Knob::Trees), look.knob(Knob::TreeSize), look.seed());
     let (width, height) = (subject.sheet.x, subject.sheet.y);
@@ -32,8 +33,7 @@ pub fn trees(subject: &Subject, taken: &Taken) -> Vec<(Pos2, f32, f32)> {
     let cell = usual;
     for _ in 0..tries {
         let at = pos2(chance.between(0.0, width), chance.between(0.0, height));
-        let share = (chance.share() * KINDS).floor() / (KINDS - 1.0);
-        let tall = usual * (0.78 + 0.44 * share);
+        let (tall, share) = size(usual, chance.share());
         let mask = |scale: f32, off: f32| noise(seed, at.x / (usual * scale) + off, at.y / (usual * scale));
         if mask(4.9, 9.0) < 0.55 - density * 1.1 + 0.05 || trees.len() >= MOST_TREES {
             continue;
@@ -48,31 +48,43 @@ pub fn trees(subject: &Subject, taken: &Taken) -> Vec<(Pos2, f32, f32)> {
         if around.filter_map(|cell| cells.get(&cell)).flatten().any(|other| other.distance(at) < near) {
             continue;
         }
-        // Its foot, its top, the tips of its branches and of its shadow.
-        let stands = [
-            (0.0, 0.0),
-            (0.0, -1.0),
-            (-0.21, -0.08),
-            (0.21, -0.08),
-            (-0.17, -0.36),
-            (0.17, -0.36),
-            (-0.12, -0.66),
-            (0.12, -0.66),
-            (0.5, 0.12),
-        ];
-        if taken.lets_trees_grow(at) && stands.into_iter().all(|(x, y)| taken.is_free(at + vec2(x, y) * tall, NEAR)) {
+        let is_wild = |at: Pos2| taken.lets_trees_grow(at) && !patches.iter().any(|patch| patch.contains(at));
+        if is_wild(at) && stands_free(taken, at, tall) {
             cells.entry((x, y)).or_default().push(at);
             trees.push((at, tall, share));
         }
     }
-    trees.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
     trees
 }
 
-pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &Taken) {
+/// The height of a tree, and its kind as a share, for a number of chance.
+pub fn size(usual: f32, chance: f32) -> (f32, f32) {
+    let share = (chance * KINDS).floor() / (KINDS - 1.0);
+    (usual * (0.78 + 0.44 * share), share)
+}
+
+/// Whether nothing lies where a tree would stand: its foot, its top, the tips of its branches and of its shadow.
+pub fn stands_free(taken: &Taken, at: Pos2, tall: f32) -> bool {
+    let stands = [
+        (0.0, 0.0),
+        (0.0, -1.0),
+        (-0.21, -0.08),
+        (0.21, -0.08),
+        (-0.17, -0.36),
+        (0.17, -0.36),
+        (-0.12, -0.66),
+        (0.12, -0.66),
+        (0.5, 0.12),
+    ];
+    stands.into_iter().all(|(x, y)| taken.is_free(at + vec2(x, y) * tall, NEAR))
+}
+
+/// Draws trees, from the back to the front.
+pub fn print(marks: &mut Vec<Mark>, subject: &Subject, mut trees: Vec<(Pos2, f32, f32)>) {
     let look = &subject.look;
     let (dark, light) = (look.tint(Tint::Tree), look.tint(Tint::TreeLight));
-    for (at, tall, share) in trees(subject, taken) {
+    trees.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
+    for (at, tall, share) in trees {
         let outline = |places: &[[f64; 2]]| scenery::outline(at, tall, places);
         let first = marks.len();
         if look.style() == Style::Map {

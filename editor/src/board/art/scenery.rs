@@ -4,6 +4,7 @@ use emath::{Pos2, Vec2, pos2, vec2};
 use interpreter::data::manifest::board::{Knob, Style};
 use kurbo::BezPath;
 
+use super::areas::Patch;
 use super::chance::{Chance, noise};
 use super::free::{NEAR, Taken};
 use super::mark::{Ink, Mark};
@@ -14,14 +15,19 @@ use crate::looks::Rgb;
 const MOST: usize = 300;
 const TRIES: usize = 14;
 
+/// The width of a house, and about that of a rock, in units.
+pub const HOUSE: f32 = 5.6;
+pub const ROCK_SIDE: f32 = 6.5;
+
 const OUTLINE: Rgb = [0x4a, 0x3d, 0x36];
 const WALLS: Rgb = [0xf8, 0xec, 0xd9];
 const ROOFS: [Rgb; 3] = [[0xa8, 0x4a, 0x38], [0x8a, 0x54, 0x3c], [0x9c, 0x62, 0x3a]];
 const ROCK: [Rgb; 2] = [[0xdb, 0xe0, 0xe6], [0x97, 0xa2, 0xae]];
 
-pub fn houses(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) {
+/// Draws houses around spaces, and these others.
+pub fn houses(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken, others: Vec<(Pos2, usize)>) {
     let mut places: Vec<(Pos2, usize)> = vec![];
-    let wide = 5.6 * unit(subject);
+    let wide = HOUSE * unit(subject);
     for (n, space) in subject.spaces.iter().enumerate().filter(|(_, space)| space.houses > 0 && is_sound(space.tile.at)) {
         let mut chance = Chance::new(subject.look.seed(), 100 + n as u64);
         let (near, mut left) = (space.tile.most(), usize::from(space.houses));
@@ -41,6 +47,7 @@ pub fn houses(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) {
             }
         }
     }
+    places.extend(others);
     places.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
     for (at, kind) in places {
         let shape = |places: &[[f64; 2]]| outline(at, wide, places);
@@ -55,11 +62,12 @@ pub fn houses(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) {
     }
 }
 
-pub fn rocks(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) {
+/// Draws rocks above the trees and outside of areas, and these others.
+pub fn rocks(marks: &mut Vec<Mark>, subject: &Subject, patches: &[Patch<'_>], taken: &mut Taken, others: Vec<(Pos2, f32)>) {
     let look = &subject.look;
     let (density, line, seed) = (look.knob(Knob::Rocks), look.knob(Knob::TreeLine), look.seed());
     let (mut chance, mut places) = (Chance::new(seed, 4), vec![]);
-    let usual = 6.5 * unit(subject);
+    let usual = ROCK_SIDE * unit(subject);
     let tries = if density > 0.0 { MOST * TRIES } else { 0 };
     for _ in 0..tries {
         let at = pos2(chance.between(0.0, subject.sheet.x), chance.between(0.0, subject.sheet.y));
@@ -69,11 +77,13 @@ pub fn rocks(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) {
         let is_rocky = noise(seed, at.x / (usual * 5.0), at.y / (usual * 5.0) + 40.0) > 0.9 - density * 1.1;
         let stands = [(0.0, 0.0), (-0.5, 0.0), (0.5, 0.0), (0.0, -0.8)];
         let is_free = |(x, y)| taken.is_free(at + vec2(x, y) * wide, NEAR);
-        if is_high && is_rocky && places.len() < MOST && taken.lets_trees_grow(at) && stands.into_iter().all(is_free) {
+        let is_wild = |at: Pos2| taken.lets_trees_grow(at) && !patches.iter().any(|patch| patch.contains(at));
+        if is_high && is_rocky && places.len() < MOST && is_wild(at) && stands.into_iter().all(is_free) {
             places.push((at, wide));
             taken.add(at - vec2(0.0, wide * 0.3), wide * 0.8);
         }
     }
+    places.extend(others);
     places.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
     let [light, dark] = ROCK.map(|colour| if look.style() == Style::Map { colour } else { [0xe4, 0xe8, 0xec] });
     for (at, wide) in places {

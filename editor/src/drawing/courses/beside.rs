@@ -9,7 +9,7 @@ use super::Course;
 use super::fit::fitted;
 use crate::drawing::document::{Document, Item, Key};
 use crate::drawing::edit::{Edit, apply};
-use crate::drawing::hit::is_picture;
+use crate::drawing::hit::is_label;
 use crate::drawing::schema::Schema;
 use crate::drawing::tools::curve::{self, OnLine};
 use crate::drawing::tools::select::Ways;
@@ -75,7 +75,7 @@ impl Beside {
             }
             spaces.get(&key).map(|(base, by)| (*base, *by + away))
         };
-        let labels = document.decor().iter().filter(|item| !is_picture(item) && !is_locked(item));
+        let labels = document.decor().iter().filter(|item| is_label(item) && !is_locked(item));
         let labels: Vec<(Key, (Key, Vec2))> = labels.filter_map(|item| Some((item.key, of_label(item.at?)?))).collect();
         let towards: BTreeMap<Key, Vec2> = course.directed(document).into_iter().map(|(key, on)| (key, on.towards)).collect();
         let from_space = |(key, (space, away)): (Key, (Key, Vec2))| {

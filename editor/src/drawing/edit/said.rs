@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Edit;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::fields::text;
-use crate::drawing::hit::is_picture;
+use crate::drawing::hit::{Sort, is_label, sort};
 
 /// The things that edits are about, noted before they are made, because deleted things can't be named afterwards.
 #[derive(Clone, Debug, Default)]
@@ -84,8 +84,7 @@ fn noun(list: List, item: &Item) -> &'static str {
         List::Links => "link",
         List::Paths => "line",
         List::Courses => "course",
-        List::Decor if is_picture(item) => "picture",
-        List::Decor => "label",
+        List::Decor => sort(item).word(),
     }
 }
 
@@ -105,8 +104,8 @@ fn ends(edit: &Edit) -> Option<[&Arc<str>; 2]> {
 fn titled(document: &Document, list: List, item: &Item) -> String {
     match list {
         List::Spaces => document.called(&item.id),
-        List::Decor if is_picture(item) => "the picture".to_owned(),
-        List::Decor => format!("“{}”", item.title()),
+        List::Decor if is_label(item) => format!("“{}”", item.title()),
+        List::Decor => format!("the {}", sort(item).word()),
         List::Courses => {
             let first = item.spaces.iter().find(|id| !id.is_empty());
             format!("the course from {}", first.map(|id| document.called(id)).unwrap_or_default())
@@ -215,9 +214,11 @@ fn added(list: List, item: &Item, subjects: &Subjects) -> String {
         List::Spaces => format!("add {}", item.title()),
         List::Links | List::Paths => format!("draw {}{ends}", item.title()),
         List::Courses => format!("add a course of {} spaces", item.spaces.len()),
-        List::Decor if is_picture(item) => {
-            format!("add the picture {}", item.fields.text("file").unwrap_or_default())
-        }
-        List::Decor => format!("add the label “{}”", item.title()),
+        List::Decor => match sort(item) {
+            Sort::Label => format!("add the label “{}”", item.title()),
+            Sort::Picture => format!("add the picture {}", item.fields.text("file").unwrap_or_default()),
+            Sort::Area => "draw an area".to_owned(),
+            Sort::Stroke => "draw a stroke".to_owned(),
+        },
     }
 }

@@ -1,4 +1,4 @@
-//! Reshape: the line of a course with its nodes and handles, whose spaces follow, or that of a link.
+//! Reshape: the line of a course with its nodes and handles, whose spaces follow, or that of a link, an area or a stroke.
 
 use std::collections::BTreeSet;
 
@@ -311,8 +311,8 @@ impl Grip for Reshape {
             return self.link.line_part(table, at);
         }
         match self.part_at(&self.course(table)?, at, table.slack)? {
-            Gripped::Part(Part::Node(_)) => Some(LinePart { is_node: true, is_link: false }),
-            Gripped::Part(Part::Line(_)) => Some(LinePart { is_node: false, is_link: false }),
+            Gripped::Part(Part::Node(_)) => Some(LinePart { is_node: true, of: List::Courses }),
+            Gripped::Part(Part::Line(_)) => Some(LinePart { is_node: false, of: List::Courses }),
             Gripped::Part(Part::Handle(..)) | Gripped::End(_) => None,
         }
     }
@@ -321,7 +321,7 @@ impl Grip for Reshape {
         self.look_up(table);
         let part = self.line_part(table, at).filter(|part| part.takes(deed))?;
         let pointer = Pointer { is: PointerIs::Twice, at, slack: table.slack, shift: false, ctrl: false, alt: false };
-        if part.is_link {
+        if part.of != List::Courses {
             return self.link.on_line(table, at, deed);
         }
         let course = self.course(table)?;
@@ -347,7 +347,7 @@ impl Grip for Reshape {
             return shows;
         }
         let Some(course) = self.course(table) else {
-            let words = "Click a space of a course to reshape it, or a link to bend it".to_owned();
+            let words = "Click a space of a course to reshape it, or a link, an area or a stroke".to_owned();
             return Shows { shapes: vec![], words };
         };
         let slack = table.slack;

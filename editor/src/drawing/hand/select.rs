@@ -12,9 +12,10 @@ use crate::board::LETTERS;
 use crate::drawing::document::{Item, Key, List};
 use crate::drawing::edit::{Edit, FARTHEST, written_place};
 use crate::drawing::fields::rounded;
-use crate::drawing::hit::{Hit, is_picture};
+use crate::drawing::hit::{Hit, is_label, is_picture, sort};
+use crate::drawing::shapes;
 use crate::drawing::tools::select::{Mode, choose, free_course};
-use crate::drawing::tools::{clip, crop, insert, snap};
+use crate::drawing::tools::{arrange, clip, crop, insert, snap};
 
 #[derive(Clone, Debug, Default)]
 pub struct Select {
@@ -107,7 +108,11 @@ fn pulled(item: &Item, handle: Handle, pull: Affine, frame: Frame) -> Option<Edi
         value: Some(rounded(value).to_string().into()),
     };
     let [x, b, _, y, ..] = pull.as_coeffs();
-    let what = if is_picture(item) { "picture" } else { "label" };
+    let what = sort(item).word();
+    if let Some(line) = shapes::line(item) {
+        let how = if handle.turns { "rotate" } else { "scale" };
+        return Some(shapes::laid(item, &line.transformed(pull), &format!("{how} the {what}")));
+    }
     if handle.turns {
         let turn = item.fields.number("turn").unwrap_or(0.0) + b.atan2(x).to_degrees();
         return Some(Edit::All(format!("rotate the {what}"), vec![set("turn", turn.rem_euclid(360.0))]));
@@ -169,7 +174,7 @@ impl Select {
         }
         let middle = match hit {
             Some(hit) if !table.selected.contains(&hit.key()) => None,
-            Some(Hit::Space(key) | Hit::Decor(key) | Hit::Picture(key)) => table.middle(key),
+            Some(Hit::Space(key) | Hit::Decor(key) | Hit::Below(key)) => table.middle(key),
             Some(Hit::Step(..) | Hit::Path(_) | Hit::Name(_)) => Some(at),
             None => None,
         };
@@ -212,7 +217,7 @@ impl Select {
             State::Bending => self.link.pointer(table, pointer).unwrap_or_default(),
             State::Pulling { handle, frame, from, alone: Some(item), .. } => {
                 // Letters keep their proportions.
-                let is_even = pointer.shift || !handle.turns && !is_picture(item);
+                let is_even = pointer.shift || !handle.turns && is_label(item);
                 let (from, to) = (frame.upright(*from), frame.upright(pointer.at));
                 let edit = if crops(item, *handle, pointer) {
                     crop::to_frame(item, handle.moved(frame.rect, to - from))
@@ -223,8 +228,8 @@ impl Select {
             }
             State::Pulling { handle, frame, from, starts, .. } => {
                 let pull = handle.pulled(frame.rect, *from, pointer.at, pointer.shift, pointer.alt);
-                let places = starts.iter().map(|(key, at)| (*key, pull * *at)).collect();
-                vec![Want::Drag(Edit::Arrange(if handle.turns { "rotate" } else { "scale" }, places))]
+                let how = if handle.turns { "rotate" } else { "scale" };
+                vec![Want::Drag(arrange::arranged(table.begun, how, starts.to_vec(), pull))]
             }
             State::Naming { path, from, start } => {
                 let to = if pointer.shift { snap::constrained(*from, pointer.at) } else { pointer.at };
@@ -378,7 +383,7 @@ impl Grip for Select {
                 (0, _) => "Click to select, drag a frame around several; Shift adds, Ctrl removes".to_owned(),
                 (1, _) => {
                     let title = table.selected.first().map(|key| table.title(*key)).unwrap_or_default();
-                    if bend::in_hand(table).is_some() {
+                    if bend::in_hand(table).is_some_and(|item| !shapes::is_drawn(item)) {
                         return Shows {
                             shapes,
                             words: format!("{title}. Drag its line to bend it, with Shift to move it with its spaces"),
@@ -388,6 +393,9 @@ impl Grip for Select {
                     let twice = match item {
                         Some((List::Spaces, ..)) => "; double click selects its course or path",
                         Some((List::Decor, _, item)) if is_picture(item) => "; the handles scale and rotate, and crop with Ctrl",
+                        Some((List::Decor, _, item)) if shapes::is_drawn(item) => {
+                            "; the handles scale and rotate; N reshapes its line"
+                        }
                         Some((List::Decor, ..)) => "; the handles scale and rotate; double click to edit its text",
                         _ => "",
                     };

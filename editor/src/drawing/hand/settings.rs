@@ -10,6 +10,7 @@ use crate::drawing::fields::Fields;
 use crate::drawing::kit::{Stamp, Template};
 use crate::drawing::layers::Layer;
 use crate::drawing::schema::Schema;
+use crate::drawing::shapes;
 
 /// Settings of the tools. They stay when the tool is changed.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,6 +50,9 @@ pub struct Settings {
     pub letters: f64,
     /// The layer of a new label.
     pub label_layer: Layer,
+    /// The look of a new area, and that of a new stroke.
+    pub area: Fields,
+    pub stroke: Fields,
     /// The number of steps measured.
     pub steps: usize,
     /// The spacing of the grid that positions snap to, in millimetres; `None` for no grid.
@@ -84,6 +88,8 @@ impl Default for Settings {
             adds_path: false,
             letters: 6.0,
             label_layer: Layer::Spaces,
+            area: shapes::looks().next().map(|(_, look)| look).unwrap_or_default(),
+            stroke: Fields::default(),
             steps: 7,
             grid: None,
             snaps: true,

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use crate::drawing::document::{Document, Key, List};
-use crate::drawing::edit::Edit;
-use crate::drawing::hit::is_picture;
+use crate::drawing::edit::{Edit, counted};
+use crate::drawing::hit::{is_label, is_picture};
+use crate::drawing::shapes;
 
 /// What things are aligned by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,17 +50,30 @@ pub fn moved(document: &Document, keys: &[Key], by: Vec2) -> Edit {
 
 /// Rotates them about a point, in degrees clockwise.
 pub fn turned(document: &Document, keys: &[Key], round: Point, degrees: f64) -> Edit {
-    Edit::Arrange("rotate", transformed(document, keys, Affine::rotate_about(degrees.to_radians(), round)))
+    arranged(document, "rotate", placed(document, keys), Affine::rotate_about(degrees.to_radians(), round))
 }
 
 /// Scales them about a point; a negative factor mirrors.
 pub fn scaled(document: &Document, keys: &[Key], from: Point, x: f64, y: f64) -> Edit {
     let scale = Affine::scale_non_uniform(x, y);
     let how = if x < 0.0 || y < 0.0 { "flip" } else { "scale" };
-    Edit::Arrange(
-        how,
-        transformed(document, keys, Affine::translate(from.to_vec2()) * scale * Affine::translate(-from.to_vec2())),
-    )
+    let by = Affine::translate(from.to_vec2()) * scale * Affine::translate(-from.to_vec2());
+    arranged(document, how, placed(document, keys), by)
+}
+
+/// Moves things that lay in these places; areas and strokes turn, flip and scale with them.
+pub fn arranged(document: &Document, how: &'static str, places: Vec<(Key, Point)>, by: Affine) -> Edit {
+    let turned = |(key, _): &(Key, Point)| Some((*key, Some(shapes::turned(document.item(*key)?, by)?)));
+    let lines: Vec<_> = if document.decor().is_empty() { vec![] } else { places.iter().filter_map(turned).collect() };
+    let edit = Edit::Arrange(how, places.iter().map(|(key, at)| (*key, by * *at)).collect());
+    if lines.is_empty() {
+        return edit;
+    }
+    let moved: BTreeSet<Key> = places.iter().map(|(key, _)| *key).collect();
+    let lists = [List::Spaces, List::Decor];
+    let items = lists.into_iter().flat_map(|list| document.list(list).iter().map(move |item| (list, &**item)));
+    let name = format!("{how} {}", counted(items.filter(|(_, item)| moved.contains(&item.key))));
+    Edit::All(name, vec![edit, Edit::SetEach { name: shapes::NODES.into(), values: lines }])
 }
 
 fn transformed(document: &Document, keys: &[Key], by: Affine) -> Vec<(Key, Point)> {
@@ -123,16 +137,18 @@ pub fn distributed(document: &Document, frames: &[(Key, Rect)], across: bool) ->
     Some(Edit::All(format!("distribute {} things", keys.len()), vec![Edit::Place(moved)]))
 }
 
-/// Puts labels and pictures above or below the others. Pictures always lie below labels, so only their order among themselves counts.
+/// Puts labels, pictures, areas and strokes above or below the others. Areas and strokes always lie above pictures and below labels, so only
+/// the order of each kind among themselves counts.
 ///
 /// # Errors
 /// Where nothing but spaces and links is chosen.
 pub fn raised(document: &Document, keys: &[Key], by: Rise) -> Result<Edit, String> {
     let is_chosen = |key: &Key| keys.contains(key);
-    let (pictures, labels): (Vec<_>, Vec<_>) = document.decor().iter().partition(|item| is_picture(item));
+    let (labels, others): (Vec<_>, Vec<_>) = document.decor().iter().partition(|item| is_label(item));
+    let (pictures, drawn): (Vec<_>, Vec<_>) = others.into_iter().partition(|item| is_picture(item));
     let mut order: Vec<Key> = vec![];
     let mut count = 0;
-    for part in [pictures, labels] {
+    for part in [pictures, drawn, labels] {
         let mut part: Vec<Key> = part.into_iter().map(|item| item.key).collect();
         count += part.iter().filter(|key| is_chosen(key)).count();
         match by {
@@ -152,7 +168,7 @@ pub fn raised(document: &Document, keys: &[Key], by: Rise) -> Result<Edit, Strin
         order.extend(part);
     }
     if count == 0 {
-        return Err("spaces lie in the order of their numbers: select labels or pictures".to_owned());
+        return Err("spaces lie in the order of their numbers: select labels, pictures, areas or strokes".to_owned());
     }
     let (verb, way) = match by {
         Rise::Front => ("bring", "to the front"),

@@ -13,7 +13,7 @@ use crate::drawing::fields::{millimetres, quoted};
 use crate::drawing::ids::Ids;
 use crate::drawing::on_table::{self, OnTable, regroup};
 use crate::drawing::schema::Schema;
-use crate::drawing::{bends, read, write};
+use crate::drawing::{bends, read, shapes, write};
 
 /// The fields that are measures, and are scaled with what they belong to.
 fn measures(list: List) -> &'static [&'static str] {
@@ -109,6 +109,9 @@ pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Affine,
         for item in &mut items {
             (item.key, item.written) = (Key::default(), None);
             item.at = item.at.map(|at| by * at);
+            if let Some(nodes) = shapes::turned(item, by).filter(|_| list == List::Decor) {
+                item.fields.set(shapes::NODES, Some(nodes));
+            }
             for name in measures(list).iter().filter(|_| (scale - 1.0).abs() > 1e-6) {
                 let scaled = item.fields.number(name).map(|measure| millimetres(measure * scale).into());
                 scaled.into_iter().for_each(|scaled| item.fields.set(name, Some(scaled)));

@@ -13,6 +13,7 @@ use crate::drawing::edit::{Edit, FARTHEST, written_place};
 use crate::drawing::fields::{millimetres, quoted};
 use crate::drawing::hit::{frame, is_picture};
 use crate::drawing::schema::Schema;
+use crate::drawing::shapes;
 use crate::drawing::tiles::{self, TileSizes};
 
 /// The free rim of the sheet in millimetres; on small sheets, this share of the shorter side.
@@ -93,9 +94,15 @@ fn edit(document: &Document, schema: &Schema, by: Affine, scale: f64, sides: &[f
     let lengths = placed().filter_map(|space| Some((space.key, times(space, "length", scale)?))).collect();
     let mut edits = vec![each("size", sides), each("length", lengths)];
     let sheet = document.header().sheet();
-    let (mut letters, mut pictures) = (vec![], [vec![], vec![]]);
+    let (mut letters, mut pictures, mut drawn) = (vec![], [vec![], vec![]], vec![]);
     for decor in document.decor() {
         let Some(at) = decor.at.map(|at| by * at) else { continue };
+        if let Some(nodes) = shapes::turned(decor, by) {
+            drawn.push((decor.key, Some(nodes)));
+            pictures[0].extend(times(decor, "width", scale).map(|value| (decor.key, value)));
+            places.push((decor.key, within(at)));
+            continue;
+        }
         if is_picture(decor) {
             for (name, values) in ["width", "height"].into_iter().zip(&mut pictures) {
                 values.extend(times(decor, name, scale).map(|value| (decor.key, value)));
@@ -112,6 +119,7 @@ fn edit(document: &Document, schema: &Schema, by: Affine, scale: f64, sides: &[f
     }
     let [widths, heights] = pictures;
     edits.extend([each("size", letters), each("width", widths), each("height", heights)]);
+    edits.push(Edit::SetEach { name: shapes::NODES.into(), values: drawn });
     let names = document
         .paths()
         .iter()

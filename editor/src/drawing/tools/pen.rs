@@ -97,7 +97,7 @@ pub fn free_name(document: &Document, list: List, kind: &str) -> String {
 /// A label.
 pub fn label(at: Point, text: &str, size: f64, layer: Layer) -> Edit {
     let mut fields = Fields::default().with("text", quoted(text)).with("size", millimetres(size.clamp(0.5, 1_000.0)));
-    if layer != Layer::usual(false) {
+    if layer != Layer::Spaces {
         fields.set(layers::FIELD, Some(layer.name().into()));
     }
     let item = Item { kind: "label".into(), at: Some(at), fields, ..Item::default() };
@@ -149,7 +149,7 @@ pub fn with_labels(document: &Document, places: &Places, mut keys: Vec<Key>) -> 
 /// Takes away what is pointed at: of a link only the one step.
 pub fn erase(document: &Document, places: &Places, hit: Hit) -> Option<Edit> {
     match hit {
-        Hit::Space(key) | Hit::Decor(key) | Hit::Path(key) | Hit::Picture(key) => {
+        Hit::Space(key) | Hit::Decor(key) | Hit::Path(key) | Hit::Below(key) => {
             Some(Edit::Remove { keys: with_labels(document, places, vec![key]), bridging: false })
         }
         Hit::Name(key) => Some(Edit::Set { keys: vec![key], name: "name_hidden".into(), value: Some("true".into()) }),

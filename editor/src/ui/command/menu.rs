@@ -171,7 +171,8 @@ pub fn of_sheet(under: Under) -> &'static [&'static [Command]] {
         Under::Path => &[&[Rename, Delete], &[Command::SelectSame], HOLD, &[FitAll]],
         Under::Decor => &[
             &[Cut, Copy, Paste, Duplicate, Delete],
-            &[Rename, Command::TurnRight, Command::MirrorAcross],
+            &[Rename, Take(Tool::Reshape), Command::TurnRight, Command::MirrorAcross],
+            NODE,
             RISE,
             LAYERS,
             HOLD,

@@ -12,11 +12,12 @@ use crate::board::Placed;
 use crate::board::art::ArtPart;
 use crate::drawing::guides::Guides;
 use crate::drawing::hand::{Handle, Pointer, PointerIs, Tool};
-use crate::drawing::hit::Hit;
+use crate::drawing::hit::{Hit, is_label};
 use crate::drawing::layers::Layer;
 use crate::drawing::looks::Look;
+use crate::drawing::shapes::is_drawn;
 use crate::drawing::tools::select::Mode;
-use crate::drawing::{Deed, Desk, Document, Key, List};
+use crate::drawing::{Deed, Desk, Document, Item, Key, List};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::art::Easel;
 use crate::ui::sheet::camera::Camera;
@@ -220,16 +221,19 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
     let Canvas { scene, pictures, easel, .. } = &mut draw.canvas;
     easel.follow(&sheet, scene.board.art.as_ref());
-    for part in ArtPart::ALL {
+    for part in ArtPart::BELOW {
         easel.show(part, &sheet, |colour| vision.sees_colour(colour));
         pictures.show(&sheet, part.pictures(&scene.board), &folder, vision);
     }
     if let Some(side) = draw.desk.hand.settings.grid {
         sheet.grid(side, draw.canvas.scene.board.sheet);
     }
-    let Canvas { scene, pictures, .. } = &mut draw.canvas;
+    let Canvas { scene, pictures, easel, .. } = &mut draw.canvas;
     let above: Vec<Placed> = scene.board.pictures_in(Layer::Spaces).cloned().collect();
-    scene.show(&sheet, vision, || pictures.show(&sheet, above.iter(), &folder, vision));
+    scene.show(&sheet, vision, || {
+        pictures.show(&sheet, above.iter(), &folder, vision);
+        easel.show(ArtPart::Above, &sheet, |colour| vision.sees_colour(colour));
+    });
     pictures.show(&sheet, scene.board.pictures_in(Layer::Notes), &folder, vision);
     let settings = &draw.desk.hand.settings;
     if settings.shows_guides || draw.canvas.pulled.is_some() {
@@ -266,7 +270,8 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 /// Returns the label at a place, whose words can be typed anew.
 fn label_at(draw: &mut Draw, at: Point, slack: f64) -> Option<Key> {
     let Some(Hit::Decor(key)) = draw.desk.places().at(at, slack) else { return None };
-    Some(key).filter(|key| !draw.desk.document().is_locked(*key))
+    let is_free = |item: &Item| is_label(item) && !draw.desk.document().is_locked(key);
+    draw.desk.document().item(key).filter(|item| is_free(item)).map(|_| key)
 }
 
 /// Turns the pointer's events on the sheet into deeds, one by one, so that nothing between two frames is lost.
@@ -373,7 +378,11 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
     draw.desk.hand.looks(slack);
     draw.desk.press_step(pressed, slack);
     if let Some(part) = draw.desk.line_part() {
-        draw.canvas.under = if part.is_link { Under::Link } else { Under::Course };
+        draw.canvas.under = match part.of {
+            List::Links => Under::Link,
+            List::Decor => Under::Decor,
+            List::Spaces | List::Paths | List::Courses => Under::Course,
+        };
         return None;
     }
     let lies = draw.desk.lies_at(pressed, slack);
@@ -420,7 +429,7 @@ fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &m
             sheet.under_pointer(&draw.canvas.scene.board.spaces[*n]);
             draw.canvas.scene.words()[*n].clone()
         }
-        Hit::Picture(_) => return,
+        Hit::Below(_) => return,
         Hit::Step(key, step) => {
             let Some(item) = draw.desk.document().item(key) else { return };
             let called = |id| draw.desk.document().called(id);
@@ -430,7 +439,7 @@ fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &m
         }
         Hit::Path(key) | Hit::Name(key) | Hit::Decor(key) => {
             let Some(item) = draw.desk.document().item(key) else { return };
-            format!("{} {}", titled(&item.kind), item.title())
+            if is_drawn(item) { titled(&item.kind) } else { format!("{} {}", titled(&item.kind), item.title()) }
         }
     };
     // Other tools say in their own words what a click would do.

@@ -168,7 +168,7 @@ fn many_kinds_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         (List::Spaces, "space", "spaces"),
         (List::Links, "link", "links"),
         (List::Paths, "path", "paths"),
-        (List::Decor, "label or picture", "labels and pictures"),
+        (List::Decor, "label, picture, area or stroke", "labels, pictures, areas and strokes"),
     ] {
         let keys: Vec<Key> = of.items.iter().filter(|(l, _)| *l == list).map(|(_, item)| item.key).collect();
         let named = if keys.len() == 1 { format!("Only the {one}") } else { format!("Only the {} {what}", keys.len()) };

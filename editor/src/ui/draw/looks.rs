@@ -25,7 +25,7 @@ use crate::ui::theme::Theme;
 use crate::ui::words::{titled, without_citations};
 
 mod board;
-mod colour;
+pub mod colour;
 mod icons;
 
 use icons::Chosen;

@@ -16,7 +16,7 @@ pub use settings::GRID;
 /// The greatest share of the pane's height for the tool in hand; the palette gets the rest.
 const MOST: f32 = 0.55;
 /// The side of a tool's button in points. At the pane's first width they fill two rows.
-const SIDE: f32 = 33.0;
+const SIDE: f32 = 28.0;
 
 /// Returns a tool's title, one line of help, its key, and how to use it.
 fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
@@ -29,9 +29,9 @@ fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
         ),
         Tool::Reshape => (
             "Reshape",
-            "The line of a course, whose spaces follow, or that of a link",
+            "The line of a course, whose spaces follow, or that of a link, an area or a stroke",
             Key::N,
-            "Click a space of a course, or a link, then drag its nodes or its line. Double click: a new node, or a corner. Backspace removes nodes.",
+            "Click a space of a course, a link, an area or a stroke, then drag its nodes or its line. Double click: a new node, or a corner. Backspace removes nodes.",
         ),
         Tool::Course => (
             "Course",
@@ -65,6 +65,18 @@ fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
             "Click spaces in order to join them by a path of the palette; Enter or a double click ends it, Backspace drops the last.",
         ),
         Tool::Label => ("Label", "Text on the board", Key::T, "Click where the text should be."),
+        Tool::Area => (
+            "Area",
+            "A closed line, filled or strewn over",
+            Key::A,
+            "Click along its line; Enter or the first point closes it. Or drag to draw it freely. N reshapes it.",
+        ),
+        Tool::Stroke => (
+            "Stroke",
+            "An open line in a colour and a width",
+            Key::D,
+            "Click along its line; Enter or a double click ends it. Or drag to draw it freely. N reshapes it.",
+        ),
         Tool::Erase => {
             ("Erase", "Deletes everything the eraser touches", Key::E, "Click things or drag over them to delete them.")
         }

@@ -189,9 +189,12 @@ impl Play {
             let other = written.lines().zip(text(&again).lines()).find(|(a, b)| a != b).map(|(a, b)| format!("{a} is {b}"));
             return Err(format!("saved again: {other:?}"));
         }
+        // What was taken away and is written anew has comments of its own.
+        let has = |document: &Document, name: &str| document.header().entries.iter().any(|entry| *entry.name == *name);
+        let done = self.states.iter().take(self.desk.drawing.steps().1 + 1);
         let is_there = |owner: &Owner| match owner {
             Owner::Track => true,
-            Owner::Entry(name) => document.header().entries.iter().any(|entry| entry.name == *name),
+            Owner::Entry(name) => has(document, name) && done.clone().all(|state| has(state, name)),
             Owner::Item(key) => document.item(*key).is_some(),
         };
         match self.comments.iter().find(|(owner, comment)| is_there(owner) && !written.contains(comment)) {

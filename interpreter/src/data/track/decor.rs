@@ -1,15 +1,16 @@
-//! What is drawn beside the spaces: labels, and pictures to trace.
+//! What is drawn beside the spaces: labels, pictures, areas and strokes.
 
 use std::sync::Arc;
 
 use crate::data::form::{self, Form};
-use crate::data::manifest::look::{Rgb, colour};
+use crate::data::manifest::look::{DASHES, Dash, PATTERNS, Pattern, Rgb, colour};
 use crate::data::node::Node;
 use crate::data::problems::Problems;
+use crate::data::track::courses::{LineNode, MOST_NODES, read_node};
 use crate::data::track::layer::Layer;
 use crate::data::track::{FARTHEST, on_table, point};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 /// One thing that is only there to be looked at.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,7 +21,7 @@ pub struct Decor {
     pub at: (f64, f64),
     /// The height of letters in millimetres.
     pub size: Option<f64>,
-    /// Width and height of a picture in millimetres.
+    /// Width and height of a picture in millimetres; the width of a stroke, or of the edge of an area.
     pub width: Option<f64>,
     pub height: Option<f64>,
     /// Which shares of a picture are cut off: at its left, its top, its right and its foot. Its width and height are those of what is left.
@@ -38,7 +39,50 @@ pub enum DecorKind {
     Label(Arc<str>),
     /// A file beside the track.
     Picture(Arc<str>),
+    /// A closed line, with what is in it.
+    Area(Shape),
+    /// An open line.
+    Stroke(Shape),
 }
+
+/// A line drawn by hand, and how it looks.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Shape {
+    /// What it passes, in millimetres from the place of the whole.
+    pub nodes: Vec<LineNode>,
+    pub pattern: Option<Pattern>,
+    /// The colour of an area's edge; without one, it has none.
+    pub edge: Option<Rgb>,
+    pub dash: Dash,
+    /// How densely what stands for each of [`SCATTERS`] is strewn over an area, from 0 to 1.
+    pub scatters: [f32; SCATTERS.len()],
+}
+
+/// What can be strewn over an area.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scatter {
+    Trees,
+    Rocks,
+    Houses,
+    /// Tufts of blades.
+    Tufts,
+    /// Short curved lines.
+    Waves,
+}
+
+/// All that can be strewn, with its name in files.
+pub const SCATTERS: [(&str, Scatter); 5] = [
+    ("trees", Scatter::Trees),
+    ("rocks", Scatter::Rocks),
+    ("houses", Scatter::Houses),
+    ("tufts", Scatter::Tufts),
+    ("waves", Scatter::Waves),
+];
+/// The words for the kinds of decor.
+pub const KINDS: [&str; 4] = ["label", "picture", "area", "stroke"];
+/// The fields that say how an area looks; a stroke has the first three of them.
+pub const LOOKS: [&str; 11] =
+    ["colour", "width", "dash", "opacity", "pattern", "edge", "trees", "rocks", "houses", "tufts", "waves"];
 
 /// The number of characters of a label that are drawn, at most.
 pub const LONGEST_LABEL: usize = 1_000;
@@ -53,28 +97,30 @@ const FIELDS: [&str; 14] =
 
 /// `(kind: "label", text: "Start", at: (10, 10), size: 3.5)`, or `(label: "Start", at: (10, 10))` for short.
 pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
-    let form = Form::read(node, "a label or a picture", problems)?;
-    form.only("decor", FIELDS.into_iter().chain(CROPS), problems);
+    let form = Form::read(node, "a label, a picture, an area or a stroke", problems)?;
+    form.only("decor", FIELDS.into_iter().chain(CROPS).chain(["nodes"]).chain(LOOKS), problems);
     if let Some(node) = form.get("table") {
         on_table(node, problems);
     }
     let kind = match form.get("kind") {
-        Some(kind) => match form::word(kind, problems)?.as_ref() {
-            "label" => "label",
-            "picture" => "picture",
-            other => {
-                let message = format!("expected \"label\" or \"picture\", not {other:?}");
+        Some(kind) => {
+            let word = form::word(kind, problems)?;
+            let Some(known) = KINDS.into_iter().find(|known| *known == &*word) else {
+                let message = format!("expected \"label\", \"picture\", \"area\" or \"stroke\", not {word:?}");
                 problems.add(Diagnostic::error(Code::WrongValue, kind.span(), message));
                 return None;
-            }
-        },
+            };
+            known
+        }
         None if form.get("picture").is_some() => "picture",
         None => "label",
     };
-    let content = if kind == "label" { "text" } else { "file" };
-    let content = match form.get(kind) {
-        Some(short) => Some(short),
-        None => form.required(content, "this decor", "\"…\"", problems),
+    let is_drawn = matches!(kind, "area" | "stroke");
+    let content = match (form.get(kind), kind) {
+        (Some(short), _) if !is_drawn => Some(short),
+        (_, "label") => form.required("text", "this decor", "\"…\"", problems),
+        (_, "picture") => form.required("file", "this decor", "\"…\"", problems),
+        _ => form.required("nodes", "this decor", "[(at: (0, 0)), (at: (30, 0)), (at: (30, 20))]", problems),
     };
     let at = form.required("at", "this decor", "(12.5, 40)", problems).and_then(|node| point(node, problems));
     let mut length = |name: &str, low: f64, high: f64| form.get(name).and_then(|node| form::measure(node, low, high, problems));
@@ -90,16 +136,21 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
         return None;
     }
     let colour = form.get("colour").and_then(|node| colour(node, problems));
-    let is_picture = kind == "picture";
-    let layer = form.get("layer").and_then(|node| Layer::read(node, problems)).unwrap_or(Layer::usual(is_picture));
+    let layer = form.get("layer").and_then(|node| Layer::read(node, problems)).unwrap_or(Layer::usual(kind));
     let node = content?;
-    let content = form::text(node, problems)?;
-    let letters = content.chars().count();
-    if letters > LONGEST_LABEL {
-        let message = format!("this label has {letters} characters, of which the first {LONGEST_LABEL} are drawn");
-        problems.add(Diagnostic::warning(Code::TooLarge, node.span(), message).hint("shorten it, or make several labels of it"));
-    }
-    let kind = if is_picture { DecorKind::Picture(content) } else { DecorKind::Label(content) };
+    let kind = if is_drawn {
+        let shape = shape(&form, node, problems);
+        if kind == "area" { DecorKind::Area(shape?) } else { DecorKind::Stroke(shape?) }
+    } else {
+        let content = form::text(node, problems)?;
+        let letters = content.chars().count();
+        if letters > LONGEST_LABEL {
+            let message = format!("this label has {letters} characters, of which the first {LONGEST_LABEL} are drawn");
+            problems
+                .add(Diagnostic::warning(Code::TooLarge, node.span(), message).hint("shorten it, or make several labels of it"));
+        }
+        if kind == "picture" { DecorKind::Picture(content) } else { DecorKind::Label(content) }
+    };
     let span = form.opening();
     Some(Decor {
         kind,
@@ -114,4 +165,30 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
         colour,
         span,
     })
+}
+
+/// The same from a text; of what is wrong in it, nothing.
+pub fn of_text(text: &str) -> Option<Decor> {
+    read(Node::parse(SourceId::default(), text).ok()?, &mut Problems::default())
+}
+
+/// Reads a line drawn by hand. `nodes` are those it passes.
+fn shape(form: &Form<'_>, nodes: Node<'_>, problems: &mut Problems) -> Option<Shape> {
+    let nodes = form::list(nodes, "the points of a line", problems)?;
+    if nodes.len() < 2 || nodes.len() > MOST_NODES {
+        let message = format!("a line may have 2 to {MOST_NODES} points, and this one has {}", nodes.len());
+        let problem = Diagnostic::error(Code::WrongValue, form.opening(), message);
+        problems.add(problem.hint("write the places that it passes, as in `[(at: (0, 0)), (at: (30, 0)), (at: (30, 20))]`"));
+        return None;
+    }
+    let nodes = nodes.into_iter().filter_map(|node| read_node(node, problems)).collect();
+    let pattern =
+        form.get("pattern").and_then(|node| form::one_of(node, &PATTERNS).map_err(|problem| problems.add(*problem)).ok());
+    let dash = form.get("dash").and_then(|node| form::one_of(node, &DASHES).map_err(|problem| problems.add(*problem)).ok());
+    let edge = form.get("edge").and_then(|node| colour(node, problems));
+    let scatters = SCATTERS.map(|(name, _)| {
+        let share = form.get(name).and_then(|node| form::measure(node, 0.0, 1.0, problems));
+        share.unwrap_or(0.0) as f32
+    });
+    Some(Shape { nodes, pattern, edge, dash: dash.unwrap_or_default(), scatters })
 }

@@ -31,9 +31,13 @@ impl Layer {
         }
     }
 
-    /// Where a label or picture lies that names no layer.
-    pub fn usual(is_picture: bool) -> Layer {
-        if is_picture { Layer::Backdrop } else { Layer::Spaces }
+    /// Where decor of a kind lies that names no layer.
+    pub fn usual(kind: &str) -> Layer {
+        match kind {
+            "picture" => Layer::Backdrop,
+            "area" | "stroke" => Layer::Ground,
+            _ => Layer::Spaces,
+        }
     }
 
     /// Whether what lies in it is part of the finished board.

@@ -13,7 +13,7 @@ use crate::board::way::Way;
 use crate::board::{Board, Space, curve, link, pos};
 use crate::drawing::hand::{self, Mark, Shows};
 use crate::drawing::hit::{frame, turn};
-use crate::drawing::{Document, Key, List, bends};
+use crate::drawing::{Document, Key, List, bends, shapes};
 use crate::looks::LinkLook;
 use crate::ui::sheet::OnSheet;
 use crate::ui::theme;
@@ -100,7 +100,11 @@ impl OnSheet<'_> {
             }
         }
         for item in document.decor().iter().filter(|item| selected.contains(&item.key)) {
-            if let Some(place) = frame(item) {
+            if let Some(line) = shapes::line(item) {
+                let mut way: Vec<Pos2> = curve::flattened(&line.path()).into_iter().map(|at| self.at(at)).collect();
+                way.extend(way.first().copied().filter(|_| line.comes_round()));
+                self.painter.line(way, Stroke::new(2.0, CHOSEN));
+            } else if let Some(place) = frame(item) {
                 let corners = corners(self.rect(place).expand(3.0), turn(item));
                 self.painter.add(Shape::closed_line(corners, Stroke::new(1.5, CHOSEN)));
             }

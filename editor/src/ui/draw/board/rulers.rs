@@ -60,7 +60,7 @@ pub fn guide_at(desk: &mut Desk, camera: Camera, view: Rect, at: Pos2) -> Option
         guides.side(is_upright).iter().find(near).map(|at| GuideAt { is_upright, at: *at })
     })?;
     let hit = desk.places().at(Point::new(f64::from(on.x), f64::from(on.y)), 0.0);
-    hit.is_none_or(|hit| matches!(hit, Hit::Picture(_))).then_some(found)
+    hit.is_none_or(|hit| matches!(hit, Hit::Below(_))).then_some(found)
 }
 
 impl GuideDrag {

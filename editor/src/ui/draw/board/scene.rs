@@ -9,14 +9,15 @@ use egui::{Painter, Pos2, Rect, Vec2};
 use super::nodes::described;
 use super::painting::{Letters, Painting};
 use super::vision::Vision;
+use crate::board::art::Subject;
 use crate::board::curve::Bent;
 use crate::board::shapes::Tile;
 use crate::board::{Arrow, Board, Label, look, pos};
 use crate::drawing::bends::{self, Bends};
-use crate::drawing::drawn::{label, picture};
+use crate::drawing::drawn::{areas, label, picture};
 use crate::drawing::layers::{self, Layer};
 use crate::drawing::problems::Checked;
-use crate::drawing::{Desk, Document, Item, Key, List, Schema};
+use crate::drawing::{Desk, Document, Item, Key, List, Schema, shapes};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
@@ -153,12 +154,19 @@ impl Scene {
         // Hidden links are made anew with each look at the document.
         let same_item = |(a, b): (&Arc<Item>, &Arc<Item>)| Arc::ptr_eq(a, b) || a == b;
         let (was, is) = (&self.document, now);
-        let same = |list: List, is_moved: fn(&Item, &Item) -> bool| {
+        let same = |list: List, is_moved: &dyn Fn(&Item, &Item) -> bool| {
             let (a, b) = (was.list(list), is.list(list));
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_item((a, b)) || is_moved(a, b))
         };
-        let others = same(List::Decor, |a, b| a.at.is_some() && b.at.is_some() && Item { at: b.at, ..a.clone() } == *b)
-            && same(List::Paths, |a, b| {
+        let is_reshaped = |a: &Item, b: &Item| {
+            let mut a = Item { at: b.at, ..a.clone() };
+            if shapes::is_drawn(b) {
+                a.fields.set(shapes::NODES, b.fields.get(shapes::NODES).cloned());
+            }
+            a == *b
+        };
+        let others = same(List::Decor, &|a, b| a.at.is_some() && b.at.is_some() && is_reshaped(a, b))
+            && same(List::Paths, &|a, b| {
                 let mut a = a.clone();
                 a.fields.set("name_at", b.fields.get("name_at").cloned());
                 a == *b && b.fields.point("name_at").is_some()
@@ -192,6 +200,7 @@ impl Scene {
         self.bend_only(now);
         self.move_labels(now);
         self.board.pictures = layers::from_below(now).filter_map(|item| picture(item)).collect();
+        self.draw_areas(now);
         true
     }
 
@@ -208,6 +217,16 @@ impl Scene {
             if let (Some(n), Some(to)) = (self.labels.get(&key), to) {
                 let label = &mut self.board.labels[*n];
                 self.words_moved.insert(*n, std::mem::replace(&mut label.at, pos(to)));
+            }
+        }
+    }
+
+    /// Draws areas and strokes anew that lie otherwise.
+    fn draw_areas(&mut self, now: &Document) {
+        if let Some(art) = self.board.art.as_ref().filter(|art| !art.areas.is_empty()) {
+            let areas = areas(now);
+            if areas != art.areas {
+                self.board.art = Some(Arc::new(Subject { areas, ..(**art).clone() }));
             }
         }
     }

@@ -1,47 +1,56 @@
-//! Labels and pictures: their text or file, place, size and angle.
+//! Labels, pictures, areas and strokes: their text, file or look, place, size and angle.
 
-use interpreter::data::track::decor::CROPS;
+use interpreter::data::track::decor::{CROPS, LOOKS};
 
-use super::{Selected, edit, fields, place, section, turned};
+use super::{DRAG, Selected, edit, fields, place, section, turned};
 use crate::board::LETTERS;
 use crate::drawing::fields::text;
-use crate::drawing::hit::is_picture;
+use crate::drawing::hit::{Sort, sort};
 use crate::drawing::layers;
 use crate::drawing::says::{FieldValue, said};
 use crate::drawing::tools::crop;
-use crate::drawing::{Deed, Edit, Item};
+use crate::drawing::{Deed, Edit, Item, shapes};
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, number_ui, row_ui, text_ui};
 use crate::ui::draw::layers::layer_ui;
+use crate::ui::draw::shapes::{Change, look_ui};
+use crate::ui::words::titled;
 
-/// The fields that every label or picture may have.
+/// The fields that labels and pictures may have.
 const BUILT_IN: [&str; 14] =
     ["kind", "text", "file", "label", "picture", "at", "size", "width", "height", "turn", "opacity", "colour", "layer", "table"];
 
-/// Shows one or many labels and pictures.
+/// Shows one or many labels, pictures, areas and strokes.
 pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
-    let pictures = of.items.iter().filter(|(_, item)| is_picture(item)).count();
-    ui.heading(match (of.one(), pictures) {
-        (Some(_), 0) => "Label".to_owned(),
-        (Some(_), _) => "Picture".to_owned(),
-        (None, 0) => format!("{} labels", of.items.len()),
-        (None, _) => format!("{} labels and pictures", of.items.len()),
+    let count = |of_sort: Sort| of.items.iter().filter(|(_, item)| sort(item) == of_sort).count();
+    let (pictures, labels) = (count(Sort::Picture), count(Sort::Label));
+    let drawn = count(Sort::Area) + count(Sort::Stroke);
+    ui.heading(match of.one() {
+        Some(item) => titled(sort(item).word()),
+        None => {
+            let first = of.items.first().map(|(_, item)| sort(item));
+            let is_one = first.filter(|first| count(*first) == of.items.len());
+            is_one.map_or(format!("{} things", of.items.len()), |sort| format!("{} {}s", of.items.len(), sort.word()))
+        }
     });
     let (full, short, title, docs) = match pictures {
         0 => ("text", "label", "Text", "The text on the board"),
         _ => ("file", "picture", "File", "A picture file in the track's folder"),
     };
-    if pictures == 0 || pictures == of.items.len() {
+    if pictures.max(labels) == of.items.len() {
         // Files may use either name of the field. The one in use stays.
         let name = if of.items.iter().any(|(_, item)| item.fields.get(short).is_some()) { short } else { full };
         words_ui(ui, of, name, title, Lines { docs, hint: "", rows: 1 }, |_| Ok(()), acts);
     }
+    if drawn == of.items.len() {
+        shape_ui(ui, of, acts);
+    }
     section(ui, "Place");
     place::middle_ui(ui, of, acts);
     let long = |docs: &'static str| Number { docs, ..Number::millimetres(0.1, 10_000.0) };
-    if pictures == 0 {
+    if labels == of.items.len() {
         place::measure_ui(ui, of, "size", "Text height", &long("The height of the letters"), LETTERS, acts);
-    } else {
+    } else if pictures == of.items.len() {
         place::measure_ui(ui, of, "width", "Width", &long("The width of the picture"), 100.0, acts);
         place::measure_ui(
             ui,
@@ -54,13 +63,15 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         );
     }
     let turn = Number { range: -360.0..=360.0, speed: 1.0, unit: "°", decimals: 1, docs: "In degrees clockwise" };
-    place::measure_ui(ui, of, "turn", "Rotation", &turn, 0.0, acts);
+    if drawn == 0 {
+        place::measure_ui(ui, of, "turn", "Rotation", &turn, 0.0, acts);
+    }
     if pictures == of.items.len() {
         crop_ui(ui, of, acts);
     }
     let opacity = Number { range: 0.0..=1.0, speed: 0.01, unit: "", decimals: 2, docs: "From 0 (invisible) to 1 (opaque)" };
     place::measure_ui(ui, of, "opacity", "Opacity", &opacity, 1.0, acts);
-    if pictures == 0 {
+    if labels == of.items.len() {
         let is_colour = |typed: &str| {
             let typed = typed.trim();
             let is_hex = typed.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.chars().all(|c| c.is_ascii_hexdigit()));
@@ -73,7 +84,22 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     if of.items.len() > 1 {
         place::arrange_ui(ui, of, acts);
     }
-    fields::unknown_ui(ui, of, &[], &[&BUILT_IN[..], &CROPS].concat(), acts);
+    fields::unknown_ui(ui, of, &[], &[&BUILT_IN[..], &CROPS, &LOOKS, &[shapes::NODES]].concat(), acts);
+}
+
+/// Shows the look of areas and strokes.
+fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    let Some((_, first)) = of.items.first() else { return };
+    let items: Vec<&Item> = of.items.iter().map(|(_, item)| *item).collect();
+    let is_area = items.iter().all(|item| sort(item) == Sort::Area);
+    let set = |name: &str, value| Edit::Set { keys: of.keys(), name: name.into(), value };
+    let id = format!("shape {:?}", of.id());
+    acts.extend(look_ui(ui, &id, is_area, &first.fields).map(|change| match change {
+        Change::Whole(look) => edit(shapes::looking(&items, &look)),
+        Change::Field(name, value) => edit(set(name, value)),
+        Change::Dragged(name, value) => Act::Do(Deed::Drag(DRAG, set(name, Some(value)))),
+        Change::Done => Act::Do(Deed::EndDrag),
+    }));
 }
 
 /// Shows how much of pictures is cut off at each side.

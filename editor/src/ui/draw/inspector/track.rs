@@ -67,7 +67,7 @@ pub fn track_ui(ui: &mut egui::Ui, draw: &Draw, usual_size: f64, acts: &mut Vec<
         (document.spaces().len(), "space", "spaces"),
         (steps, "link", "links"),
         (document.paths().len(), "path", "paths"),
-        (document.decor().len(), "label or picture", "labels and pictures"),
+        (document.decor().len(), "label, picture, area or stroke", "labels, pictures, areas and strokes"),
     ] {
         if count > 0 {
             ui.label(format!("{count} {}", if count == 1 { one } else { many }));

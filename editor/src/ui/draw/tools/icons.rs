@@ -67,6 +67,15 @@ pub fn paint(painter: &Painter, rect: Rect, tool: Tool, colour: Color32) {
         Tool::Label => {
             painter.text(rect.center(), Align2::CENTER_CENTER, "T", FontId::proportional(rect.height() * 1.05), colour);
         }
+        Tool::Area => {
+            let rim = [(0.3, 0.04), (0.72, 0.1), (0.98, 0.42), (0.82, 0.86), (0.4, 0.98), (0.06, 0.74), (0.02, 0.34)];
+            let rim = rim.map(|(x, y)| at(x, y)).to_vec();
+            painter.add(Shape::convex_polygon(rim, colour.gamma_multiply(0.35), thin));
+        }
+        Tool::Stroke => {
+            let way = [at(0.02, 0.8), at(0.16, 0.4), at(0.34, 0.28), at(0.5, 0.46), at(0.64, 0.7), at(0.82, 0.66), at(0.98, 0.2)];
+            painter.line(way.to_vec(), Stroke::new(2.6, colour));
+        }
         Tool::Erase => {
             painter.add(Shape::closed_line(vec![at(0.02, 0.62), at(0.56, 0.08), at(0.92, 0.42), at(0.4, 0.96)], thin));
             filled(vec![at(0.02, 0.62), at(0.26, 0.38), at(0.63, 0.72), at(0.4, 0.96)]);

@@ -15,6 +15,7 @@ use crate::drawing::{Fields, Item};
 use crate::ui::draw::Draw;
 use crate::ui::draw::field::{Number, Turned, ValueChange, choice_ui, number_ui, row_ui, value_ui};
 use crate::ui::draw::layers::layer_ui;
+use crate::ui::draw::shapes::{Change, look_ui};
 use crate::ui::draw::swatch::{Sample, sample_ui};
 use crate::ui::words::{titled, without_citations};
 
@@ -93,6 +94,8 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
             let chosen = row_ui(ui, "Layer", "The layer of a new label", |ui| layer_ui(ui, Some(s.label_layer)));
             s.label_layer = chosen.unwrap_or(s.label_layer);
         }
+        Tool::Area => shape_ui(ui, true, &mut s.area),
+        Tool::Stroke => shape_ui(ui, false, &mut s.stroke),
         Tool::Measure => count(ui, "Steps", "The number of steps shown from the clicked space", &mut s.steps, 1, 1_000),
         Tool::Reshape => {
             ui.checkbox(&mut s.is_even, "Space evenly").on_hover_text(
@@ -101,7 +104,18 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         }
         Tool::Select | Tool::Erase | Tool::Picture | Tool::Template => {}
     }
-    if matches!(tool, Tool::Select | Tool::Reshape | Tool::Course | Tool::Grid | Tool::Space | Tool::Label | Tool::Template) {
+    if matches!(
+        tool,
+        Tool::Select
+            | Tool::Reshape
+            | Tool::Course
+            | Tool::Grid
+            | Tool::Space
+            | Tool::Label
+            | Tool::Area
+            | Tool::Stroke
+            | Tool::Template
+    ) {
         ui.checkbox(&mut s.snaps, "Snap to neighbours")
             .on_hover_text("Snap to the column or row of things nearby (hold Ctrl not to snap)");
         let mut has_grid = s.grid.is_some();
@@ -113,6 +127,16 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         }
     }
     (settings != before).then_some(settings)
+}
+
+/// Shows the look of the next area or stroke.
+fn shape_ui(ui: &mut egui::Ui, is_area: bool, look: &mut Fields) {
+    match look_ui(ui, "new", is_area, look) {
+        Some(Change::Whole(whole)) => *look = whole,
+        Some(Change::Field(name, value)) => look.set(name, value),
+        Some(Change::Dragged(name, value)) => look.set(name, Some(value)),
+        Some(Change::Done) | None => {}
+    }
 }
 
 /// Returns a value as the palette writes it: `home straight`, `yes`.

@@ -154,7 +154,7 @@ impl Anybody {
         let tool = self.tool();
         let mut deeds = vec![Deed::Take(tool)];
         match tool {
-            Tool::Course | Tool::Grid | Tool::Path => {
+            Tool::Course | Tool::Grid | Tool::Path | Tool::Area | Tool::Stroke => {
                 for _ in 0..2 + self.numbers.below(3) {
                     let at = self.spot(desk);
                     deeds.extend(
@@ -259,6 +259,13 @@ impl Anybody {
             adds_path: self.is(2),
             letters: self.of(&[6.0, 0.5, 200.0]),
             label_layer: self.of(&Layer::ALL),
+            area: self
+                .one(&editor::drawing::shapes::looks().collect::<Vec<_>>())
+                .map(|(_, look)| look.clone())
+                .unwrap_or_default(),
+            stroke: Fields::default()
+                .with("width", self.of(&["0.5", "3.0", "0"]))
+                .with("colour", self.of(&["\"#c8372d\"", "odd"])),
             steps: 1 + self.numbers.below(20),
             grid: self.of(&[None, None, Some(5.0), Some(0.1), Some(200.0)]),
             snaps: self.is(2),
@@ -409,10 +416,16 @@ impl Anybody {
         });
         let link = self.one(document.links()).filter(|_| self.is(2));
         deeds.extend(link.map(|link| Deed::Select(vec![link.key], Mode::Replace)));
+        let shapes: Vec<_> = document.decor().iter().filter(|item| editor::drawing::shapes::is_drawn(item)).collect();
+        let shape = self.one(&shapes).copied().filter(|_| link.is_none() && self.is(2));
+        deeds.extend(shape.map(|item| Deed::Select(vec![item.key], Mode::Replace)));
         let at = match (link, course) {
             (Some(link), _) => {
                 let lines = editor::drawing::bends::lines(document, link);
                 self.one(&lines).map(|(_, line)| (line.nodes.clone(), line.path()))
+            }
+            (None, _) if shape.is_some() => {
+                shape.and_then(|item| editor::drawing::shapes::line(item)).map(|line| (line.nodes.clone(), line.path()))
             }
             (None, Some(course)) => Some((course.line.nodes.clone(), course.line.path())),
             _ => None,

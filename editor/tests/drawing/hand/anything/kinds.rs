@@ -34,7 +34,7 @@ kinds! {
         Reverse Split Join Renumber FitToSheet Undo
         Redo GoTo;
     Edit: Add Remove Place Arrange Set SetEach Rename Renumber Order Connect Disconnect Flip Route Track TrackField Ignore Notice All;
-    Tool: Select Reshape Course Grid Space Paint Link Path Label Erase Measure Picture Template;
+    Tool: Select Reshape Course Grid Space Paint Link Path Label Area Stroke Erase Measure Picture Template;
     PointerIs: Moved Pressed Dragged Released Twice;
     HandKey: Enter Backspace All Escape;
     LineDeed: Bend RemoveNode AddNode Split;

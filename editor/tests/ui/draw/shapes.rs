@@ -1,0 +1,109 @@
+//! Areas, strokes and pictures at the drawing table, and in play.
+
+use editor::drawing::layers::Layer;
+
+use super::*;
+
+/// Somebody with a shipped track on the table.
+fn with_track() -> Artist {
+    let flat = std::fs::read_to_string(library().tracks.join("skoot/flat.ron")).expect("it is shipped");
+    let mut artist = Artist::with("skoot", Some(read::read(&flat).expect("a track")));
+    artist.rest();
+    artist
+}
+
+fn choose(artist: &mut Artist, list: &str, choice: &str) {
+    artist.window.get_by_role_and_label(Role::ComboBox, list).click();
+    artist.window.run_steps(3);
+    artist.window.get_by_label(choice).click();
+    artist.window.run_steps(3);
+}
+
+/// How many pictures are painted.
+fn painted(window: &Harness<'static, App>) -> usize {
+    fn count(shape: &egui::Shape) -> usize {
+        match shape {
+            egui::Shape::Vec(shapes) => shapes.iter().map(count).sum(),
+            egui::Shape::Mesh(mesh) => usize::from(mesh.texture_id != egui::TextureId::default()),
+            _ => 0,
+        }
+    }
+    window.output().shapes.iter().map(|clipped| count(&clipped.shape)).sum()
+}
+
+#[test]
+fn areas_get_their_look_before_and_after_they_are_drawn_and_are_played_on() {
+    let mut artist = with_track();
+    let before = artist.document().decor().len();
+    artist.key(Key::A);
+    artist.window.step();
+    assert_eq!(artist.draw().desk.hand.tool, Tool::Area);
+    choose(&mut artist, "Look", "Water");
+    for at in [(20.0, 20.0), (60.0, 20.0), (60.0, 50.0)] {
+        artist.click(at);
+    }
+    artist.key(Key::Enter);
+    artist.rest();
+    let area = |artist: &Artist| artist.document().decor().last().expect("it is drawn").clone();
+    assert_eq!((artist.document().decor().len(), &*area(&artist).kind), (before + 1, "area"), "{}", artist.text());
+    assert!(area(&artist).fields.get("waves").is_some() && area(&artist).fields.get("trees").is_none());
+    artist.key(Key::V);
+    artist.rest();
+    choose(&mut artist, "Look", "Forest");
+    assert!(area(&artist).fields.get("waves").is_none() && area(&artist).fields.get("trees").is_some(), "{}", artist.text());
+    choose(&mut artist, "Pattern", "Stripes");
+    assert_eq!(area(&artist).fields.get("pattern").map(|word| &**word), Some("stripes"));
+    artist.command(Command::Undo);
+    assert_eq!(area(&artist).fields.get("pattern"), None);
+    artist.key(Key::D);
+    artist.click((30.0, 70.0));
+    artist.double_click((90.0, 80.0));
+    artist.rest();
+    assert_eq!(&*area(&artist).kind, "stroke");
+    artist.play();
+    let raced = race(&artist.window).board.art.as_ref().map(|art| art.areas.clone()).expect("art");
+    assert_eq!(raced.len(), 2);
+    let drawn = artist.draw().desk.document();
+    assert_eq!(raced, editor::drawing::drawn::areas(drawn));
+}
+
+#[test]
+fn a_picture_on_the_ground_is_cropped_by_numbers_and_shown_in_play() {
+    let mut artist = with_track();
+    let folder = artist.draw().desk.on_disk.path().parent().expect("a folder").to_owned();
+    image::save_buffer(folder.join("map.png"), &[200, 30, 30, 255].repeat(600), 30, 20, image::ColorType::Rgba8)
+        .expect("a picture");
+    let own = painted(&artist.window);
+    artist.act(Act::Do(Deed::Picture { file: "map.png".into(), at: (100.0, 80.0).into(), width: 60.0, height: 40.0 }));
+    artist.act(Act::Do(Deed::ToLayer(Layer::Ground)));
+    artist.key(Key::V);
+    let seen = |artist: &mut Artist, at_least: usize| {
+        for _ in 0..200 {
+            artist.window.step();
+            if painted(&artist.window) >= at_least {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        false
+    };
+    assert!(seen(&mut artist, own + 1), "it is shown at the table");
+    artist.window.get_by_role_and_label(Role::SpinButton, "Crop left").click();
+    artist.window.run_steps(2);
+    artist.type_text("50");
+    artist.key(Key::Enter);
+    artist.rest();
+    let picture = artist.document().decor().last().expect("it is there").clone();
+    let number = |name: &str| picture.fields.number(name);
+    assert_eq!(
+        (number("crop_left"), number("width"), number("height")),
+        (Some(0.5), Some(30.0), Some(40.0)),
+        "{}",
+        artist.text()
+    );
+    assert_eq!(picture.at, Some((115.0, 80.0).into()));
+    artist.play();
+    let now = painted(&artist.window);
+    assert!(now > 0 || seen(&mut artist, 1), "it is shown in play");
+    assert_eq!(race(&artist.window).board.pictures.len(), 1);
+}
