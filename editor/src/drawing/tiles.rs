@@ -124,9 +124,10 @@ pub fn tiles(document: &Document, schema: &Schema, manifest: &Manifest) -> Vec<T
     }
     steps.sort_by_key(|(kind, ..)| *kind);
     let has_lanes = document.header().board().over(&manifest.board).style() != Style::Plain;
-    let across: Vec<bool> = schema.links.iter().map(|link| has_lanes && manifest.look(&link.name).is_across).collect();
-    let is_across = |(kind, ..): &&(usize, usize, usize)| across.get(*kind) == Some(&true);
-    let in_lanes: BTreeSet<usize> = steps.iter().filter(is_across).flat_map(|(_, from, to)| [*from, *to]).collect();
+    let across: Vec<bool> = schema.links.iter().map(|link| manifest.look(&link.name).is_across).collect();
+    let is_across = |(kind, ..): &(usize, usize, usize)| across.get(*kind) == Some(&true);
+    let (across, along): (Vec<_>, Vec<_>) = steps.into_iter().partition(is_across);
+    let in_lanes: BTreeSet<usize> = across.into_iter().filter(|_| has_lanes).flat_map(|(_, from, to)| [from, to]).collect();
     let form = |(n, space): (usize, &&Arc<Item>)| TileForm {
         at: space.at.map_or((0.0, 0.0), |at| (at.x, at.y)),
         size: sizes.size(&space.fields),
@@ -136,7 +137,7 @@ pub fn tiles(document: &Document, schema: &Schema, manifest: &Manifest) -> Vec<T
         is_in_lane: in_lanes.contains(&n),
     };
     let forms: Vec<TileForm> = placed.iter().enumerate().map(form).collect();
-    let links: Vec<(usize, usize)> = steps.into_iter().map(|(_, from, to)| (from, to)).collect();
+    let links: Vec<(usize, usize)> = along.into_iter().map(|(_, from, to)| (from, to)).collect();
     tiles::tiles(&forms, &links, document.header().tile(), manifest.look("space").lies_straight)
 }
 

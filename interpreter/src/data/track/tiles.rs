@@ -54,8 +54,8 @@ pub struct TileForm {
     pub is_in_lane: bool,
 }
 
-/// The tiles of spaces. `links` are given by the positions of their spaces; `side` is the track's own tile size. With `is_straight`, tiles
-/// don't follow their links.
+/// The tiles of spaces. `links` are those along ways, and none from lane to lane, given by the positions of their spaces; `side` is the
+/// track's own tile size. With `is_straight`, tiles don't follow their links.
 pub fn tiles(forms: &[TileForm], links: &[(usize, usize)], side: Option<f64>, is_straight: bool) -> Vec<Tile> {
     let at: Vec<Pair> = forms.iter().map(|form| form.at).collect();
     let sizes = sizes(&at, side).each;
@@ -149,11 +149,12 @@ pub(super) fn lay(track: &mut Track, has_place: &[bool], ir: &Ir, manifest: &Man
         Some(shape) => Shape::of(shape) == Some(Shape::Round),
         None => rounds.iter().any(|values| values.are_of(space)),
     };
-    let lanes = track.board.over(&manifest.board).style() != Style::Plain;
-    let across = |link: usize| lanes && manifest.look(&ir.links[link].name).is_across;
+    let has_lanes = track.board.over(&manifest.board).style() != Style::Plain;
+    let (across, along): (Vec<usize>, Vec<usize>) =
+        (0..track.links.len()).partition(|link| manifest.look(&ir.links[*link].name).is_across);
     let pairs = |link: usize| track.links[link].iter().map(|(from, to)| (usize::from(*from), usize::from(*to)));
     let in_lanes: BTreeSet<usize> =
-        (0..track.links.len()).filter(|link| across(*link)).flat_map(pairs).flat_map(|(from, to)| [from, to]).collect();
+        across.into_iter().filter(|_| has_lanes).flat_map(pairs).flat_map(|(from, to)| [from, to]).collect();
     let placed: Vec<usize> = (0..track.spaces.len()).filter(|n| has_place[*n]).collect();
     let form = |n: &usize| {
         let space = &track.spaces[*n];
@@ -170,7 +171,7 @@ pub(super) fn lay(track: &mut Track, has_place: &[bool], ir: &Ir, manifest: &Man
     let mut position: Vec<Option<usize>> = vec![None; track.spaces.len()];
     placed.iter().enumerate().for_each(|(position_of, n)| position[*n] = Some(position_of));
     let links: Vec<(usize, usize)> =
-        (0..track.links.len()).flat_map(pairs).filter_map(|(from, to)| position[from].zip(position[to])).collect();
+        along.into_iter().flat_map(pairs).filter_map(|(from, to)| position[from].zip(position[to])).collect();
     let laid = tiles(&forms, &links, track.tile, manifest.look("space").lies_straight);
     for (n, tile) in placed.into_iter().zip(laid) {
         track.spaces[n].tile = tile;
