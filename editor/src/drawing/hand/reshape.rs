@@ -12,13 +12,14 @@ use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::Edit;
 use crate::drawing::tools::course;
 use crate::drawing::tools::insert::{beyond, lengthened, stays_last};
-use crate::drawing::tools::line::{Line, MOST_NODES, too_many_nodes};
+use crate::drawing::tools::line::{Line, MOST_NODES, Node, too_many_nodes};
 
 /// What is done to the course of the space that is selected.
 #[derive(Clone, Debug, Default)]
 pub struct Reshape {
-    /// The nodes that are selected.
+    /// The nodes that are selected, of this line.
     nodes: BTreeSet<usize>,
+    line: Line,
     over: Option<Point>,
     state: State,
     /// What is done to a link, if one is selected instead of a space.
@@ -45,6 +46,8 @@ enum Gripped {
     End(bool),
 }
 
+/// A node that lies as near as this to where one was is that one, in millimetres.
+const SAME: f64 = 0.02;
 /// How far beyond its end a line can be taken to be lengthened, in slacks.
 const BEYOND: f64 = 6.0;
 
@@ -69,19 +72,32 @@ impl Reshape {
         if self.known.as_ref().map(|known| known.1) != in_hand(table) {
             self.nodes.clear();
         }
-        let count = course.as_ref().map_or(0, |course| course.line.nodes.len());
-        self.nodes.retain(|n| *n < count);
+        let line = course.as_ref().map(|course| course.line.clone()).unwrap_or_default();
+        self.nodes = self.chosen(&line);
+        self.line = line;
         self.link.look_up(table);
         self.known = in_hand(table).map(|space| Box::new((table.document.clone(), space, course)));
     }
 
-    fn grip<'l>(&'l self, line: &'l Line) -> LineGrip<'l> {
-        LineGrip { line, nodes: 0..line.nodes.len(), chosen: &self.nodes, handles: both_handles(&self.nodes) }
+    /// The nodes that are selected, whatever was done to the line meanwhile: they lie where they lay.
+    fn chosen(&self, line: &Line) -> BTreeSet<usize> {
+        let (was, is) = (&self.line.nodes, &line.nodes);
+        let is_it = |a: &Node, b: &Node| a.at.distance(b.at) < SAME;
+        if was.len() == is.len() && was.iter().zip(is).all(|(a, b)| is_it(a, b)) {
+            return self.nodes.clone();
+        }
+        let now = |n: &usize| is.iter().position(|node| was.get(*n).is_some_and(|was| is_it(was, node)));
+        self.nodes.iter().filter_map(now).collect()
+    }
+
+    fn grip<'l>(line: &'l Line, chosen: &'l BTreeSet<usize>) -> LineGrip<'l> {
+        LineGrip { line, nodes: 0..line.nodes.len(), chosen, handles: both_handles(chosen) }
     }
 
     /// What a press would grip.
     fn part_at(&self, course: &Course, at: Point, slack: f64) -> Option<Gripped> {
-        let grip = self.grip(&course.line);
+        let chosen = self.chosen(&course.line);
+        let grip = Reshape::grip(&course.line, &chosen);
         if let Some(part) = grip.handle_at(at, slack).or_else(|| Some(grip.node_at(at, slack)?.0)) {
             return Some(Gripped::Part(part));
         }
@@ -100,7 +116,8 @@ impl Reshape {
     }
 
     /// One step that is no drag.
-    fn step(&self, table: &Table<'_>, course: &Course, what: &str) -> Vec<Want> {
+    fn step(&mut self, table: &Table<'_>, course: &Course, what: &str) -> Vec<Want> {
+        self.line = course.line.clone();
         let beside = Beside::of(table.document, table.schema, course);
         vec![Want::Edit(Edit::All(what.to_owned(), beside.laid(table.document, course)))]
     }
@@ -148,6 +165,7 @@ impl Reshape {
         if let Part::Node(_) = on {
             hold(&mut course, table);
         }
+        self.line = course.line.clone();
         let what = if matches!(on, Part::Handle(..)) { "bend" } else { "reshape" };
         let what = format!("{what} a course of {} spaces", course.spaces.len());
         if !table.settings.is_even {
@@ -177,6 +195,7 @@ impl Reshape {
             if let Part::Line(_) = on {
                 self.nodes.clear();
             }
+            self.line = begun.0.line;
             return vec![Want::CancelDrag];
         }
         match self.pulled(table, on, from, &begun.0, pointer) {
@@ -351,7 +370,8 @@ impl Grip for Reshape {
             return Shows { shapes: vec![], words };
         };
         let slack = table.slack;
-        let mut shapes = self.grip(&course.line).shapes(slack, |n| bound(&course, n).is_some());
+        let chosen = self.chosen(&course.line);
+        let mut shapes = Reshape::grip(&course.line, &chosen).shapes(slack, |n| bound(&course, n).is_some());
         for (_, at) in ends(&course, slack) {
             shapes.push(Shape::Words(at, "+".to_owned(), Mark::Draft));
             shapes.push(Shape::Tile(at, slack, Mark::Draft));

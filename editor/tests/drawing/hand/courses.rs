@@ -3,6 +3,7 @@
 use editor::board::Board;
 use editor::drawing::courses::Course;
 use editor::drawing::document::{Item, List};
+use editor::drawing::tools::line::Bend;
 
 use super::keep::{done, key, select};
 use super::reshape::{gaps, kept, reads_back, ring};
@@ -324,6 +325,23 @@ fn no_other_node_is_selected_once_a_pull_is_undone() {
     assert_eq!(chosen(&mut table), 0);
     table.desk.apply(Deed::Redo);
     assert_eq!(chosen(&mut table), 0);
+}
+
+#[test]
+fn the_node_that_is_selected_stays_so_when_its_course_is_reversed() {
+    let mut table = open("skoot", &[(50.0, 100.0), (150.0, 60.0), (250.0, 100.0), (250.0, 200.0)]);
+    select(&mut table, &["a01"]);
+    let chosen = |table: &mut Table| -> Vec<Point> {
+        let shapes = table.desk.shows().shapes.into_iter();
+        shapes.filter_map(|shape| if let Shape::Dot(at, Mark::Chosen) = shape { Some(at) } else { None }).collect()
+    };
+    table.click(150.0, 60.0);
+    assert_eq!(chosen(&mut table), [Point::new(150.0, 60.0)]);
+    done(&mut table, Deed::Reverse);
+    assert_eq!(chosen(&mut table), [Point::new(150.0, 60.0)]);
+    table.double_click(150.0, 60.0);
+    let corners: Vec<bool> = kept(&table)[0].line.nodes.iter().map(|node| node.bend == Bend::Corner).collect();
+    assert_eq!(corners, [false, false, true, false], "it is that one");
 }
 
 #[test]
