@@ -439,7 +439,17 @@ impl Desk {
                 return Err("flipping and scaling need two things or more: select others, too (Shift+click)".to_owned());
             }
             Deed::FitToSheet => return self.fit_to_sheet(),
-            Deed::CloseLoop => course::close(document, &schema, &self.course()).ok_or("select a space of the course to close")?,
+            Deed::CloseLoop => {
+                let edit = course::close(document, &schema, &self.course()).ok_or("select a space of the course to close")?;
+                let count = document.spaces().len();
+                let selected = std::mem::take(&mut self.selected);
+                let made = self.fulfil(vec![Want::Edit(edit), Want::SelectNew]);
+                // Without any new one, the same stay selected.
+                if self.document().spaces().len() == count {
+                    self.selected = selected;
+                }
+                return made;
+            }
             Deed::ReSpace => self
                 .spread(&self.in_hand().map_or(chosen, |space| vec![space]))
                 .ok_or("select one space of a course, or three or more that have a place")?,

@@ -273,6 +273,9 @@ fn a_course_is_split_joined_turned_round_and_closed() {
     let far =
         closed.spaces[..count].iter().rev().zip(&places).map(|(id, was)| Point::from(table.at(id)).distance(Point::from(*was)));
     assert!(far.fold(0.0, f64::max) < 12.0);
+    let new = closed.spaces[count..].iter().map(|id| id.to_string()).collect::<Vec<_>>();
+    assert_eq!(table.selected(), new, "what was made is selected");
+    table.desk.apply(Deed::Select(vec![middle], Mode::Replace));
     table.desk.apply(Deed::ReSpace);
     let (low, high) = gaps(&table, &kept(&table)[0].spaces, true);
     assert!(high / low < 1.25, "{low} to {high}");
