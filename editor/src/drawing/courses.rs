@@ -17,9 +17,11 @@ use super::tools::line::{Bend, Line};
 
 mod beside;
 mod fit;
+mod room;
 
 pub use beside::Beside;
 pub use fit::{fitted, through};
+pub use room::Room;
 
 /// A course of a track.
 #[derive(Clone, PartialEq, Debug, Default)]

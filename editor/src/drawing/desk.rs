@@ -1,7 +1,6 @@
 //! The drawing table: an open track with the rules it is drawn for, the selection, and the tool in hand. Everything that the window can ask
 //! of it is a [`Deed`]; nothing else changes it.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -19,7 +18,6 @@ use super::fit;
 use super::hand::{self, Hand, HandKey, LinePart, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
 use super::hit::{Hit, Places, sort};
-use super::ids::parts;
 use super::kit::{KitList, Stamp, Template};
 use super::layers::{self, Layer};
 use super::on_table::{self, Hold};
@@ -31,6 +29,7 @@ use super::tools::{arrange, clip, course, fill, insert, pen, select};
 
 use crate::board::{Board, art};
 
+mod aftermath;
 mod deed;
 
 pub use deed::Deed;
@@ -51,6 +50,8 @@ pub struct Desk {
     pub refused: Option<String>,
     /// How often something was refused.
     pub refusals: u64,
+    /// What the last deed had no room for, for people.
+    pub crowded: Option<String>,
     /// Side effects of the last deed, for people.
     pub told: Option<String>,
     /// Where the pointer is on the sheet, if it is there: what is pasted goes there.
@@ -77,6 +78,7 @@ impl Desk {
             selected: BTreeSet::new(),
             refused: None,
             refusals: 0,
+            crowded: None,
             told: None,
             over: None,
             step: None,
@@ -286,7 +288,7 @@ impl Desk {
         let is_new = !matches!(deed, Deed::Redo | Deed::GoTo(_));
         // A refusal when the button goes down must still be readable when it comes up again.
         if !matches!(&deed, Deed::Pointer(pointer) if !matches!(pointer.is, PointerIs::Pressed | PointerIs::Twice)) {
-            (self.refused, self.told) = (None, None);
+            (self.refused, self.crowded, self.told) = (None, None, None);
         }
         let is_pointer = matches!(deed, Deed::Pointer(_));
         let drops =
@@ -297,7 +299,8 @@ impl Desk {
             self.refuse(why);
         }
         if let Some(drawn) = drawn.filter(|_| self.drawing.version() != before) {
-            self.told = self.counted_on(&drawn);
+            self.told = aftermath::counted_on(&drawn, self.document());
+            self.crowded = aftermath::crowded(&drawn, self.document(), (&self.drawing.schema, self.manifest()));
         }
         if is_new && self.drawing.steps().1 > done {
             self.selected_before.insert(done, selected);
@@ -312,25 +315,6 @@ impl Desk {
     pub fn refuse(&mut self, why: impl Into<String>) {
         self.refused = Some(why.into());
         self.refusals += 1;
-    }
-
-    /// Says which spaces have other ids than before.
-    fn counted_on(&self, before: &Document) -> Option<String> {
-        let old: BTreeMap<Key, &Arc<str>> = before.spaces().iter().map(|space| (space.key, &space.id)).collect();
-        let now = self.document().spaces().iter().filter_map(|space| Some((*old.get(&space.key)?, &space.id)));
-        let others: Vec<(&Arc<str>, &Arc<str>)> = now.filter(|(old, new)| old != new).collect();
-        fn by<'a>((old, new): &(&'a Arc<str>, &Arc<str>)) -> Option<(&'a str, Ordering)> {
-            let ((letters, old, _), (letters_now, new, _)) = (parts(old), parts(new));
-            if letters == letters_now { Some((letters, new?.cmp(&old?))) } else { None }
-        }
-        // All that count on, or back, with the same letters are named by the first and the last of them.
-        let said = others.chunk_by(|a, b| by(a).is_some() && by(a) == by(b)).filter_map(|run| match run {
-            [] => None,
-            [(old, new)] => Some(format!("the id {old} is {new} now")),
-            [(old, new), .., (last, end)] => Some(format!("the ids {old} to {last} are {new} to {end} now")),
-        });
-        let said: Vec<String> = said.collect();
-        (!said.is_empty()).then(|| said.join(", "))
     }
 
     /// Deselects what is gone.
@@ -362,7 +346,7 @@ impl Desk {
             }
             Deed::Insert => {
                 let step = self.insertable().ok_or("select a link first, or a space from which one leads on")?;
-                let edit = insert::at_step(self.document(), &self.drawing.schema, step, None)?;
+                let edit = insert::at_step(self.document(), (&self.drawing.schema, self.manifest()), step, None)?;
                 return self.fulfil(vec![Want::Edit(edit), Want::SelectNew]);
             }
             _ => {}
@@ -608,7 +592,7 @@ impl Desk {
             places: &self.places,
             selected: &self.selected,
             settings: &self.hand.settings,
-            lies_straight: self.manifest().look("space").lies_straight,
+            manifest: self.manifest(),
             slack: self.hand.slack(),
         }
     }

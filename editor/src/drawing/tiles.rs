@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
 use interpreter::data::manifest::board::Style;
+use interpreter::data::track::places::on_one_another;
 use interpreter::data::track::tiles::{self, Tile, TileForm};
 use interpreter::data::track::{SIZES, TILES, TURNS};
 
@@ -13,6 +14,9 @@ use super::edit::Edit;
 use super::fields::{Fields, millimetres, quoted};
 use super::schema::{Field, Schema, Takes};
 use crate::looks::Shape;
+
+/// By how many millimetres a tile may reach beyond the sheet.
+const BEYOND: f64 = 0.05;
 
 /// The entry of a track that says sizes by value: `tiles: { "Kind.town": 30.0 }`.
 pub const FIELD: &str = "tiles";
@@ -139,6 +143,19 @@ pub fn tiles(document: &Document, schema: &Schema, manifest: &Manifest) -> Vec<T
     let forms: Vec<TileForm> = placed.iter().enumerate().map(form).collect();
     let links: Vec<(usize, usize)> = along.into_iter().map(|(_, from, to)| (from, to)).collect();
     tiles::tiles(&forms, &links, document.header().tile(), manifest.look("space").lies_straight)
+}
+
+/// The spaces without room: each that lies on another one, with that one, and each that reaches beyond the sheet.
+pub fn crowded(document: &Document, schema: &Schema, manifest: &Manifest) -> Vec<(Key, Option<Key>)> {
+    let keys: Vec<Key> = document.spaces().iter().filter(|space| space.at.is_some()).map(|space| space.key).collect();
+    let (tiles, sheet) = (tiles(document, schema, manifest), document.header().sheet());
+    let on_others = on_one_another(&tiles).into_iter().map(|overlap| (keys[overlap.pair.0], Some(keys[overlap.pair.1])));
+    let is_beyond = |tile: &Tile| {
+        let fits = |at: f64, side: f64| (tile.half - BEYOND..=side - tile.half + BEYOND).contains(&at);
+        !fits(tile.at.0, sheet.width) || !fits(tile.at.1, sheet.height)
+    };
+    let beyond = keys.iter().zip(&tiles).filter(|(_, tile)| is_beyond(tile)).map(|(key, _)| (*key, None));
+    on_others.chain(beyond).collect()
 }
 
 /// The entry `tiles`: names of values, each with its size.

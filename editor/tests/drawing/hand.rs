@@ -6,6 +6,7 @@ mod bends;
 mod course;
 mod courses;
 mod fill;
+mod insert;
 mod keep;
 mod layers;
 mod locked;
@@ -199,7 +200,8 @@ fn a_space_is_linked_inserted_or_loose_by_where_it_is_clicked() {
     assert_eq!(table.steps().last().map(String::as_str), Some("ahead a06>a07"));
     // From the end of a course, a click on a space close by links to it.
     table.key(HandKey::Escape);
-    table.click(80.0, 100.0);
+    let (x, y) = table.at("a05");
+    table.click(x, y);
     table.click(80.0, 130.0);
     table.click(50.0, 130.0);
     assert!(said(&mut table, 20.0, 100.0).0.starts_with("Click to link a09 to a01"));

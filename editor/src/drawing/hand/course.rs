@@ -168,7 +168,7 @@ fn tiles(table: &Table<'_>, course: &CourseDraft, places: &[Vec<Point>], half: f
         let last = n.checked_sub(1).map(|n| lane[n]).or(ends[0]).or(round(lane.last()));
         let next = lane.get(n + 1).copied().or(ends[1]).or(round(lane.first()));
         let turned = || direction(lane[n].into(), last.map(Into::into), next.map(Into::into));
-        let (x, y) = if table.lies_straight { (1.0, 0.0) } else { turned() };
+        let (x, y) = if table.manifest.look("space").lies_straight { (1.0, 0.0) } else { turned() };
         let size = touch(lane, n, comes_round, across).filter(|_| course.touching);
         let (half, long) = size.map_or((half, 1.0), |(size, length)| (size / 2.0, length / size));
         Tile { half: half as f32, long: long as f32, towards: vec2(x as f32, y as f32), ..Tile::upright(pos(lane[n])) }

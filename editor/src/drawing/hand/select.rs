@@ -253,7 +253,7 @@ impl Select {
         }
         // It lies on the link, and perhaps on the spaces beside it.
         let (key, n) = table.places.step_near(at, table.places.half)?;
-        insert::at_step(table.document, table.schema, (key, n, at), Some(space)).ok()
+        insert::at_step(table.document, (table.schema, table.manifest), (key, n, at), Some(space)).ok()
     }
 
     fn release(&mut self, table: &Table<'_>) -> Vec<Want> {

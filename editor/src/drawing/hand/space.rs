@@ -72,10 +72,12 @@ impl Grip for Space {
                 let edit = pen::closed(table.document, table.schema, from, to);
                 vec![Want::Edit(edit), Want::Select(BTreeSet::from([to]))]
             }
-            Click::Insert(link, n) => match insert::at_step(table.document, table.schema, (link, n, pointer.at), None) {
-                Ok(edit) => vec![Want::Edit(edit), Want::SelectNew],
-                Err(why) => vec![Want::Refuse(why)],
-            },
+            Click::Insert(link, n) => {
+                match insert::at_step(table.document, (table.schema, table.manifest), (link, n, pointer.at), None) {
+                    Ok(edit) => vec![Want::Edit(edit), Want::SelectNew],
+                    Err(why) => vec![Want::Refuse(why)],
+                }
+            }
             Click::Add(from) => {
                 let edit = pen::space(table.document, table.schema, snapped.at, &table.brushed(Tool::Space), from);
                 vec![Want::Edit(edit), Want::SelectNew]

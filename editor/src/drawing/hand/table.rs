@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use interpreter::data::manifest::Manifest;
 use kurbo::Point;
 
 use super::{Pointer, Settings, Tool};
@@ -23,8 +24,7 @@ pub(in crate::drawing) struct Table<'a> {
     pub places: &'a Places,
     pub selected: &'a BTreeSet<Key>,
     pub settings: &'a Settings,
-    /// Whether spaces lie along the sheet instead of turning with their course.
-    pub lies_straight: bool,
+    pub manifest: &'a Manifest,
     pub slack: f64,
 }
 

@@ -4,19 +4,24 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use interpreter::data::manifest::Manifest;
 use interpreter::ir::Drawn;
 use kurbo::Point;
 
 use super::course::starter;
 use super::curve;
-use super::line::Node;
+use super::line::{Line, Node};
 use crate::drawing::bends;
-use crate::drawing::courses::{self, Beside, Course, touch};
+use crate::drawing::courses::{self, Beside, Course, Room, touch};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, MOST_SPACES, all_declared, apply, counted, size_kept};
 use crate::drawing::fields::{Fields, items, millimetres, quoted};
 use crate::drawing::ids::{Ids, parts};
 use crate::drawing::schema::{Field, Schema, Takes};
+use crate::drawing::tiles;
+
+/// In how many ways room is made for a space, at most.
+const MOST_WAYS: usize = 8;
 
 /// A course lengthened to a point beyond its end, or before its beginning, by as many spaces as there is room for; and which of its places
 /// are new. `None` if there is room for none.
@@ -121,15 +126,15 @@ fn counted_to(document: &Document, beside: &Item, last: &Item, more: usize) -> O
     document.space(&to).is_none().then_some(to)
 }
 
-/// Puts a space into a step of a link at a place near it: the link leads over it then. In a course the others make room for it. Without one that is there
-/// already, a new one is made. It takes its number and its place in the order of progress, and the ids behind it count on. Paths and lists that
-/// name the two spaces one behind the other name it between them.
+/// Puts a space into a step of a link at a place near it: the link leads over it then. In a course the others make room for it, and where they
+/// have none, its line gets longer. Without one that is there already, a new one is made. It takes its number and its place in the order of
+/// progress, and the ids behind it count on. Paths and lists that name the two spaces one behind the other name it between them.
 ///
 /// # Errors
 /// Why there can be none.
 pub fn at_step(
     document: &Document,
-    schema: &Schema,
+    (schema, manifest): (&Schema, &Manifest),
     (link, n, at): (Key, usize, Point),
     space: Option<Key>,
 ) -> Result<Edit, String> {
@@ -154,24 +159,11 @@ pub fn at_step(
     let space = space.and_then(|space| document.item(space.key));
     // Where the link bends, the space lies on it, unless the track keeps another line for its course.
     let bent = bends::nearest(document, &link, n, at);
-    let course = Course::through(document, schema, from.key).filter(|course| course.lanes == 1);
-    let course = course.filter(|course| bent.is_none() || course.key.is_some());
-    let id = match course.and_then(|course| place_between(&course, &from.id, &to.id).map(|at| (course, at))) {
-        Some((mut course, at)) => {
-            let beside = Beside::of(document, schema, &course);
-            course.spaces.insert(at, "".into());
-            // There is less room for each now, but none is made smaller.
-            course.touching = false;
-            if !course.gaps.is_empty() {
-                let gap = (at + usize::from(course.from.is_some())).saturating_sub(1).min(course.gaps.len() - 1);
-                course.gaps.insert(gap, course.gaps[gap]);
-            }
-            match space {
-                Some(space) => course.spaces[at] = space.id.clone(),
-                None => edits.extend(filled(document, schema, &mut course, at..at + 1, (from.key, Some(to.key)), true)),
-            }
-            edits.extend(beside.laid(document, &course));
-            course.spaces[at].clone()
+    let id = match course_over(document, schema, &link, n).filter(|(course, _)| bent.is_none() || course.key.is_some()) {
+        Some((course, at)) => {
+            let (id, roomy) = in_course(document, (schema, manifest), (course, at), (&from, &to), space);
+            edits.extend(roomy);
+            id
         }
         None if space.is_some() => space.map(|space| space.id.clone()).unwrap_or_default(),
         None => {
@@ -201,6 +193,81 @@ pub fn at_step(
     edits.extend(space.into_iter().flat_map(|space| says_as_both(document, schema, space, from.key, to.key)));
     edits.extend(named_between(document, schema, [&from.id, &to.id], &id));
     Ok(Edit::All(name, edits))
+}
+
+/// The course that a step of a link is a part of, and where in it something comes in there: a course of one lane, or the link itself with its
+/// ends on what they lead from and to.
+fn course_over(document: &Document, schema: &Schema, link: &Item, n: usize) -> Option<(Course, usize)> {
+    let (from, to) = link.steps().nth(n)?;
+    let key = |id: &Arc<str>| document.space(id).map(|space| space.key);
+    // Beside a single lane, others would stay behind.
+    let is_across = |link: &&Arc<Item>| {
+        let drawn = schema.link(&link.kind).and_then(|kind| kind.drawn);
+        drawn.is_some_and(|drawn| drawn != Drawn::Along)
+    };
+    let in_lanes: BTreeSet<&Arc<str>> = document.links().iter().filter(is_across).flat_map(|link| &link.spaces).collect();
+    let is_alone = |course: &Course| course.lanes == 1 && !course.spaces.iter().any(|id| in_lanes.contains(id));
+    let through = |id: &Arc<str>| Course::through(document, schema, key(id)?).filter(is_alone);
+    let over = |course: Course| place_between(&course, from, to).map(|at| (course, at));
+    let known = through(from).and_then(over).or_else(|| through(to).and_then(over));
+    known.or_else(|| {
+        let is_in_course = |id: &&Arc<str>| through(id).is_some();
+        let is_step = along(schema).contains(&link.kind);
+        let row = if is_step { vec![from.clone(), to.clone()] } else { link.spaces.clone() };
+        // Only in a chain, both ends may be those of others.
+        let [first, .., last] = &row[..] else { return None };
+        let (begins, ends) = match row.len() {
+            2 => (is_in_course(&first), is_in_course(&last)),
+            _ => (true, true),
+        };
+        let inner = row[usize::from(begins)..row.len() - usize::from(ends)].to_vec();
+        let at = inner.iter().position(|id| id == to).unwrap_or(inner.len());
+        let places = row.iter().map(|id| document.space(id)?.at).collect::<Option<Vec<Point>>>()?;
+        let is_once = row.iter().collect::<BTreeSet<_>>().len() == row.len();
+        let [from, to] = [(begins, first), (ends, last)].map(|(is_bound, id)| is_bound.then(|| id.clone()));
+        let course = Course { line: Line::smooth(places, false), spaces: inner, lanes: 1, from, to, ..Course::default() };
+        let is_free = |id: &Arc<str>| !in_lanes.contains(id) && through(id).is_none();
+        (is_once && course.spaces.iter().all(is_free)).then_some((course, at))
+    })
+}
+
+/// Puts a space into a course at a position between two others, which has room for it then: its id, and the edits.
+fn in_course(
+    document: &Document,
+    (schema, manifest): (&Schema, &Manifest),
+    (before, at): (Course, usize),
+    (from, to): (&Arc<Item>, &Arc<Item>),
+    space: Option<&Arc<Item>>,
+) -> (Arc<str>, Vec<Edit>) {
+    let beside = Beside::of(document, schema, &before);
+    let mut course = before.clone();
+    course.spaces.insert(at, space.map(|space| space.id.clone()).unwrap_or_default());
+    // There is less room for each now, but none is made smaller.
+    course.touching = false;
+    if !course.gaps.is_empty() {
+        let gap = (at + usize::from(course.from.is_some())).saturating_sub(1).min(course.gaps.len() - 1);
+        course.gaps.insert(gap, course.gaps[gap]);
+    }
+    let crowded = |document: &Document| tiles::crowded(document, schema, manifest).len();
+    let had = crowded(document);
+    let mut best: Option<(usize, Arc<str>, Vec<Edit>)> = None;
+    // What branches off and lies beside moves along, so that each way is tried.
+    for mut course in Room::of(document, schema, manifest).ways(&before, &course, at).take(MOST_WAYS) {
+        let mut edits = vec![];
+        if space.is_none() {
+            edits = filled(document, schema, &mut course, at..at + 1, (from.key, Some(to.key)), true);
+        }
+        edits.extend(beside.laid(document, &course));
+        let laid = apply(document, schema, &Edit::All(String::new(), edits.clone()));
+        let count = laid.map_or(usize::MAX, |laid| crowded(&laid));
+        if best.as_ref().is_none_or(|(least, ..)| count < *least) {
+            best = Some((count, course.spaces[at].clone(), edits));
+        }
+        if count <= had {
+            break;
+        }
+    }
+    best.map(|(_, id, edits)| (id, edits)).unwrap_or_default()
 }
 
 /// The edits by which a space says what both of two others say, unless it says something else itself.

@@ -96,7 +96,7 @@ pub struct Canvas {
     /// The view of the sheet as it was last drawn.
     pub camera: Option<Camera>,
     /// The last refusal: its number, where it is said in points, and since when.
-    refused: Option<(u64, Pos2, f64)>,
+    refused: Option<((u64, u64), Pos2, f64)>,
     /// What the right button was last pressed on.
     pub under: Under,
     /// The canvas as it was last shown, for the menu of the right button.
@@ -508,10 +508,12 @@ fn words(sheet: &OnSheet<'_>, strip: f32, words: &str) {
     painter.galley(at, galley, sheet.theme.ink);
 }
 
-/// Says for some seconds why the last deed was refused: at the pointer, else beside the selection, else at the top of the sheet.
+/// Says for some seconds why the last deed was refused, or what it had no room for: at the pointer, else beside the selection, else at the
+/// top of the sheet.
 fn refused_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<Pos2>) {
-    let Some(why) = draw.desk.refused.as_deref().map(|why| without_ticks(&sentence(why))) else { return };
-    let (now, number) = (ui.input(|i| i.time), draw.desk.refusals);
+    let why = draw.desk.refused.as_deref().or(draw.desk.crowded.as_deref());
+    let Some(why) = why.map(|why| without_ticks(&sentence(why))) else { return };
+    let (now, number) = (ui.input(|i| i.time), (draw.desk.refusals, draw.desk.drawing.version()));
     let known = draw.canvas.refused.filter(|(of, ..)| *of == number);
     let (_, at, since) = known.unwrap_or_else(|| {
         let keys: Vec<Key> = draw.desk.selected.iter().copied().collect();

@@ -1,0 +1,159 @@
+//! Room for what is inserted: courses get longer where their spaces would lie on one another.
+
+use editor::drawing::courses::Course;
+use editor::drawing::hit::Places;
+use interpreter::diagnostic::Code;
+
+use super::keep::{done, select};
+use super::reshape::reads_back;
+use super::*;
+
+fn overlaps(table: &Table) -> Vec<String> {
+    let problems = table.desk.checker.problems(table.desk.document(), "mine").into_iter();
+    problems.filter(|problem| problem.code == Code::Overlap).map(|problem| problem.message).collect()
+}
+
+fn insert(table: &mut Table, id: &str, times: usize) {
+    select(table, &[id]);
+    (0..times).for_each(|_| done(table, Deed::Insert));
+}
+
+#[test]
+fn three_spaces_find_room_in_a_short_section() {
+    for track in ["flat", "hilly", "rolling", "long", "test-corners"] {
+        let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
+        let mut table = Table::of(shipped_document("skoot", track), checker);
+        let tile = table.desk.document().header().tile();
+        let length = |table: &Table| {
+            let places: Vec<Point> = Course::of(table.desk.document(), "f1").expect("kept").places().concat();
+            places.windows(2).map(|pair| pair[0].distance(pair[1])).fold(f64::INFINITY, f64::min)
+        };
+        let actions = table.actions;
+        insert(&mut table, "f1", 3);
+        assert_eq!((overlaps(&table), table.desk.crowded.clone()), (vec![], None), "{track}");
+        assert!(tile.is_none_or(|tile| length(&table) >= 0.9 * tile), "{track}: {}", length(&table));
+        assert_eq!((table.desk.document().header().tile(), table.actions), (tile, actions), "none is made smaller");
+        reads_back(&table);
+        (0..3).for_each(|_| table.desk.apply(Deed::Undo));
+        assert_eq!(*table.desk.document(), shipped_document("skoot", track));
+    }
+}
+
+/// A row of this many spaces of 16 mm, 20 mm apart, on a sheet of this width.
+fn row_on(width: f64, count: usize) -> Table {
+    let mut table = Table::row("skoot", count);
+    done(&mut table, Deed::Edit(Edit::Track { name: "tile".into(), value: Some("16.0".into()) }));
+    let sheet = format!("(width: {width:?}, height: 300.0)");
+    done(&mut table, Deed::Edit(Edit::Track { name: "sheet".into(), value: Some(sheet.into()) }));
+    table
+}
+
+#[test]
+fn a_course_goes_on_where_its_end_is_free_and_bends_where_the_sheet_ends() {
+    for (width, is_straight) in [(400.0, true), (110.0, false)] {
+        let mut table = row_on(width, 5);
+        insert(&mut table, "a02", 3);
+        assert_eq!((overlaps(&table), table.desk.crowded.clone()), (vec![], None));
+        let all: Vec<Point> = table.desk.document().spaces().iter().filter_map(|space| space.at).collect();
+        assert!(all.len() == 8 && all.iter().all(|at| at.x + 8.0 <= width && at.x >= 8.0), "{all:?}");
+        assert_eq!(all.iter().all(|at| (at.y - 100.0).abs() < 0.1), is_straight, "{all:?}");
+        reads_back(&table);
+    }
+    // As long as there is room enough, no end moves.
+    let mut table = row_on(400.0, 12);
+    insert(&mut table, "a02", 1);
+    assert_eq!((table.at("a01"), table.at("a13")), ((20.0, 100.0), (240.0, 100.0)));
+}
+
+#[test]
+fn what_branches_off_and_comes_back_has_room_between_its_ends() {
+    let mut table = row_on(400.0, 12);
+    table.take(Tool::Course);
+    table.set(|settings| (settings.link, settings.every) = (Some("around".into()), 20.0));
+    for (x, y) in [(60.0, 100.0), (80.0, 140.0), (120.0, 140.0), (140.0, 100.0)] {
+        table.click(x, y);
+    }
+    let first = table.desk.document().spaces().iter().find(|space| space.at.is_some_and(|at| at.y > 110.0));
+    let first = first.expect("a branch").id.clone();
+    let ends = |table: &Table| (table.at("a03"), table.at("a07"));
+    let before = ends(&table);
+    insert(&mut table, &first, 3);
+    assert_eq!((overlaps(&table), table.desk.crowded.clone()), (vec![], None), "{}", table.text());
+    assert_eq!(ends(&table), before);
+    reads_back(&table);
+}
+
+#[test]
+fn a_link_gets_one_space_after_the_other_with_room_for_all() {
+    let mut table =
+        Table::of(shipped_document("ski-the-mountain", "three-towns"), Arc::new(Checker::new(&ruleset("ski-the-mountain"), &[])));
+    let lift = table.desk.document().links().iter().find(|link| link.fields.text("name").as_deref() == Some("Lake Chair"));
+    let lift = lift.expect("a lift").key;
+    table.take(Tool::Space);
+    for n in 0..3 {
+        let second = table.desk.document().item(lift).expect("there").spaces[1].clone();
+        let (a, b) = (Point::from(table.at("Lake")), Point::from(table.at(&second)));
+        done(&mut table, Deed::SelectNone);
+        let is_on = |places: &Places, at: Point| {
+            places.space_at(at, 0.0).is_none() && places.step_near(at, 0.5).is_some_and(|(link, _)| link == lift)
+        };
+        let on = (1..99).map(|n| a.lerp(b, f64::from(n) / 100.0)).find(|at| is_on(table.desk.places(), *at));
+        let on = on.expect("its line leads there");
+        table.click(on.x, on.y);
+        let link = table.desk.document().item(lift).expect("there");
+        assert_eq!(link.spaces.len(), n + 3);
+        let at: Vec<Point> = link.spaces.iter().map(|id| Point::from(table.at(id))).collect();
+        let gaps: Vec<f64> = at.windows(2).map(|pair| pair[0].distance(pair[1])).collect();
+        let (least, most) = gaps.iter().fold((f64::MAX, 0.0_f64), |(low, high), gap| (low.min(*gap), high.max(*gap)));
+        assert!(2.0 * least > most, "{gaps:?}");
+    }
+}
+
+#[test]
+fn where_there_is_no_room_it_is_said_and_done_all_the_same() {
+    let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
+    let mut table = Table::of(begin::track(&checker, "Mine", Size::new(60.0, 26.0)), checker);
+    table.take(Tool::Space);
+    (0..3).for_each(|n| table.click(12.0 + 18.0 * f64::from(n), 13.0));
+    done(&mut table, Deed::Edit(Edit::Track { name: "tile".into(), value: Some("15.0".into()) }));
+    table.take(Tool::Select);
+    select(&mut table, &["a01"]);
+    let mut said = None;
+    for _ in 0..8 {
+        done(&mut table, Deed::Insert);
+        said = said.or(table.desk.crowded.clone());
+    }
+    let said = said.expect("there is no room for eight more");
+    assert!(said.starts_with("there is no room for it: "), "{said}");
+    assert_eq!(table.desk.document().spaces().len(), 11);
+    done(&mut table, Deed::SelectNone);
+    assert_eq!(table.desk.crowded, None);
+}
+
+/// On every track, whatever lies on something else then was told.
+#[test]
+fn on_every_track_what_is_inserted_has_room_or_it_is_said() {
+    for (game, name, text) in shipped() {
+        let checker = Arc::new(Checker::new(&ruleset(&game), &[]));
+        let begun = document(&text);
+        let had = overlaps(&Table::of(begun.clone(), checker.clone())).len();
+        let ids: Vec<Arc<str>> = begun.spaces().iter().map(|space| space.id.clone()).collect();
+        for id in ids.iter().skip(3).step_by(ids.len() / 4 + 1) {
+            let mut table = Table::of(begun.clone(), checker.clone());
+            select(&mut table, &[id]);
+            if table.desk.insertable().is_none() {
+                continue;
+            }
+            let mut is_said = false;
+            for _ in 0..3 {
+                done(&mut table, Deed::Insert);
+                is_said |= table.desk.crowded.is_some();
+            }
+            let now = overlaps(&table);
+            let lanes = table.desk.document().courses().iter().filter(|item| item.fields.get("lanes").is_some()).count();
+            assert!(game != "hell-on-eight-wheels" || table.desk.document().courses().len() == lanes, "no lane is a course");
+            assert!(now.len() <= had || is_said, "{name} {id}: {now:?}");
+            reads_back(&table);
+        }
+    }
+}
