@@ -472,6 +472,19 @@ impl Course {
         Some(Course { line, spaces, gaps, to: next.to.clone(), ..self.clone() })
     }
 
+    /// Lets it begin and end on those of its spaces that belong to others.
+    pub fn begin_on(&mut self, others: &BTreeSet<&Arc<str>>) {
+        if self.lanes == 1 && !self.line.comes_round() {
+            if self.from.is_none() && self.spaces.first().is_some_and(|id| others.contains(id)) {
+                self.from = Some(self.spaces.remove(0));
+            }
+            if self.to.is_none() && self.spaces.last().is_some_and(|id| others.contains(id)) {
+                self.to = self.spaces.pop();
+            }
+        }
+        self.spaces.iter_mut().filter(|id| others.contains(&**id)).for_each(|id| *id = "".into());
+    }
+
     /// Lists its lanes from the other side.
     pub fn swap_sides(&mut self) {
         let lanes: Vec<&[Arc<str>]> = self.by_lane().collect();

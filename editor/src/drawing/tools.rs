@@ -7,6 +7,7 @@ pub mod crop;
 pub mod curve;
 pub mod fill;
 pub mod insert;
+pub mod joint;
 pub mod line;
 pub mod measure;
 pub mod pen;

@@ -206,3 +206,129 @@ fn parts_of_the_derby_make_a_ring() {
     let expected = [(0.0, 11.0), (12.0, 19.0), (20.0, 31.0), (32.0, 39.0)].map(|(first, last)| (Some(first), Some(last)));
     assert_eq!(lines, expected);
 }
+
+/// What the tool says at a position.
+fn said_at(table: &mut Table, x: f64, y: f64) -> String {
+    table.point(PointerIs::Moved, x, y);
+    table.desk.shows().words
+}
+
+fn steps(table: &Table) -> Vec<String> {
+    let links = table.desk.document().links().iter();
+    links.flat_map(|link| link.steps().map(|(a, b)| format!("{} {a}>{b}", link.kind)).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn a_template_goes_on_from_the_open_end_on_which_it_is_laid() {
+    let mut table = Table::row("skoot", 4);
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("16.0".into()) }));
+    let before = table.desk.document().clone();
+    hang(&mut table, "Hairpin");
+    // Its first tile, 33.3 mm left of its middle and 23.3 above it, a little beside the last one.
+    let (x, y) = (80.0 + 33.3 + 3.0, 100.0 + 23.3 - 2.0);
+    let said = said_at(&mut table, x, y);
+    assert!(said.contains("it continues from a04. Alt-click: without a link"), "{said}");
+    table.click(x, y);
+    assert_eq!((table.desk.document().spaces().len(), table.at("a04")), (12, (80.0, 100.0)), "they are one space");
+    let all: Vec<String> = (1..12).map(|n| format!("ahead a{n:02}>a{:02}", n + 1)).collect();
+    assert_eq!(steps(&table), all);
+    assert!((table.at("a05").0 - 100.0).abs() < 0.1 && (table.at("a05").1 - 100.0).abs() < 0.1, "{:?}", table.at("a05"));
+    assert_eq!(table.selected().len(), 8);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(*table.desk.document(), before);
+    // Close to the end instead of on it, both stay and are linked.
+    let x = x + 17.0;
+    assert!(said_at(&mut table, x, y).contains("it continues from a04"));
+    table.click(x, y);
+    assert_eq!(table.desk.document().spaces().len(), 13);
+    assert!(steps(&table).contains(&"ahead a04>a05".to_owned()), "{:?}", steps(&table));
+    table.desk.apply(Deed::Undo);
+    assert_eq!(*table.desk.document(), before);
+    // With Alt, and far away, it joins nothing.
+    table.with((false, false, true), |t| t.click(x, y));
+    assert!(!steps(&table).contains(&"ahead a04>a05".to_owned()));
+    table.desk.apply(Deed::Undo);
+    assert!(!said_at(&mut table, 300.0, 200.0).contains("continues"));
+}
+
+#[test]
+fn a_template_and_a_course_that_is_kept_become_one() {
+    let mut table = Table::new("skoot");
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("9.6".into()) }));
+    table.take(Tool::Course);
+    table.set(|settings| settings.every = 12.0);
+    table.click(40.0, 60.0);
+    table.click(100.0, 60.0);
+    table.key(HandKey::Enter);
+    hang(&mut table, "Hairpin");
+    table.click(120.0, 74.0);
+    let courses = table.desk.document().courses();
+    assert_eq!((courses.len(), courses[0].spaces.len(), table.desk.document().spaces().len()), (1, 14, 14), "{}", table.text());
+    assert_eq!(steps(&table).len(), 13);
+    let whole = text(table.desk.document());
+    assert_eq!(text(&document(&whole)), whole);
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.desk.document().spaces().len(), 6);
+}
+
+#[test]
+fn what_says_something_of_its_own_branches_off_beside_the_space_on_which_it_is_laid() {
+    let mut table = Table::row("skoot", 6);
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("16.0".into()) }));
+    hang(&mut table, "Penalty loop");
+    // Its first tile on the third of the course, its last one on the fourth.
+    let (x, y) = (60.0 + 10.0, 100.0 + 8.7);
+    let said = said_at(&mut table, x, y);
+    assert!(said.contains("it continues from a03 and leads to a04"), "{said}");
+    table.click(x, y);
+    let now = steps(&table);
+    assert_eq!(table.desk.document().spaces().len(), 9, "the course keeps its spaces");
+    for step in ["around a03>p1", "ahead p3>a04", "around p3>p1", "ahead a03>a04"] {
+        assert!(now.contains(&step.to_owned()), "{step} in {now:?}");
+    }
+    assert!(Point::from(table.at("p1")).distance(table.at("a03").into()) > 15.0, "it lies beside it");
+    // Which kind of link branches off has to be said where there are several.
+    hang(&mut table, "Finish section");
+    let said = said_at(&mut table, 100.0 + 30.0, 101.0);
+    assert!(said.contains("a05 leads on already: choose the kind of link that branches off with Link first"), "{said}");
+    table.set(|settings| settings.link = Some("homeward".into()));
+    table.click(100.0 + 30.0, 101.0);
+    assert!(steps(&table).contains(&"homeward a05>f1".to_owned()), "{:?}", steps(&table));
+}
+
+#[test]
+fn a_lift_line_leads_from_the_place_on_which_it_is_laid() {
+    let mut table = Table::of(shipped_document("ski-the-mountain", "three-towns"), {
+        Arc::new(Checker::new(&ruleset("ski-the-mountain"), &[]))
+    });
+    let count = table.desk.document().spaces().len();
+    hang(&mut table, "Lift line");
+    let part = table.desk.hand.settings.template.clone().expect("in hand");
+    let tile = table.desk.usual_size();
+    let scale = tile / part.part.header().tile().expect("its own");
+    let town = Point::from(table.at("Saun"));
+    table.click(town.x, town.y - 110.0 * scale);
+    assert_eq!(table.desk.document().spaces().len(), count + 1, "the town stays");
+    let lift = table.desk.document().links().last().expect("a lift").clone();
+    assert_eq!((&*lift.kind, &*lift.spaces[0]), ("Lift", "Saun"));
+    table.desk.apply(Deed::Undo);
+    assert_eq!(table.desk.document().spaces().len(), count);
+}
+
+#[test]
+fn parts_with_lanes_join_lane_by_lane() {
+    let mut table = Table::new("hell-on-eight-wheels");
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("9.6".into()) }));
+    let name = "Straight of the oval, six lanes";
+    hang(&mut table, name);
+    table.click(150.0, 200.0);
+    let (first, steps_before) = (table.desk.document().spaces().len(), steps(&table).len());
+    let at = |table: &Table, n: usize| table.desk.document().spaces()[n].at.expect("placed");
+    let (last, begin) = (at(&table, first - 6), at(&table, 0));
+    // The same once more, its first row on the last one.
+    let middle = Point::new(150.0, 200.0) + (last - begin);
+    assert!(said_at(&mut table, middle.x + 0.5, middle.y).contains("it continues from"), "{}", table.text());
+    table.click(middle.x + 0.5, middle.y);
+    assert_eq!(table.desk.document().spaces().len(), 2 * first - 6, "one row is the same for both");
+    assert!(steps(&table).len() >= 2 * steps_before - 5);
+}

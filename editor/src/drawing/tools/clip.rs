@@ -15,6 +15,9 @@ use crate::drawing::on_table::{self, OnTable, regroup};
 use crate::drawing::schema::Schema;
 use crate::drawing::{bends, read, shapes, write};
 
+/// Ids of a copy, each with the id that stands for it on the board.
+pub type Renamed = BTreeMap<Arc<str>, Arc<str>>;
+
 /// The fields that are measures, and are scaled with what they belong to.
 fn measures(list: List) -> &'static [&'static str] {
     match list {
@@ -97,12 +100,30 @@ pub fn middle(part: &Document) -> Option<Point> {
 /// # Errors
 /// Where there is nothing in it.
 pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Affine, verb: &str) -> Result<Edit, String> {
+    pasted_onto(document, schema, part, by, verb, &BTreeMap::new()).map(|(edit, _)| edit)
+}
+
+/// The same where spaces of the copy are laid onto others, which stay as they are: what leads to them leads there. Also returns what became of
+/// the ids.
+///
+/// # Errors
+/// Where there is nothing in it.
+pub fn pasted_onto(
+    document: &Document,
+    schema: &Schema,
+    part: &Document,
+    by: Affine,
+    verb: &str,
+    onto: &Renamed,
+) -> Result<(Edit, Renamed), String> {
     let scale = by.determinant().abs().sqrt();
     let mut free = Ids::behind(document, None);
-    let mut renamed: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
+    let mut renamed: Renamed = onto.clone();
+    let there: BTreeSet<&Arc<str>> = onto.values().collect();
     let (mut lists, mut edits) = (vec![], vec![]);
     for list in List::ALL {
-        let mut items: Vec<Item> = part.list(list).iter().map(|item| (**item).clone()).collect();
+        let is_new = |item: &&Arc<Item>| list != List::Spaces || !onto.contains_key(&item.id);
+        let mut items: Vec<Item> = part.list(list).iter().filter(is_new).map(|item| (**item).clone()).collect();
         let named = |item: &Arc<Item>| Some((item.kind.clone(), item.fields.text("name")?));
         let names: BTreeSet<(Arc<str>, String)> = document.list(list).iter().filter_map(named).collect();
         let mut copies = BTreeMap::new();
@@ -148,6 +169,7 @@ pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Affine,
             if let Some(mut course) = Course::read(item).filter(|_| list == List::Courses) {
                 course.line = course.line.transformed(by);
                 course.lane_width *= scale;
+                course.begin_on(&there);
                 *item = course.item();
             }
             if list == List::Links {
@@ -179,7 +201,8 @@ pub fn pasted(document: &Document, schema: &Schema, part: &Document, by: Affine,
         return Err("there is nothing to paste".to_owned());
     }
     let items = List::ALL.into_iter().flat_map(|list| part.list(list).iter().map(move |item| (list, &**item)));
-    Ok(Edit::All(format!("{verb} {}", counted(items)), edits))
+    let items = items.filter(|(list, item)| *list != List::Spaces || !onto.contains_key(&item.id));
+    Ok((Edit::All(format!("{verb} {}", counted(items)), edits), renamed))
 }
 
 /// A copy beside the old one.

@@ -359,7 +359,7 @@ fn place_between(course: &Course, from: &Arc<str>, to: &Arc<str>) -> Option<usiz
 }
 
 /// The kinds of link along a course.
-fn along(schema: &Schema) -> Vec<Arc<str>> {
+pub(super) fn along(schema: &Schema) -> Vec<Arc<str>> {
     schema.links_drawn(Drawn::Along).map(|link| link.name.clone()).collect()
 }
 
