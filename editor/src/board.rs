@@ -19,6 +19,7 @@ use crate::words::titled;
 
 pub mod art;
 pub mod curve;
+pub mod fonts;
 pub mod hit;
 pub mod icons;
 pub mod legible;
@@ -36,6 +37,7 @@ pub mod way;
 
 use art::{Subject, Wanted};
 use curve::{Bent, Node};
+use fonts::Weight;
 use look::SpaceLook;
 pub use paths::Path;
 pub use placed::Placed;
@@ -140,6 +142,7 @@ pub struct Label {
     pub at: Pos2,
     /// The height of its letters.
     pub size: f32,
+    pub weight: Weight,
     pub turn: f32,
     /// The opacity from 0 to 1.
     pub opacity: f32,
@@ -449,6 +452,7 @@ fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
         layer: decor.layer,
         at: pos2(decor.at.0 as f32, decor.at.1 as f32),
         size: decor.size.unwrap_or(LETTERS) as f32,
+        weight: Weight::Regular,
         turn: decor.turn as f32,
         opacity: (decor.opacity as f32).clamp(0.0, 1.0),
         colour: decor.colour,
@@ -472,7 +476,7 @@ impl Board {
 
 fn bounds(spaces: &[Space], labels: &[Label], sheet: Vec2) -> Rect {
     let tiles = spaces.iter().map(|s| Rect::from_center_size(s.tile.at, Vec2::splat(s.tile.most() * 2.0)));
-    let wide = |label: &Label| letters::width(&label.text, label.size * print::LETTERS);
+    let wide = |label: &Label| letters::width(&label.text, label.size * print::LETTERS, label.weight);
     let words = labels.iter().map(|l| Rect::from_center_size(l.at, vec2(wide(l), l.size * 1.4)));
     let all = tiles.chain(words).reduce(Rect::union);
     all.map_or(Rect::from_min_size(Pos2::ZERO, sheet), |all| all.expand(MARGIN))

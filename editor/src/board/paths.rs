@@ -86,6 +86,7 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
         layer: Layer::Spaces,
         at: first.at,
         size,
+        weight: print::SIGNS,
         turn: 0.0,
         opacity: 1.0,
         colour: look.fill,

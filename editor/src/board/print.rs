@@ -3,8 +3,10 @@
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::track::Layer;
 use interpreter::data::track::decor::LONGEST_LABEL;
+use kurbo::{Affine, BezPath, Point};
 
-use super::letters::width;
+use super::fonts::Weight;
+use super::letters::{self, BASE, width};
 use super::shapes::Tile;
 use super::vision::{WHITE, contrast};
 use super::{Arrow, Board, Label, Space, Stretch, link, tile};
@@ -54,10 +56,25 @@ pub struct Words<'a> {
     pub at: Pos2,
     /// The font size. Capitals are about three quarters as high.
     pub font: f32,
+    pub weight: Weight,
     pub colour: Rgb,
     pub opacity: f32,
     /// The rotation in degrees.
     pub turn: f32,
+}
+
+impl Words<'_> {
+    /// Returns the outlines of its glyphs.
+    pub fn outlines(&self) -> Vec<BezPath> {
+        let begin = self.at + vec2(-width(self.text, self.font, self.weight) / 2.0, self.font * BASE);
+        let mut glyphs = letters::outlines(self.text, begin, self.font, self.weight, 0.0);
+        if self.turn != 0.0 {
+            let middle = Point::new(f64::from(self.at.x), f64::from(self.at.y));
+            let turned = Affine::rotate_about(f64::from(self.turn).to_radians(), middle);
+            glyphs.iter_mut().for_each(|glyph| glyph.apply_affine(turned));
+        }
+        glyphs
+    }
 }
 
 /// The colours of paper and print.
@@ -92,6 +109,8 @@ pub enum Says {
     Id,
 }
 
+/// The weight of numbers, letters and names that stand on spaces and signs.
+pub const SIGNS: Weight = Weight::Bold;
 /// The font size of letters, as a multiple of their height.
 pub const LETTERS: f32 = 1.3;
 
@@ -179,7 +198,7 @@ const FLAG: f32 = 1.2;
 
 /// Returns half the size of a label's ground, as if it lay upright.
 pub fn ground(label: &Label) -> Vec2 {
-    let wide = width(drawn(&label.text), label.size * LETTERS) / 2.0 + label.size * 0.2;
+    let wide = width(drawn(&label.text), label.size * LETTERS, label.weight) / 2.0 + label.size * 0.2;
     match label.flag {
         Some(_) => vec2(wide + label.size * (0.2 + FLAG / 2.0), label.size * 0.86),
         None => vec2(wide, label.size * 0.62),
@@ -210,6 +229,7 @@ pub fn label(press: &mut dyn Press, label: &Label, inks: Inks) {
         text: drawn(&label.text),
         at,
         font: label.size * LETTERS,
+        weight: label.weight,
         // The name of a path has the colour of its spaces, darkened so that it is readable on paper.
         colour: label.colour.map_or(ink, |colour| if label.has_ground { between(colour, [0; 3], 0.35) } else { colour }),
         opacity: label.opacity,
@@ -217,8 +237,9 @@ pub fn label(press: &mut dyn Press, label: &Label, inks: Inks) {
     });
 }
 
-fn plain(text: &str, at: Pos2, font: f32, on: Rgb) -> Words<'_> {
-    Words { text: drawn(text), at, font, colour: contrast(on), opacity: 1.0, turn: 0.0 }
+/// A sign on a ground, upright.
+pub fn plain(text: &str, at: Pos2, font: f32, on: Rgb) -> Words<'_> {
+    Words { text: drawn(text), at, font, weight: SIGNS, colour: contrast(on), opacity: 1.0, turn: 0.0 }
 }
 
 /// Returns as much of a text as is drawn.

@@ -249,11 +249,10 @@ fn right_of(way: Vec2) -> Vec2 {
     vec2(-way.y, way.x)
 }
 
-/// Returns where a turned text begins, for a painter that places it by its top left corner.
-pub fn text_corner(middle: Pos2, size: Vec2, turn: f32) -> Pos2 {
+/// Returns where a turned text begins, for a painter that places it by its top left corner. `inside` is its middle, measured from there.
+pub fn text_corner(middle: Pos2, inside: Vec2, turn: f32) -> Pos2 {
     let (sin, cos) = turn.sin_cos();
-    let half = size / 2.0;
-    pos2(middle.x - half.x * cos + half.y * sin, middle.y - half.x * sin - half.y * cos)
+    pos2(middle.x - inside.x * cos + inside.y * sin, middle.y - inside.x * sin - inside.y * cos)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use emath::{Pos2, vec2};
 
 use super::icons;
 use super::letters::width;
-use super::print::{Inks, Pen, Press, Words, between, drawn, rounded, shape};
+use super::print::{Inks, Pen, Press, SIGNS, Words, between, drawn, plain, rounded, shape};
 use super::shapes::Tile;
 use super::vision::contrast;
 use crate::looks::{Border, BorderLine, Icon, NumberPlace, Pattern, Rgb, SpaceLook};
@@ -135,14 +135,14 @@ pub fn written(press: &mut dyn Press, tile: &Tile, look: &SpaceLook, text: &str,
         NumberPlace::Bottom => (0.64, 0.5, 1.3),
     };
     let text = drawn(text);
-    let font = tile.half * f32::min(high, wide / width(text, 1.0).max(0.1));
+    let font = tile.half * f32::min(high, wide / width(text, 1.0, SIGNS).max(0.1));
     let (at, fill) = (tile.at + vec2(0.0, down * tile.half), fill(look, inks));
     if !look.patterns.is_empty() || place == NumberPlace::Middle && !look.icons.is_empty() {
         // A plain ground behind the text keeps it readable.
-        let (half, round) = (vec2(width(text, font) / 2.0 + font * 0.12, font * 0.52), font * 0.3);
+        let (half, round) = (vec2(width(text, font, SIGNS) / 2.0 + font * 0.12, font * 0.52), font * 0.3);
         press.polygon(&rounded(at, half, round), Some(fill), None);
     }
-    press.words(Words { text, at, font, colour: contrast(fill), opacity: 1.0, turn: 0.0 });
+    press.words(plain(text, at, font, fill));
 }
 
 /// Draws an icon on a tile: strong signs in `ink`, quiet ones in `soft`.
@@ -189,7 +189,7 @@ pub fn icon(press: &mut dyn Press, tile: &Tile, icon: &Icon, ink: Rgb, soft: Rgb
             None => {
                 let name = name.rsplit('/').next().unwrap_or_default();
                 let letter = name.chars().next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-                press.words(Words { text: &letter, at: tile.at, font: tile.half * 1.1, colour: ink, opacity: 1.0, turn: 0.0 });
+                press.words(Words { colour: ink, ..plain(&letter, tile.at, tile.half * 1.1, ink) });
             }
         },
     }

@@ -16,6 +16,7 @@ use super::tools::crop;
 use super::tools::select::value;
 use super::{Document, Item, Key, List, layers, looks, shapes, tiles};
 use crate::board::art::{Area, Wanted};
+use crate::board::fonts::Weight;
 use crate::board::look::{self, SpaceLook};
 use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, Placed, placed, pos};
 use crate::looks::Plan;
@@ -114,6 +115,7 @@ pub fn label(item: &Item) -> Option<Label> {
         layer: layers::of(item),
         at: pos(item.at?),
         size: number("size").unwrap_or(LETTERS) as f32,
+        weight: Weight::Regular,
         turn: number("turn").unwrap_or(0.0) as f32,
         opacity: number("opacity").unwrap_or(1.0).clamp(0.0, 1.0) as f32,
         colour: item.fields.text("colour").and_then(|colour| rgb(&colour)),

@@ -17,6 +17,7 @@ use super::shapes;
 use super::tiles::TileSizes;
 use super::tools::curve;
 use super::tools::line::{self, Bend};
+use crate::board::fonts::Weight;
 use crate::board::hit::{BESIDE, beside_outline};
 use crate::board::letters::width;
 use crate::board::print::{LETTERS as LETTER, ground};
@@ -514,7 +515,7 @@ pub fn frame(decor: &Item) -> Option<Rect> {
         placed::size(number("width"), number("height"))
     } else {
         let letters = number("size").unwrap_or(LETTERS);
-        (f64::from(width(&decor.title(), LETTER * letters as f32)).max(letters), letters * 1.2)
+        (f64::from(width(&decor.title(), LETTER * letters as f32, Weight::Regular)).max(letters), letters * 1.2)
     };
     Some(Rect::from_center_size(at, size))
 }

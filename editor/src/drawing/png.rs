@@ -7,6 +7,7 @@ use kurbo::Size;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Tree};
 
+use crate::board::fonts::Font;
 use crate::files::PNG_MARK;
 
 /// Larger pictures would need more memory than many machines have.
@@ -37,7 +38,7 @@ pub fn draw(svg: &str, sheet: Size, dpi: u16) -> Result<Vec<u8>, String> {
 /// # Errors
 /// Why it can't be drawn.
 pub fn rendered(svg: &str, (width, height): (u32, u32)) -> Result<Pixmap, String> {
-    let options = usvg::Options { fontdb: fonts(), font_family: FAMILY.to_owned(), ..usvg::Options::default() };
+    let options = usvg::Options { fontdb: database(), font_family: Font::Text.family().to_owned(), ..usvg::Options::default() };
     let tree = Tree::from_str(svg, &options).map_err(|error| format!("the picture can't be drawn: {error}"))?;
     let mut picture = Pixmap::new(width, height).ok_or_else(|| format!("there is no room for {width} × {height} pixels"))?;
     let scale = |pixels: u32, of: f32| pixels as f32 / of.max(f32::MIN_POSITIVE);
@@ -70,20 +71,18 @@ fn encoded(picture: &Pixmap, dpi: u16) -> Result<Vec<u8>, png::EncodingError> {
     Ok(bytes)
 }
 
-/// The font family of plain text on every machine.
-const FAMILY: &str = "Ubuntu";
-
-/// The window's fonts and no others, so that pictures look the same on every machine.
-fn fonts() -> Arc<usvg::fontdb::Database> {
+/// The program's fonts and no others, so that pictures look the same on every machine. Only icons of the designer's own have letters that
+/// aren't outlines yet.
+fn database() -> Arc<usvg::fontdb::Database> {
     static FONTS: OnceLock<Arc<usvg::fontdb::Database>> = OnceLock::new();
     let load = || {
-        let mut fonts = usvg::fontdb::Database::new();
-        for bytes in [epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR] {
-            fonts.load_font_data(bytes.to_vec());
+        let mut database = usvg::fontdb::Database::new();
+        for font in Font::ALL {
+            database.load_font_source(usvg::fontdb::Source::Binary(Arc::new(font.bytes())));
         }
-        let family = fonts.faces().next().and_then(|face| Some(face.families.first()?.0.clone()));
-        fonts.set_sans_serif_family(family.as_deref().unwrap_or(FAMILY));
-        Arc::new(fonts)
+        database.set_sans_serif_family(Font::Text.family());
+        database.set_monospace_family(Font::Code.family());
+        Arc::new(database)
     };
     FONTS.get_or_init(load).clone()
 }

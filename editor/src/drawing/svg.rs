@@ -14,7 +14,7 @@ use crate::board::art::mark::{Ink, Line, path};
 use crate::board::print::{self, Inks, Pen, Press, Says, Words};
 use crate::board::{Board, Placed, art, own, placed};
 use crate::files::{self, SVG_MARK};
-use crate::looks::{Picture, Rgb, hex};
+use crate::looks::{Picture, Rgb};
 
 mod shapes;
 
@@ -35,8 +35,7 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
     let (width, height) = (rounded(sheet.width), rounded(sheet.height));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"{width}mm\" \
-         height=\"{height}mm\" viewBox=\"0 0 {width} {height}\" stroke-linecap=\"butt\" stroke-linejoin=\"round\" \
-         font-family=\"{FONTS}\" text-anchor=\"middle\">\n{SVG_MARK}\n<title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" \
+         height=\"{height}mm\" viewBox=\"0 0 {width} {height}\" stroke-linecap=\"butt\" stroke-linejoin=\"round\">\n{SVG_MARK}\n<title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" \
          fill=\"#ffffff\"/>\n",
         escaped(&document.header().text("name"))
     );
@@ -59,11 +58,6 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
     svg.push_str("</svg>\n");
     svg
 }
-
-/// The window's font, if it is installed.
-const FONTS: &str = "Ubuntu, sans-serif";
-/// How far the baseline lies below the middle of the letters, as a share of the font size.
-const BASE: f32 = 0.36;
 
 /// Writes shapes as elements.
 struct Svg(Shapes);
@@ -95,16 +89,11 @@ impl Press for Svg {
         if words.text.is_empty() {
             return;
         }
-        let (x, y) = (short(words.at.x), short(words.at.y + words.font * BASE));
-        let turn = match words.turn {
-            0.0 => String::new(),
-            turn => format!(" transform=\"rotate({} {} {})\"", short(turn), x, short(words.at.y)),
-        };
-        let opacity = if words.opacity < 1.0 { format!(" opacity=\"{}\"", short(words.opacity.max(0.0))) } else { String::new() };
-        let (font, colour) = (short(words.font), hex(words.colour));
-        let text = escaped(words.text);
-        self.0
-            .element(format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{font}\" fill=\"{colour}\"{opacity}{turn}>{text}</text>\n"));
+        // Letters are outlines, so that they look the same everywhere. What they say stays beside them.
+        self.0.element(format!("<g aria-label=\"{}\">\n", escaped(words.text)));
+        let ink = Ink { colour: words.colour, opacity: words.opacity.max(0.0) };
+        words.outlines().iter().for_each(|glyph| self.0.shape(glyph, Some(ink), None));
+        self.end();
     }
 
     fn begin(&mut self, title: &str) {

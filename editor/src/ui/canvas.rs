@@ -31,6 +31,7 @@ use crate::board::print::{self, Says};
 use crate::board::shapes::{self, Tile};
 use crate::board::vision::Vision;
 use crate::playtest::{Act, Race, Thing};
+use crate::ui::theme::strong;
 
 mod heat;
 pub mod rose;
@@ -331,7 +332,7 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize, heat: Option<&Heat>) {
     let it = &race.board.spaces[space];
     ui.set_max_width(280.0);
     ui.horizontal(|ui| {
-        ui.strong(&*it.name);
+        ui.label(strong(&*it.name));
         if it.name != it.id {
             ui.weak(&*it.id);
         }

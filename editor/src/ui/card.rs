@@ -13,6 +13,7 @@ use super::theme::{self, Theme};
 use super::thing;
 use super::words::{titled, without_citations};
 use crate::playtest::Race;
+use crate::ui::theme::strong;
 
 pub const SIZE: Vec2 = vec2(169.0, 116.0);
 const HEAD: f32 = 19.0;
@@ -50,7 +51,7 @@ pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
             ui.painter().rect(place, 3.0, fill, edge(&response, true, theme), egui::StrokeKind::Inside);
             taken = taken.or(target::take(race, &response, &options));
             response.on_hover_ui(|ui| {
-                ui.strong(&name);
+                ui.label(strong(&name));
                 hint::options_ui(ui, race, &options);
             });
         } else {
@@ -147,7 +148,7 @@ fn head_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, name: &str, facts: &[Fa
         for fact in told {
             match &fact.said {
                 Said::Record(..) => {}
-                said if is_corner(fact) => drop(ui.label(RichText::new(said.text()).strong().size(15.0).color(theme.ink))),
+                said if is_corner(fact) => drop(ui.label(strong(said.text()).size(15.0).color(theme.ink))),
                 Said::Flag(_) if has_boxes => drop(ui.label(RichText::new(&fact.name).size(SMALL - 0.5).color(theme.ink))),
                 said if has_boxes => {
                     ui.label(RichText::new(format!("{} {}", fact.name, said.text())).size(SMALL - 0.5).color(theme.ink));
@@ -157,7 +158,7 @@ fn head_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, name: &str, facts: &[Fa
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let key = key.filter(|n| *n < 9).map_or(String::new(), |n| format!("{} · ", n + 1));
-            ui.add(egui::Label::new(RichText::new(format!("{key}{name}")).strong().color(theme.ink)).truncate());
+            ui.add(egui::Label::new(strong(format!("{key}{name}")).color(theme.ink)).truncate());
         });
     });
 }
@@ -218,12 +219,12 @@ fn colour_of(race: &Race, word: &Word) -> Option<Color32> {
 /// Shows all fields of a row, with their texts.
 pub fn all_ui(ui: &mut egui::Ui, name: &str, facts: &[Fact]) {
     ui.set_max_width(340.0);
-    ui.strong(name);
+    ui.label(strong(name));
     egui::Grid::new(("face", name)).num_columns(2).spacing([10.0, 2.0]).show(ui, |ui| {
         for fact in facts.iter().filter(|fact| !fact.said.is_nothing()) {
             match &fact.said {
                 Said::Record(_, _, inner) => {
-                    ui.strong(titled(&fact.name));
+                    ui.label(strong(titled(&fact.name)));
                     ui.end_row();
                     inner.iter().for_each(|fact| fact_ui(ui, fact));
                 }

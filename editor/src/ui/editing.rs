@@ -4,18 +4,19 @@ use egui::RichText;
 
 use super::action::{Action, Ask};
 use crate::playtest::{Act, Race};
+use crate::ui::theme::strong;
 
 /// Shows the strip.
 pub fn editing_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let changes = race.steps_edited();
     ui.horizontal_wrapped(|ui| {
-        ui.strong("You are editing the state.");
+        ui.label(strong("You are editing the state."));
         ui.label("Drag pieces to where they are to stand. Click on a value, a card or a piece with the right button to set it.");
         if ui.small_button("Set dice and cards…").clicked() {
             actions.push(Action::Ask(Ask::Chance));
         }
-        let done = egui::Button::new(RichText::new("Done").strong()).right_text(RichText::new("Shift+F5").weak().small());
+        let done = egui::Button::new(strong("Done")).right_text(RichText::new("Shift+F5").weak().small());
         let done = ui.add(done).on_hover_text("What you have changed stays, and the race goes on from it");
         done.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Done"));
         if done.clicked() {

@@ -7,6 +7,7 @@ use interpreter::game::Offer;
 use super::target;
 use super::words::without_citations;
 use crate::playtest::Race;
+use crate::ui::theme::strong;
 
 /// The most spaces that are all named.
 const MOST_SPACES: usize = 6;
@@ -39,7 +40,7 @@ pub fn says_more(race: &Race, player: usize, option: &Offer, with_text: bool) ->
 /// Shows an option in a tooltip.
 pub fn option_ui(ui: &mut egui::Ui, race: &Race, player: usize, option: &Offer) {
     ui.set_max_width(320.0);
-    ui.strong(&option.label);
+    ui.label(strong(&option.label));
     let leads = leads_to(race, player, option);
     if !leads.is_empty() {
         ui.label(leads);

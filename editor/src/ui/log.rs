@@ -8,6 +8,7 @@ use super::action::{Action, TextMessage};
 use super::rows::rows_ui;
 use super::theme::{self, Theme};
 use crate::playtest::{Act, Place, Race};
+use crate::ui::theme::strong;
 
 const HEIGHT: f32 = 19.0;
 /// The width of the rule beside a line.
@@ -107,7 +108,7 @@ fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str, is_to_come: 
     let text = match (line.kind, line.turn_of) {
         (LineKind::Turn, Some(player)) => {
             theme::seat_disc(ui.painter(), rect.center(), 8.0, race.colour(player), &(player + 1).to_string());
-            RichText::new(text).strong()
+            strong(text)
         }
         (_, Some(player)) => {
             let bar = egui::Rect::from_center_size(rect.center(), egui::vec2(3.0, 19.0));
@@ -117,8 +118,8 @@ fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str, is_to_come: 
         _ => RichText::new(text),
     };
     let text = match line.kind {
-        LineKind::Failed => text.color(theme.error).strong(),
-        LineKind::Over => text.strong(),
+        LineKind::Failed => strong(text.color(theme.error)),
+        LineKind::Over => strong(text),
         LineKind::Moved | LineKind::Cards => text.weak(),
         LineKind::Said => text.italics(),
         _ => text,

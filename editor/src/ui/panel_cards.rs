@@ -12,6 +12,7 @@ use super::theme::Theme;
 use super::thing;
 use super::words::{titled, without_citations};
 use crate::playtest::Race;
+use crate::ui::theme::strong;
 
 /// The width of a pile's name beside its cards.
 const NAME_WIDTH: f32 = 20.0;
@@ -166,7 +167,7 @@ fn name_ui(ui: &mut egui::Ui, race: &Race, heap: &Heap) -> egui::Response {
     let whose = heap.owner.and_then(|p| race.program.names.get(p)).map_or(String::new(), |name| format!("{name}: "));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, &text));
     response.on_hover_ui(|ui| {
-        ui.strong(format!("{whose}{text}"));
+        ui.label(strong(format!("{whose}{text}")));
         let docs = without_citations(&heap.docs);
         if !docs.is_empty() {
             ui.label(RichText::new(docs).weak());

@@ -15,6 +15,7 @@ use super::thing;
 use super::widget::disc_ui;
 use super::words::{titled, without_citations};
 use crate::playtest::{Race, Thing};
+use crate::ui::theme::strong;
 
 /// The width of the fields' names.
 const NAMES_WIDTH: f32 = 84.0;
@@ -60,7 +61,7 @@ fn seat_ui(ui: &mut egui::Ui, race: &Race, player: usize, seat: Seat) -> Option<
     let row = ui.horizontal(|ui| {
         disc_ui(ui, race, player, 8.5);
         let name = RichText::new(&*race.program.names[player]);
-        ui.label(if race.turn_of() == Some(player) { name.strong() } else { name });
+        ui.label(if race.turn_of() == Some(player) { strong(name) } else { name });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let combo = egui::ComboBox::new(("seat", player), "").width(86.0).selected_text(seat_title(seat));
             let combo = combo.show_ui(ui, |ui| chosen = kinds_ui(ui, seat));
@@ -232,7 +233,7 @@ fn heaps_ui(ui: &mut egui::Ui, race: &Race, heaps: &[Heap], owner: Option<usize>
             let kind = program.ir.piles[alike[0].pile.index()].kind;
             shown.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
-                ui.strong(format!("{}: {}", titled(name), told()));
+                ui.label(strong(format!("{}: {}", titled(name), told())));
                 for card in alike.iter().flat_map(|heap| &heap.cards).take(MOST_TOLD) {
                     let name = &program.rows[kind.index()].names[*card];
                     ui.small(format!("{name}: {}", face::told(&face::facts(program, kind, *card))));

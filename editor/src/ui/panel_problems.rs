@@ -1,11 +1,10 @@
 //! The problems of the chosen rules, each with its place and a hint what to write instead.
 
-use egui::RichText;
-
 use super::action::{Action, TextMessage};
 use super::command::Command;
 use super::problem::{Kind, Problem};
 use super::theme::Theme;
+use crate::ui::theme::strong;
 
 /// Shows why the chosen game can't be played.
 fn broken_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Action> {
@@ -17,7 +16,7 @@ fn broken_ui(ui: &mut egui::Ui, problems: &[Problem], has_race: bool) -> Vec<Act
         } else {
             "This can't be played as it is."
         };
-        ui.label(RichText::new(text).color(theme.error).strong());
+        ui.label(strong(text).color(theme.error));
         if ui.button("Try again").on_hover_text(Command::ReadAgain.tooltip(ui.ctx())).clicked() {
             actions.push(Action::Reload);
         }
@@ -59,7 +58,7 @@ fn problem_ui(ui: &mut egui::Ui, problem: &Problem) -> Option<Action> {
     };
     let row = ui.horizontal_wrapped(|ui| {
         if !kind.is_empty() {
-            ui.label(RichText::new(kind).color(colour).strong());
+            ui.label(strong(kind).color(colour));
         }
         ui.label(&problem.message);
         if let Some((name, range)) = &problem.at

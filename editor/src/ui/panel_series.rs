@@ -10,6 +10,7 @@ use super::action::{Action, RaceMessage, SetupMessage};
 use super::app::App;
 use super::widget::{choice_ui, disc_ui, wide_button};
 use crate::playtest::Race;
+use crate::ui::theme::strong;
 
 /// The entry for playing no series.
 const SINGLE: &str = "A single race";
@@ -33,7 +34,7 @@ pub fn choose_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset) -> Option<Acti
         ui.add_space(4.0);
         for (n, race) in plan.races.iter().enumerate() {
             let text = RichText::new(format!("{}. {}", n + 1, race.title));
-            ui.label(if n == now { text.strong() } else { text.weak() });
+            ui.label(if n == now { strong(text) } else { text.weak() });
         }
     }
     let chosen = chosen?;
@@ -75,7 +76,7 @@ fn table_ui(ui: &mut egui::Ui, plan: &Plan, race: &Race) {
             [one] => format!("{one} wins the series"),
             many => format!("{} share the first place", many.join(" and ")),
         };
-        ui.label(RichText::new(text).strong().size(15.0));
+        ui.label(strong(text).size(15.0));
     }
     ui.add_space(2.0);
     let both = !standing.points_are_places();
@@ -99,14 +100,14 @@ fn table_ui(ui: &mut egui::Ui, plan: &Plan, race: &Race) {
                 }
                 ui.end_row();
             }
-            ui.strong("Total");
-            standing.totals.iter().for_each(|total| drop(ui.strong(total.to_string())));
+            ui.label(strong("Total"));
+            standing.totals.iter().for_each(|total| drop(ui.label(strong(total.to_string()))));
             ui.end_row();
             ui.label("Place");
             for player in 0..plan.players {
                 let place = standing.places[player];
                 let text = if standing.is_shared(player) { format!("{place}=") } else { place.to_string() };
-                ui.label(if place == 1 { RichText::new(text).strong() } else { RichText::new(text) });
+                ui.label(if place == 1 { strong(text) } else { RichText::new(text) });
             }
             ui.end_row();
         });

@@ -17,6 +17,7 @@ use super::told;
 use super::widget::choice_ui;
 use super::words::{titled, without_citations};
 use crate::playtest::Takes;
+use crate::ui::theme::strong;
 
 /// The entry for the rules without add-ons, with all parameters at their defaults.
 const AS_WRITTEN: &str = "the rules as written";
@@ -208,7 +209,7 @@ fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program,
             // If all parameters are in one file, its name says nothing.
             if groups.len() > 1 {
                 ui.add_space(6.0);
-                ui.strong(title);
+                ui.label(strong(title));
             }
             for n in members.clone() {
                 let param = &program.ir.params[n];
@@ -216,7 +217,7 @@ fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program,
                 ui.add_space(4.0);
                 ui.horizontal_wrapped(|ui| {
                     let name = titled(&param.name);
-                    let name = if own.is_some() { egui::RichText::new(name).strong() } else { egui::RichText::new(name) };
+                    let name = if own.is_some() { strong(name) } else { egui::RichText::new(name) };
                     ui.label(name).on_hover_text(without_citations(&param.docs.text));
                     if own.is_some() && ui.small_button("reset").clicked() {
                         actions.push(Action::Setup(SetupMessage::Set(param.name.to_string(), None)));

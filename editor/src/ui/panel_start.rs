@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Button, RichText};
+use egui::Button;
 use interpreter::game::Status;
 
 use super::action::{Action, FileMessage, SetupMessage};
@@ -11,6 +11,7 @@ use super::command::Command;
 use super::dialog::lost::named;
 use super::dialog::tracks::track_title;
 use super::draw::Draw;
+use crate::ui::theme::strong;
 
 /// The commands of the page, by section.
 const SECTIONS: [(&str, &[Command]); 3] = [
@@ -51,7 +52,7 @@ pub fn start_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             for (n, (title, lines)) in sections.into_iter().enumerate() {
                 let ui = &mut columns[n % count];
                 ui.add_space(8.0);
-                ui.label(RichText::new(title).strong());
+                ui.label(strong(title));
                 actions.extend(lines.into_iter().filter(|line| line_ui(ui, line)).map(|line| line.action));
             }
         });

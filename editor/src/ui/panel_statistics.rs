@@ -16,6 +16,7 @@ use super::told;
 use super::words::{titled, without_ticks};
 use crate::figures::words::{number, of_goal};
 use crate::figures::{GoalLine, Side, Snapshot};
+use crate::ui::theme::strong;
 
 mod chart;
 mod line;
@@ -94,7 +95,7 @@ fn head_ui(ui: &mut egui::Ui, statistics: &Statistics, newest: &Snapshot) {
     let title = &newest.job.now.program.ir.game.title;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.strong(&**title);
+        ui.label(strong(&**title));
         ui.label(newest.rests_on());
         if !statistics.is_current(newest) {
             ui.label(RichText::new("of the earlier rules; new ones are coming").color(Theme::of(ui).warning));
@@ -197,7 +198,7 @@ fn failure_ui(ui: &mut egui::Ui, side: &Side, game: u64, problem: &Diagnostic) {
 
 /// Shows a heading that folds its contents.
 fn section_ui(ui: &mut egui::Ui, title: &str, inside: impl FnOnce(&mut egui::Ui)) {
-    let heading = egui::CollapsingHeader::new(RichText::new(title).strong()).id_salt(title).default_open(true);
+    let heading = egui::CollapsingHeader::new(strong(title)).id_salt(title).default_open(true);
     heading.show_unindented(ui, inside);
 }
 
@@ -211,7 +212,7 @@ fn goal_ui(ui: &mut egui::Ui, goal: &GoalLine) {
     };
     let told = format!("{}: {}", now.title, told(now));
     let response = ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(now.verdict.text()).color(colour).strong());
+        ui.label(strong(now.verdict.text()).color(colour));
         let title = ui.label(&now.title);
         title.widget_info(|| WidgetInfo::labeled(Role::Label, true, &told));
         ui.weak(&now.wanted);

@@ -14,6 +14,7 @@ use super::theme::Theme;
 use super::widget::{disc_ui, wide_button};
 use super::words::{titled, without_citations};
 use crate::playtest::{Race, Waiting};
+use crate::ui::theme::strong;
 
 /// The most options with their rule text below them. With more, the text is in the tooltip.
 const MOST_WITH_TEXT: usize = 8;
@@ -215,11 +216,11 @@ fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
                     None => "–".to_owned(),
                 };
                 let is_first = places[player] == Some(1);
-                ui.label(if is_first { RichText::new(place).strong() } else { RichText::new(place) });
+                ui.label(if is_first { strong(place) } else { RichText::new(place) });
                 ui.horizontal(|ui| {
                     disc_ui(ui, race, player, 8.0);
                     let name = RichText::new(&*race.program.names[player]);
-                    ui.label(if is_first { name.strong() } else { name });
+                    ui.label(if is_first { strong(name) } else { name });
                     if race.seats.get(player) == Some(&Seat::Human) {
                         ui.weak("you");
                     }

@@ -15,6 +15,7 @@ use super::theme::Theme;
 use super::widget::disc_ui;
 use super::words::titled;
 use crate::playtest::{Act, Race, Stage, Thing};
+use crate::ui::theme::strong;
 
 const HEIGHT: f32 = 20.0;
 /// The widths of the turn, of the rule and of its line.
@@ -40,7 +41,7 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
     }
     let writes = race.writes();
     ui.horizontal(|ui| {
-        ui.strong(titled(&asked.thing.name));
+        ui.label(strong(titled(&asked.thing.name)));
         if writes.is_none() {
             ui.spinner();
             ui.weak("Replaying the race to find out …");
@@ -80,7 +81,7 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when,
     let text = RichText::new(format!("{} → {}{colon}", write.old, write.new));
     let text = match when {
         Ordering::Less => text,
-        Ordering::Equal => text.strong(),
+        Ordering::Equal => strong(text),
         Ordering::Greater => text.weak(),
     };
     let stage = write.moment.and_then(|moment| race.stage_at(moment));

@@ -2,12 +2,14 @@
 
 use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
+use crate::board::fonts::Font;
+use crate::board::letters::BASE;
 use crate::board::print::{self, Pen, Press, Says, Words};
 use crate::board::shapes::{self, Tile};
 use crate::board::{Arrow, Board, Label, Space, tile};
 use crate::looks::{Picture, Rgb};
 use crate::ui::look;
-use crate::ui::theme::Theme;
+use crate::ui::theme::{self, Theme};
 
 pub mod art;
 pub mod camera;
@@ -162,10 +164,14 @@ impl Press for OnSheet<'_> {
             return;
         }
         let colour = look::colour(words.colour).gamma_multiply(words.opacity);
-        let galley = self.painter.layout_no_wrap(words.text.to_owned(), FontId::proportional(size.min(FONTS.1)), colour);
+        let font = FontId::new(size.min(FONTS.1), theme::family(Font::Board(words.weight)));
+        let galley = self.painter.layout_no_wrap(words.text.to_owned(), font, colour);
         let (at, turn) = (self.at(words.at), words.turn.to_radians());
         if Rect::from_center_size(at, Vec2::splat(galley.size().length())).intersects(self.seen) {
-            let corner = shapes::text_corner(at, galley.size(), turn);
+            // As in pictures, the baseline counts, whatever room a font wants above it and below.
+            let base = galley.rows.first().and_then(|row| Some(row.pos.y + row.glyphs.first()?.pos.y)).unwrap_or_default();
+            let middle = vec2(galley.size().x / 2.0, base - size.min(FONTS.1) * BASE);
+            let corner = shapes::text_corner(at, middle, turn);
             self.painter.add(egui::epaint::TextShape::new(corner, galley, colour).with_angle(turn));
         }
     }

@@ -1,7 +1,10 @@
 //! Colours and sizes, for the system's light or dark theme.
 
-use egui::Color32;
+use std::sync::Arc;
 
+use egui::{Color32, FontData, FontDefinitions, FontFamily, RichText};
+
+use crate::board::fonts::Font;
 use crate::board::print::Inks;
 use crate::board::vision::contrast;
 
@@ -134,13 +137,33 @@ pub fn between(a: Color32, b: Color32, t: f32) -> Color32 {
     Color32::from_rgb(part(a.r(), b.r()), part(a.g(), b.g()), part(a.b(), b.b()))
 }
 
-/// Sets fonts and spacing: a little larger than egui's own, and with signs such as arrows in ordinary text.
+/// The family of a font of the program.
+pub fn family(font: Font) -> FontFamily {
+    match font {
+        Font::Text => FontFamily::Proportional,
+        Font::Code => FontFamily::Monospace,
+        _ => FontFamily::Name(font.family().into()),
+    }
+}
+
+/// The program's own fonts. What one of them lacks comes from another, and what all of them lack is a box.
+fn font_definitions() -> FontDefinitions {
+    let mut all = FontDefinitions::empty();
+    for font in Font::ALL {
+        all.font_data.insert(font.family().to_owned(), Arc::new(FontData::from_static(font.bytes())));
+        all.families.insert(family(font), font.chain().into_iter().map(|font| font.family().to_owned()).collect());
+    }
+    all
+}
+
+/// Text that stands out.
+pub fn strong(text: impl Into<RichText>) -> RichText {
+    text.into().strong().family(family(Font::Strong))
+}
+
+/// Sets fonts, sizes and spacing.
 pub fn apply(ctx: &egui::Context) {
-    let mut fonts = egui::FontDefinitions::default();
-    let fallback = fonts.families.get(&egui::FontFamily::Monospace).cloned().unwrap_or_default();
-    let proportional = fonts.families.entry(egui::FontFamily::Proportional).or_default();
-    proportional.extend(fallback);
-    ctx.set_fonts(fonts);
+    ctx.set_fonts(font_definitions());
     ctx.options_mut(|options| options.fallback_theme = egui::Theme::Light);
     // Text must be easy to read, and faint text still readable.
     let shades = [(egui::Theme::Light, 0x2c, 0x62), (egui::Theme::Dark, 0xd2, 0x9a)];
@@ -162,10 +185,11 @@ pub fn apply(ctx: &egui::Context) {
         // A bar shows that something goes on beyond an edge.
         style.spacing.scroll = egui::style::ScrollStyle::thin();
         for (kind, font) in &mut style.text_styles {
-            font.size = match kind {
-                egui::TextStyle::Heading => 19.0,
-                egui::TextStyle::Small => 11.5,
-                _ => 13.5,
+            (font.size, font.family) = match kind {
+                egui::TextStyle::Heading => (18.0, family(Font::Strong)),
+                egui::TextStyle::Small => (12.0, family(Font::Text)),
+                egui::TextStyle::Monospace => (13.0, family(Font::Code)),
+                _ => (13.0, family(Font::Text)),
             };
         }
     });

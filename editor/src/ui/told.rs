@@ -11,6 +11,7 @@ use crate::playtest::Race;
 use crate::playtest::Takes;
 use crate::playtest::follow::{Outcome, Told};
 use crate::playtest::wanted::told as words;
+use crate::ui::theme::strong;
 
 /// The most notes that are shown without a foldable list.
 const FEW: usize = 1;
@@ -43,7 +44,7 @@ fn told_ui(ui: &mut egui::Ui, app: &App, race: &Race, told: &Told) -> Vec<Action
     let most = (ui.available_height() * 0.25).clamp(24.0, 110.0);
     ui.horizontal_wrapped(|ui| {
         if !told.changed.is_empty() {
-            ui.strong(format!("{}:", words(&told.changed, app.sitting.live.texts())));
+            ui.label(strong(format!("{}:", words(&told.changed, app.sitting.live.texts()))));
         }
         let text = RichText::new(race.in_words(&text));
         ui.label(if is_bad { text.color(Theme::of(ui).warning) } else { text });
@@ -73,7 +74,7 @@ fn broken_ui(ui: &mut egui::Ui) {
 fn then_ui(ui: &mut egui::Ui, changed: &str) {
     ui.horizontal_wrapped(|ui| {
         if !changed.is_empty() {
-            ui.strong(format!("Before {changed}:"));
+            ui.label(strong(format!("Before {changed}:")));
         }
         ui.label(
             "This moment is shown under the rules of that time. If you play on from here, you get a branch under those rules.",

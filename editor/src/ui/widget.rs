@@ -5,6 +5,7 @@ use egui::{KeyboardShortcut, RichText, WidgetInfo};
 
 use super::theme;
 use crate::playtest::Race;
+use crate::ui::theme::strong;
 
 /// Shows a label and a list to choose from. Each entry has its name in files and its title.
 pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now: &str) -> Option<String> {
@@ -41,7 +42,7 @@ pub fn wide_button(ui: &mut egui::Ui, text: &str, key: &str) -> egui::Response {
 /// The button that Enter presses.
 pub fn primary(ui: &egui::Ui, verb: &str) -> egui::Button<'static> {
     let chosen = ui.visuals().selection;
-    egui::Button::new(RichText::new(verb).strong().color(chosen.stroke.color)).fill(chosen.bg_fill)
+    egui::Button::new(strong(verb).color(chosen.stroke.color)).fill(chosen.bg_fill)
 }
 
 /// A list that begins at its top when it is first shown of something, wherever it was scrolled to of something else.

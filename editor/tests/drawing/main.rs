@@ -16,6 +16,7 @@ mod files;
 mod hand;
 mod kit;
 mod legible;
+mod letters;
 mod pictures;
 mod problems;
 mod tools;

@@ -540,7 +540,7 @@ fn size_and_theme_are_chosen() {
 
 #[test]
 fn a_fault_in_a_pane_stays_there() {
-    let mut harness = Harness::new_ui_state(
+    let mut harness = Harness::builder().with_context_setup(editor::ui::theme::apply).build_ui_state(
         |ui: &mut egui::Ui, state: &mut (bool, Option<String>, usize)| {
             let (panics, failed, shown) = state;
             let done = guard::guarded(ui, "Inspector", failed, |ui| {

@@ -1,10 +1,11 @@
 //! What art is made of: filled paths and lines, each in one colour, which the window, SVG and PDF can all draw.
 
-use emath::{Pos2, Vec2, vec2};
+use emath::{Pos2, Vec2};
 use kurbo::{BezPath, Point};
 
+use crate::board::fonts::Weight;
 use crate::board::letters;
-use crate::board::print::{Pen, Press, Words};
+use crate::board::print::{Pen, Press, Words, drawn};
 use crate::looks::{Picture, Rgb};
 
 /// One shape. It is filled where an odd number of its outlines lie around.
@@ -88,14 +89,6 @@ pub fn shadow(marks: &mut Vec<Mark>, path: &BezPath, width: f32, far: f32, colou
     }
 }
 
-/// The weight of letters: how much bolder than the font's own.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Weight {
-    Usual,
-    Bold,
-    Black,
-}
-
 /// A line of words as outlines.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {
@@ -111,21 +104,16 @@ pub struct Text<'a> {
 
 impl Text<'_> {
     pub fn width(&self) -> f32 {
-        letters::width(self.text, self.font) + self.apart * self.font * self.text.chars().count().saturating_sub(1) as f32
+        let apart = self.apart * self.font * self.text.chars().count().saturating_sub(1) as f32;
+        letters::width(self.text, self.font, self.weight) + apart
     }
 
     pub fn print(&self, marks: &mut Vec<Mark>) {
-        let path = letters::outlines(self.text, self.at, self.font, self.apart);
-        if path.is_empty() {
-            return;
+        let glyphs = letters::outlines(drawn(self.text), self.at, self.font, self.weight, self.apart);
+        let path: BezPath = glyphs.into_iter().flatten().collect();
+        if !path.is_empty() {
+            marks.push(Mark::fill(path, Ink::of(self.colour)));
         }
-        let ink = Ink::of(self.colour);
-        let bolder = match self.weight {
-            Weight::Usual => return marks.push(Mark::fill(path, ink)),
-            Weight::Bold => 0.045,
-            Weight::Black => 0.1,
-        };
-        marks.push(Mark { fill: Some(ink), ..Mark::line(path, bolder * self.font, ink) });
     }
 }
 
@@ -171,9 +159,10 @@ impl Press for Marks<'_> {
     }
 
     fn words(&mut self, words: Words<'_>) {
-        let half = letters::width(words.text, words.font) / 2.0;
-        let at = words.at + vec2(-half, words.font * 0.36);
-        let (text, font, colour) = (words.text, words.font, words.colour);
-        Text { text, at, font, weight: Weight::Usual, colour, apart: 0.0 }.print(self.0);
+        let ink = Ink { colour: words.colour, opacity: words.opacity };
+        let path: BezPath = words.outlines().into_iter().flatten().collect();
+        if !path.is_empty() {
+            self.0.push(Mark::fill(path, ink));
+        }
     }
 }

@@ -6,10 +6,11 @@ use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::board::{BoardPart, Tint};
 
 use super::free::Taken;
-use super::mark::{self, Ink, Mark, Marks, Text, Weight};
+use super::mark::{self, Ink, Mark, Marks, Text};
 use super::relief::heights;
 use super::ribbon::Strand;
 use super::{Subject, unit};
+use crate::board::fonts::Weight;
 use crate::board::print::{Inks, between};
 use crate::board::shapes::Tile;
 use crate::board::way::Way;
@@ -133,7 +134,9 @@ fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option
     let usual = subject.spaces.first().map(|space| space.tile.half);
     // Where it finds no place, a smaller one may.
     for unit in [1.0, 0.86, 0.75].map(|scale| scale * unit(subject)) {
-        let wide = |row: &LegendRow| letters::width(&row.name, 3.5 * unit).max(letters::width(&row.note, 2.9 * unit));
+        let wide = |row: &LegendRow| {
+            letters::width(&row.name, 3.5 * unit, Weight::Bold).max(letters::width(&row.note, 2.9 * unit, Weight::Regular))
+        };
         let column = 16.0 * unit + rows.iter().map(wide).fold(0.0, f32::max);
         let high = 8.9 * unit;
         for columns in [2, 1, 4, 3].into_iter().filter(|columns| *columns == 1 || *columns * 2 <= rows.len().max(2)) {
@@ -179,7 +182,7 @@ fn row(marks: &mut Vec<Mark>, row: &LegendRow, at: Pos2, unit: f32, usual: f32) 
     };
     let alone = if row.note.is_empty() { 1.3 } else { -0.3 };
     text(&row.name, alone, 3.5, Weight::Bold, INK).print(marks);
-    text(&row.note, 3.0, 2.9, Weight::Usual, SOFT).print(marks);
+    text(&row.note, 3.0, 2.9, Weight::Regular, SOFT).print(marks);
 }
 
 /// Draws how high each space of a course lies, with its spaces' colours below.
@@ -218,8 +221,8 @@ fn profile(
         marks.push(Mark::line(mark::path(&[foot(n), foot(n) + Vec2::DOWN * unit], false), 0.3 * unit, Ink::of(SOFT)));
         if n.is_multiple_of(every * 2) {
             let text = n.to_string();
-            let at = foot(n) + vec2(-letters::width(&text, font) / 2.0, 4.4 * unit);
-            Text { text: &text, at, font, weight: Weight::Usual, colour: SOFT, apart: 0.0 }.print(marks);
+            let at = foot(n) + vec2(-letters::width(&text, font, Weight::Regular) / 2.0, 4.4 * unit);
+            Text { text: &text, at, font, weight: Weight::Regular, colour: SOFT, apart: 0.0 }.print(marks);
         }
     }
     let (up, down) = strand.spaces[1..]
@@ -227,7 +230,7 @@ fn profile(
         .map(|space| i32::from(subject.spaces[*space].height))
         .fold((0, 0), |(up, down), h| (up + h.max(0), down - h.min(0)));
     let text = format!("+{up} / \u{2212}{down}");
-    let at = pos2(plot.max.x - letters::width(&text, 3.5 * unit), frame.min.y + 6.4 * unit);
+    let at = pos2(plot.max.x - letters::width(&text, 3.5 * unit, Weight::Bold), frame.min.y + 6.4 * unit);
     Text { text: &text, at, font: 3.5 * unit, weight: Weight::Bold, colour: SOFT, apart: 0.0 }.print(marks);
     let at = pos2(plot.min.x, at.y);
     Text { text: "Profile", at, font: 3.5 * unit, weight: Weight::Bold, colour: INK, apart: 0.0 }.print(marks);

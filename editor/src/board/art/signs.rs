@@ -7,9 +7,10 @@ use interpreter::data::manifest::board::Knob;
 use interpreter::data::manifest::look::Gate;
 
 use super::free::Taken;
-use super::mark::{self, Ink, Mark, Text, Weight};
+use super::mark::{self, Ink, Mark, Text};
 use super::ribbon::Strand;
 use super::{Subject, unit};
+use crate::board::fonts::Weight;
 use crate::board::print::between;
 use crate::looks::Rgb;
 

@@ -7,6 +7,7 @@ use egui::RichText;
 use super::{Command, Entry, Menu};
 use crate::ui::action::Room;
 use crate::ui::dialog::form::{Ended, primary};
+use crate::ui::theme::strong;
 use crate::ui::widget::keys_text;
 
 /// The board's own keys and mouse actions: the room, what they belong to, the keys, and what they do.
@@ -167,7 +168,7 @@ fn widths(ui: &egui::Ui, group: &Group) -> Widths {
 
 fn group_ui(ui: &mut egui::Ui, group: &Group, widths: Widths) {
     ui.add_space(6.0);
-    ui.label(RichText::new(group.title).strong());
+    ui.label(strong(group.title));
     for row in &group.rows {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = GAPS.0;

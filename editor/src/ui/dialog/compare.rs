@@ -10,6 +10,7 @@ use super::form::{Ended, is_entered, primary};
 use crate::playtest::wanted::{Difference, between, told};
 use crate::playtest::{Act, Tip, Way};
 use crate::ui::action::{Action, RaceMessage};
+use crate::ui::theme::strong;
 
 /// The width of names, both of branches and of compared figures, in points.
 const NAME: f32 = 170.0;
@@ -174,7 +175,7 @@ fn rows_ui(ui: &mut egui::Ui, id: &str, rows: &[Row]) {
             cell(ui, NAME, RichText::new(name).weak());
             for value in values {
                 let text = RichText::new(value.as_deref().unwrap_or("–"));
-                cell(ui, side, if is_other { text.strong() } else { text });
+                cell(ui, side, if is_other { strong(text) } else { text });
             }
             ui.end_row();
         }

@@ -11,7 +11,7 @@ use crate::drawing::disk::{Side, both};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{differs, read, write};
 use crate::ui::action::{Action, FileMessage};
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Theme, strong};
 
 /// The question before unsaved work is dropped.
 #[derive(Clone, PartialEq, Debug)]
@@ -239,7 +239,7 @@ impl Left {
         let mut ended = None;
         for (n, work) in self.works.iter().enumerate() {
             ui.horizontal(|ui| {
-                ui.strong(named(&work.of)).on_hover_text(work.of.display().to_string());
+                ui.label(strong(named(&work.of))).on_hover_text(work.of.display().to_string());
                 if self.works[..n].iter().any(|newer| newer.of == work.of) {
                     ui.weak("as it was earlier");
                 }

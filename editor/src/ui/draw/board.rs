@@ -24,7 +24,7 @@ use crate::ui::sheet::camera::Camera;
 use crate::ui::sheet::moved_camera;
 use crate::ui::sheet::pictures::Pictures;
 use crate::ui::sheet::tip::tip_ui;
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Theme, strong};
 use crate::ui::words::{sentence, titled, without_ticks};
 
 mod ask;
@@ -532,7 +532,7 @@ fn refused_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<
     area.order(egui::Order::Foreground).constrain_to(sheet.view).show(ui.ctx(), |ui| {
         egui::Frame::popup(ui.style()).stroke(egui::Stroke::new(1.5, sheet.theme.error)).show(ui, |ui| {
             ui.set_max_width(320.0);
-            ui.add(egui::Label::new(egui::RichText::new(why).size(14.0).strong()).wrap());
+            ui.add(egui::Label::new(strong(why).size(14.0)).wrap());
         });
     });
 }

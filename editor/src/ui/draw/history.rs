@@ -4,6 +4,7 @@ use egui::RichText;
 
 use super::{Act, Draw};
 use crate::drawing::Deed;
+use crate::ui::theme::strong;
 
 /// Shows all steps by name; a click undoes or redoes up to that step.
 pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
@@ -28,7 +29,7 @@ pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         for n in rows {
             let name = n.checked_sub(1).map_or("as opened", |at| names[at]);
             let text = match n.cmp(&done) {
-                std::cmp::Ordering::Equal => RichText::new(name).strong(),
+                std::cmp::Ordering::Equal => strong(name),
                 std::cmp::Ordering::Less => RichText::new(name),
                 std::cmp::Ordering::Greater => RichText::new(name).weak().italics(),
             };

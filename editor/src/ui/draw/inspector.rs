@@ -4,13 +4,12 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use egui::RichText;
-
 use super::field::{Turned, ValueChange};
 use super::{Act, Draw};
 use crate::drawing::says::{self, FieldValue};
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Document, Edit, Item, Key, List, Schema};
+use crate::ui::theme::strong;
 
 mod decor;
 mod fields;
@@ -31,7 +30,7 @@ pub fn inspector_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let mut acts = vec![];
     if draw.pick.is_some() {
         ui.horizontal_wrapped(|ui| {
-            ui.strong("Click a space on the board.");
+            ui.label(strong("Click a space on the board."));
             if ui.button("Cancel").clicked() {
                 acts.push(Act::Do(Deed::Key(crate::drawing::hand::HandKey::Escape)));
             }
@@ -181,7 +180,7 @@ fn many_kinds_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
 fn section(ui: &mut egui::Ui, title: &str) {
     ui.add_space(6.0);
     ui.separator();
-    ui.label(RichText::new(title).strong());
+    ui.label(strong(title));
 }
 
 fn select(keys: Vec<Key>) -> Act {

@@ -16,7 +16,7 @@ use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Edit, Key, List, Palette};
 use crate::render::short;
 use crate::ui::sheet::camera::Camera;
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Theme, strong};
 use crate::ui::widget::primary;
 use crate::ui::words::{capital, without_ticks};
 
@@ -258,9 +258,9 @@ fn ignored_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, pr
 fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
     let theme = Theme::of(ui);
     let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
-    ui.label(RichText::new(kind).color(colour).strong()).on_hover_text(problem.code.text());
+    ui.label(strong(kind).color(colour)).on_hover_text(problem.code.text());
     let place = problem.about.first().map_or("the track".to_owned(), |about| place(document, about));
-    ui.strong(short(&place));
+    ui.label(strong(short(&place)));
     // The place already stands before the message.
     let said = document.in_words(problem.bare());
     let message = short(&said);

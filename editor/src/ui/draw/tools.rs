@@ -6,6 +6,7 @@ use egui::{Button, Key, KeyboardShortcut, Modifiers, Response, Sense, WidgetInfo
 use super::{Act, Draw};
 use crate::drawing::Deed;
 use crate::drawing::hand::{Settings, Tool};
+use crate::ui::theme::strong;
 use crate::ui::widget::keys_text;
 
 mod icons;
@@ -139,7 +140,7 @@ pub fn tools_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let shown = area.show(&mut part(ui, "the tool in hand", below), |ui| {
         ui.add_space(6.0);
         let (title, .., used) = row(now);
-        ui.strong(title);
+        ui.label(strong(title));
         ui.add(egui::Label::new(egui::RichText::new(used).small().weak()).wrap());
         ui.add_space(2.0);
         acts.extend(settings::settings_ui(ui, draw).map(|settings| Act::Do(Deed::Settings(settings.into()))));

@@ -13,7 +13,7 @@ use crate::text::hover::NamePlace;
 use crate::text::known::Known;
 use crate::text::shift::Shift;
 use crate::ui::rows::{self, rows_ui};
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Theme, strong};
 use crate::ui::words::without_ticks;
 use crate::workspace::Build;
 
@@ -89,8 +89,8 @@ fn trace_ui(ui: &mut egui::Ui, build: &Arc<Build>, outcome: &Outcome) -> Option<
     let mut again = false;
     let closed = head_ui(ui, |ui| {
         let (word, colour) = if outcome.passed() { ("passed", passed) } else { ("failed", theme.error) };
-        ui.label(RichText::new(&*outcome.title).strong());
-        ui.label(RichText::new(word).color(colour).strong());
+        ui.label(strong(&*outcome.title));
+        ui.label(strong(word).color(colour));
         again = ui.small_button("Run again").clicked();
         if !outcome.addons.is_empty() {
             ui.weak(format!("with {}", outcome.addons.join(", ")));

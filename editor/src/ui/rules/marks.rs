@@ -6,7 +6,7 @@ use egui::{Color32, Galley, Pos2, Rect, RichText, Shape, Stroke, pos2};
 
 use crate::text::hover::Hover;
 use crate::text::problems::Mark;
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Theme, strong};
 use crate::ui::words::without_ticks;
 
 /// The positions of letters on the screen.
@@ -94,9 +94,7 @@ pub(super) fn tip_ui(ui: &mut egui::Ui, marks: &[&Mark], told: Option<&Hover>) {
     let theme = Theme::of(ui);
     ui.set_max_width(460.0);
     for mark in marks {
-        ui.label(
-            RichText::new(without_ticks(&mark.message)).color(if mark.is_error { theme.error } else { theme.warning }).strong(),
-        );
+        ui.label(strong(without_ticks(&mark.message)).color(if mark.is_error { theme.error } else { theme.warning }));
         if let Some(hint) = &mark.hint {
             ui.label(format!("Hint: {}", without_ticks(hint)));
         }

@@ -12,7 +12,7 @@ use super::{RulesPane, Shown, sheet, status};
 use crate::text::edits::TextEdit;
 use crate::text::problems::Mark;
 use crate::text::rows::{self, Column, Table};
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Theme, strong};
 use crate::workspace::Build;
 
 const ROW: f32 = 22.0;
@@ -298,7 +298,7 @@ fn grid_ui(
         let grid = builder.header(ROW, |mut header| {
             header.col(|_| {});
             if has_names {
-                header.col(|ui| drop(ui.strong("Name")));
+                header.col(|ui| drop(ui.label(strong("Name"))));
             }
             for column in &table.columns {
                 header.col(|ui| head_ui(ui, column));
@@ -338,7 +338,7 @@ fn grid_ui(
 
 fn head_ui(ui: &mut egui::Ui, column: &Column) {
     let tip = [column.takes.as_str(), column.docs.as_str()].into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>();
-    let label = ui.add(egui::Label::new(RichText::new(&column.name).strong()).truncate());
+    let label = ui.add(egui::Label::new(strong(&column.name)).truncate());
     if !tip.is_empty() {
         label.on_hover_text(tip.join("\n"));
     }
