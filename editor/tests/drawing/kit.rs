@@ -278,6 +278,7 @@ fn what_says_something_of_its_own_branches_off_beside_the_space_on_which_it_is_l
     hang(&mut table, "Penalty loop");
     // Its first tile on the third of the course, its last one on the fourth.
     let (x, y) = (60.0 + 10.0, 100.0 + 8.7);
+    assert!(said_at(&mut table, x + 3.0, y - 12.0).contains("it continues from a03 and leads to a04"), "half on them");
     let said = said_at(&mut table, x, y);
     assert!(said.contains("it continues from a03 and leads to a04"), "{said}");
     table.click(x, y);

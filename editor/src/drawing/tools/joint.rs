@@ -19,6 +19,9 @@ use crate::drawing::schema::{Field, Schema};
 /// How near an end lies to an open end of a course that it goes on from, in usual distances between linked spaces.
 const NEAR: f64 = 1.5;
 
+/// How far beside a space the middle of an end may lie that is on it, in halves of a usual side.
+const BESIDE: f64 = 0.6;
+
 /// How a part lies once its ends have found what they join.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Joined {
@@ -68,7 +71,7 @@ impl Board<'_> {
         let mut ends = None;
         for (own, leads_in) in open_ends(part, self.schema) {
             let Some(at) = part.space(&own).and_then(|space| Some(by * space.at?)) else { continue };
-            let on = self.places.space_at(at, 0.0);
+            let on = self.places.space_at(at, BESIDE * self.places.half);
             let near = || {
                 let ends = ends.get_or_insert_with(|| open_ends(self.document, self.schema));
                 let open = ends.iter().filter(|(_, begins)| *begins != leads_in);
