@@ -261,8 +261,9 @@ fn menu_ui(ui: &egui::Ui, app: &App, pane: Pane, rect: egui::Rect) -> Vec<Action
     let is_free = !egui::Popup::is_any_open(ui.ctx()) || menu.is_open();
     let is_asked = area.container_secondary_clicked() && is_free;
     let typed = area.id.with("text field");
-    let field = typed_in(ui.ctx());
+    note_selection(ui.ctx());
     if is_asked {
+        let field = typed_in(ui.ctx());
         ui.data_mut(|data| data.insert_temp(typed, field));
     }
     let set = is_asked.then_some(true).or(area.container_clicked().then_some(false)).map(egui::SetOpenCommand::Bool);
@@ -279,16 +280,28 @@ fn menu_ui(ui: &egui::Ui, app: &App, pane: Pane, rect: egui::Rect) -> Vec<Action
 /// A text field, and what is selected in it.
 type Field = (egui::Id, Option<CCursorRange>);
 
-/// Returns the text field under the pointer, if somebody types in it, with the selection that it had before the button was pressed.
+/// Where the field with the focus, and what is selected in it, are kept while no button is pressed.
+fn selection_id() -> egui::Id {
+    egui::Id::unique("selection before the button was pressed")
+}
+
+/// Keeps what is selected in the text field with the focus: pressing a button there changes it.
+fn note_selection(ctx: &egui::Context) {
+    if ctx.text_edit_focused()
+        && let Some(field) = ctx.memory(|memory| memory.focused())
+        && !ctx.input(|i| i.pointer.any_down() || i.pointer.any_released())
+    {
+        let selected = TextEditState::load(ctx, field).and_then(|state| state.cursor.char_range());
+        ctx.data_mut(|data| data.insert_temp::<Field>(selection_id(), (field, selected)));
+    }
+}
+
+/// Returns the text field under the pointer, if somebody types in it, with the selection that it had before the button was pressed. Call it
+/// only when a button was pressed: to ask egui about a field takes the focus from it if the click was elsewhere.
 fn typed_in(ctx: &egui::Context) -> Option<Field> {
     let field = ctx.memory(|memory| memory.focused()).filter(|_| ctx.text_edit_focused())?;
-    let known = egui::Id::unique("selection before the button was pressed");
-    if !ctx.input(|i| i.pointer.any_down() || i.pointer.any_released()) {
-        let selected = TextEditState::load(ctx, field).and_then(|state| state.cursor.char_range());
-        ctx.data_mut(|data| data.insert_temp::<Field>(known, (field, selected)));
-    }
     let (rect, at) = (ctx.read_response(field)?.rect, ctx.input(|i| i.pointer.interact_pos())?);
-    let selected = ctx.data(|data| data.get_temp::<Field>(known)).filter(|(of, _)| *of == field);
+    let selected = ctx.data(|data| data.get_temp::<Field>(selection_id())).filter(|(of, _)| *of == field);
     rect.contains(at).then_some((field, selected.and_then(|(_, selected)| selected)))
 }
 
