@@ -255,9 +255,11 @@ impl Checker {
 
     /// Why somebody ignores a problem.
     fn why_ignored(&self, document: &Document, all: &[Ignored], code: Code, about: &[About], says: &str) -> Option<String> {
+        let mut said = all.iter().filter(|one| one.problem == code.text() && one.says == says).peekable();
+        // Its place is looked for only then.
+        said.peek()?;
         let at = about.first().map_or_else(String::new, |about| self.place(document, about));
-        let it = all.iter().find(|one| one.problem == code.text() && one.at == at && one.says == says);
-        it.map(|one| one.why.clone())
+        said.find(|one| one.at == at).map(|one| one.why.clone())
     }
 
     fn thing(&self, written: &Written, span: Span) -> Option<About> {

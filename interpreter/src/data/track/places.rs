@@ -32,21 +32,27 @@ pub struct Overlap {
 
 /// The spaces that lie on an earlier one, each with the one that it lies on most. Cells of a grid find it quickly.
 pub fn on_one_another(tiles: &[Tile]) -> Vec<Overlap> {
-    let mut sides: Vec<f64> = tiles.iter().map(Tile::reach).collect();
+    let reaches: Vec<f64> = tiles.iter().map(Tile::reach).collect();
+    let mut sides = reaches.clone();
     sides.sort_by(f64::total_cmp);
     let side = 2.0 * sides.get(sides.len() / 2).copied().unwrap_or_default().max(0.1);
     let cell = |n: f64| (n / side).floor();
     let mut cells: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
     let (mut large, mut found) = (vec![], vec![]);
     for (n, tile) in tiles.iter().enumerate() {
-        let reach = tile.reach();
+        let reach = reaches[n];
         let (low, high) =
             ((cell(tile.at.0 - reach), cell(tile.at.1 - reach)), (cell(tile.at.0 + reach), cell(tile.at.1 + reach)));
         let is_large = high.0 - low.0 > MOST_CELLS || high.1 - low.1 > MOST_CELLS;
         let own = || covered(low, high);
         let mut most: Option<Overlap> = None;
         let mut look = |other: usize| {
-            let overlap = Overlap { pair: (n, other), depth: depth(tile, &tiles[other]) };
+            let (of_other, both) = (&tiles[other], reach + reaches[other]);
+            let (x, y) = (tile.at.0 - of_other.at.0, tile.at.1 - of_other.at.1);
+            if x * x + y * y > both * both {
+                return;
+            }
+            let overlap = Overlap { pair: (n, other), depth: depth(tile, of_other) };
             let is_more = || most.is_none_or(|most| (overlap.depth, most.pair.1) > (most.depth, other));
             if overlap.depth > 0.0 && is_more() {
                 most = Some(overlap);
@@ -88,8 +94,12 @@ pub fn depth(a: &Tile, b: &Tile) -> f64 {
     if away > reach {
         return 0.0;
     }
+    let slight = SLIGHT * a.narrow().min(b.narrow());
+    if away > SAME && a.depth_at_most(&b) <= slight {
+        return 0.0;
+    }
     let depth = a.depth(&b);
-    let is_noticed = away <= SAME || depth > SLIGHT * a.narrow().min(b.narrow());
+    let is_noticed = away <= SAME || depth > slight;
     if is_noticed { depth.max(SAME) } else { 0.0 }
 }
 

@@ -110,15 +110,7 @@ impl Tile {
     pub fn depth(&self, other: &Tile) -> f64 {
         let ((along, across, radius), (other_along, other_across, other_radius)) = (self.core(), other.core());
         let both = radius + other_radius;
-        let away = minus(other.at, self.at);
-        // The cores lie apart if any of their sides lies between them.
-        let apart = [self.towards, right_of(self.towards), other.towards, right_of(other.towards)].into_iter().map(|axis| {
-            let half = |tile: &Tile, along: f64, across: f64| {
-                along * dot(tile.towards, axis).abs() + across * dot(right_of(tile.towards), axis).abs()
-            };
-            dot(away, axis).abs() - half(self, along, across) - half(other, other_along, other_across)
-        });
-        let apart = apart.fold(f64::NEG_INFINITY, f64::max);
+        let apart = self.apart(other);
         if apart <= 0.0 {
             return both - apart;
         }
@@ -135,6 +127,24 @@ impl Tile {
         };
         let (core, of_other) = ((along, across, radius), (other_along, other_across, other_radius));
         both - far(self, other, core, of_other).min(far(other, self, of_other, core))
+    }
+
+    /// They lie on each other by no more than this, which is found sooner.
+    pub fn depth_at_most(&self, other: &Tile) -> f64 {
+        self.core().2 + other.core().2 - self.apart(other)
+    }
+
+    /// How far apart their cores lie at least: if any of their sides lies between them, across that. Below 0, how far one must be moved.
+    fn apart(&self, other: &Tile) -> f64 {
+        let ((along, across, _), (other_along, other_across, _)) = (self.core(), other.core());
+        let away = minus(other.at, self.at);
+        let apart = [self.towards, right_of(self.towards), other.towards, right_of(other.towards)].into_iter().map(|axis| {
+            let half = |tile: &Tile, along: f64, across: f64| {
+                along * dot(tile.towards, axis).abs() + across * dot(right_of(tile.towards), axis).abs()
+            };
+            dot(away, axis).abs() - half(self, along, across) - half(other, other_along, other_across)
+        });
+        apart.fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
