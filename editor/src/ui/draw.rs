@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub mod board;
 mod field;
@@ -79,6 +80,9 @@ pub enum KitAct {
     Remove(Arc<str>),
 }
 
+/// How long problems wait for the next look at them while things are dragged, in seconds.
+const WAIT: f64 = 0.1;
+
 /// A track being drawn, with the window's view of it.
 pub struct Draw {
     pub desk: Desk,
@@ -88,6 +92,8 @@ pub struct Draw {
     pub canvas: board::Canvas,
     /// Looks for problems on a thread.
     pub watch: Watch,
+    /// When it was last looked for problems, in seconds of egui's time.
+    looked: f64,
     /// What the next click on a space is for.
     pub pick: Option<Pick>,
     /// The field of the selection that the inspector goes to next.
@@ -109,6 +115,7 @@ impl Draw {
             vision,
             canvas,
             watch,
+            looked: f64::NEG_INFINITY,
             pick: None,
             wanted_field: None,
             shelf: Default::default(),
@@ -163,9 +170,15 @@ impl Draw {
         unwound(|| act(self)).inspect_err(|_| self.desk.go_back(before, selected))
     }
 
-    /// Looks for problems on the newest board, unless that is already going on. Every pane calls this.
+    /// Looks for problems on the newest board, unless that is already going on. Every pane calls this. While things are dragged, it looks now
+    /// and then only: the list is read when they rest.
     pub fn look_for_problems(&mut self, ctx: &egui::Context) {
         self.vision.shows(ctx);
+        let now = ctx.input(|i| i.time);
+        if self.desk.is_moving() && (0.0..WAIT).contains(&(now - self.looked)) {
+            return ctx.request_repaint_after(Duration::from_secs_f64(WAIT));
+        }
+        self.looked = now;
         let (drawing, ctx) = (&self.desk.drawing, ctx.clone());
         let name = self.desk.on_disk.track_name();
         self.watch.look(drawing.version(), &self.desk.checker, drawing.document(), &name, move || ctx.request_repaint());
