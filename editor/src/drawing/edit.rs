@@ -334,6 +334,14 @@ fn route(draft: &mut Draft, key: Key, spaces: &[Arc<str>]) -> Result<(), String>
     if spaces.len() < fewest {
         return Err(format!("it needs {fewest} or more"));
     }
+    // Courses leave places out, and a line may have led nowhere before.
+    if list != List::Courses {
+        let document = draft.document();
+        let is_known = |id: &Arc<str>| document.list(list)[at].spaces.contains(id) || document.space(id).is_some();
+        if let Some(id) = spaces.iter().find(|id| !is_known(id)) {
+            return Err(format!("there is no space {id:?}"));
+        }
+    }
     draft.item(list, at, |item| {
         item.spaces = spaces.to_vec();
         item.is_single &= spaces.len() == 2;
