@@ -55,6 +55,8 @@ fn checker() -> Arc<Checker> {
 fn board(checker: &Checker) -> Drawing {
     let sheet = Size::new(1_000.0, 800.0);
     let mut drawing = Drawing::new(begin::track(checker, "Large", sheet), checker.schema.clone());
+    let tile = editor::drawing::Edit::Track { name: "tile".into(), value: Some("14.0".into()) };
+    drawing.edit(&tile).expect("tiles don't touch");
     let course = CourseDraft {
         points: vec![Point::new(10.0, 400.0), Point::new(990.0, 400.0)],
         spread: Spread::Count(SEGMENTS),
@@ -140,7 +142,7 @@ fn main() {
         ("a hundred are dragged", 100, true, Tool::Select),
         ("all are dragged", LANES * SEGMENTS, true, Tool::Select),
         ("their course is reshaped", 1, true, Tool::Reshape),
-        (BENT, 1, true, Tool::Reshape),
+        (BENT, 1, true, Tool::Select),
         ("a stamp is painted", 1, true, Tool::Paint),
         ("a template of 200 is placed", 1, true, Tool::Template),
     ] {
@@ -159,7 +161,7 @@ fn main() {
         let place = |id: &str| window.draw().desk.document().space(id).and_then(|space| space.at);
         let link = || window.draw().desk.document().links().first().expect("the first link");
         let grip = match tool {
-            Tool::Reshape if what == BENT => link().spaces[0..2].iter().filter_map(|id| place(id)).reduce(|a, b| a.midpoint(b)),
+            Tool::Select if what == BENT => link().spaces[0..2].iter().filter_map(|id| place(id)).reduce(|a, b| a.midpoint(b)),
             Tool::Reshape => Some(Point::new(10.0, 400.0)),
             _ => Some(first),
         };
