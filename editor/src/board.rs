@@ -8,7 +8,7 @@ use std::sync::Arc;
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::manifest::board::Style;
-use interpreter::data::track::decor::DecorKind;
+use interpreter::data::track::decor::{DecorKind, Lettering};
 use interpreter::data::track::{self, Layer, LinkDrawing, Track, tiles};
 use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
@@ -17,6 +17,7 @@ use kurbo::Point;
 use crate::looks::{LinkLook, Plan, Rgb, Shape};
 use crate::words::titled;
 
+pub mod along;
 pub mod art;
 pub mod curve;
 pub mod fonts;
@@ -35,9 +36,9 @@ pub mod tile;
 pub mod vision;
 pub mod way;
 
+use along::Along;
 use art::{Subject, Wanted};
 use curve::{Bent, Node};
-use fonts::Weight;
 use look::SpaceLook;
 pub use paths::Path;
 pub use placed::Placed;
@@ -142,7 +143,7 @@ pub struct Label {
     pub at: Pos2,
     /// The height of its letters.
     pub size: f32,
-    pub weight: Weight,
+    pub lettering: Lettering,
     pub turn: f32,
     /// The opacity from 0 to 1.
     pub opacity: f32,
@@ -153,6 +154,8 @@ pub struct Label {
     pub flag: Option<Shape>,
     /// The path whose name it is, by its position among all paths.
     pub path: Option<usize>,
+    /// The line that its letters follow.
+    pub along: Option<Arc<Along>>,
 }
 
 /// The letter height of labels that don't give one.
@@ -330,6 +333,7 @@ impl Board {
         let most = spaces.iter().map(|space| space.tile.most() * 1.5).fold(0.0, f32::max);
         arrows.iter_mut().for_each(|arrow| arrow.look_below(&spaces, &tiles, most));
         let mut labels = parts.labels;
+        along::lay(&mut labels, &spaces, &arrows);
         labels.extend(paths::signs(&parts.paths, &mut spaces, &arrows, parts.sheet, has_art));
         let bounds = bounds(&spaces, &labels, parts.sheet);
         let pictures = parts.pictures;
@@ -452,13 +456,14 @@ fn label(decor: &interpreter::data::track::Decor) -> Option<Label> {
         layer: decor.layer,
         at: pos2(decor.at.0 as f32, decor.at.1 as f32),
         size: decor.size.unwrap_or(LETTERS) as f32,
-        weight: Weight::Regular,
+        lettering: decor.lettering,
         turn: decor.turn as f32,
         opacity: (decor.opacity as f32).clamp(0.0, 1.0),
         colour: decor.colour,
         has_ground: false,
         flag: None,
         path: None,
+        along: None,
     })
 }
 
@@ -476,8 +481,8 @@ impl Board {
 
 fn bounds(spaces: &[Space], labels: &[Label], sheet: Vec2) -> Rect {
     let tiles = spaces.iter().map(|s| Rect::from_center_size(s.tile.at, Vec2::splat(s.tile.most() * 2.0)));
-    let wide = |label: &Label| letters::width(&label.text, label.size * print::LETTERS, label.weight);
-    let words = labels.iter().map(|l| Rect::from_center_size(l.at, vec2(wide(l), l.size * 1.4)));
+    let wide = |label: &Label| letters::width(&label.text, label.size * print::LETTERS, label.lettering.weight);
+    let words = labels.iter().map(|l| Rect::from_center_size(print::middle(l), vec2(wide(l), l.size * 1.4)));
     let all = tiles.chain(words).reduce(Rect::union);
     all.map_or(Rect::from_min_size(Pos2::ZERO, sheet), |all| all.expand(MARGIN))
 }

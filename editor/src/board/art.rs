@@ -11,7 +11,7 @@ use interpreter::data::manifest::look::{Gate, Icon, Look, Shoulder};
 use interpreter::data::track::Layer;
 
 use super::curve::Bent;
-use super::print::{drawn, ground};
+use super::print::{self, drawn, ground};
 use super::shapes::Tile;
 use super::{Board, Label, Placed, Stretch};
 use crate::looks::{Plan, Rgb, SpaceLook};
@@ -351,10 +351,13 @@ fn unit(subject: &Subject) -> f32 {
 
 /// Returns the upright frame around a label.
 fn frame(label: &Label) -> Rect {
+    if let Some(line) = print::line(label) {
+        return Rect::from_points(&line).expand(label.size * 0.7);
+    }
     let half = ground(label).max(vec2(0.0, label.size * 0.7));
     let (sin, cos) = label.turn.to_radians().sin_cos();
     let half = vec2(half.x * cos.abs() + half.y * sin.abs(), half.x * sin.abs() + half.y * cos.abs());
-    Rect::from_center_size(label.at, half * 2.0)
+    Rect::from_center_size(print::middle(label), half * 2.0)
 }
 
 /// Returns whether a place can be drawn at all.

@@ -1,13 +1,6 @@
 //! The fonts of the program, which it carries itself, so that window and pictures look the same on every machine.
 
-/// The weight of letters on boards.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Weight {
-    #[default]
-    Regular,
-    Bold,
-    Black,
-}
+pub use interpreter::data::track::decor::Weight;
 
 /// A font in the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -23,6 +23,8 @@ struct Glyph {
     id: GlyphId,
     /// Where it stands, from the beginning of the baseline, with y downwards.
     at: Vec2,
+    /// Where the letters that it stands for begin in the text.
+    letter: usize,
 }
 
 /// A font that is ready to be read.
@@ -90,7 +92,7 @@ fn set(text: &str, weight: Weight) -> (Vec<Glyph>, f32) {
         for (glyph, place) in set.glyph_infos().iter().zip(set.glyph_positions()) {
             let part = |units: i32| units as f32 / face.per_em;
             let at = vec2(pen + part(place.x_offset), -part(place.y_offset));
-            glyphs.push(Glyph { face, id: glyph.glyph_id.into(), at });
+            glyphs.push(Glyph { face, id: glyph.glyph_id.into(), letter: range.start + glyph.cluster as usize, at });
             pen += part(place.x_advance);
         }
     }
@@ -119,6 +121,20 @@ pub fn width(text: &str, font: f32, weight: Weight) -> f32 {
         known.insert(text.into(), width);
         width * font
     })
+}
+
+/// Returns the parts of a line of words that are drawn as one, such as a letter with its accents, each with its middle for a font size of 1.
+pub fn clusters(text: &str, weight: Weight) -> Vec<(Range<usize>, f32)> {
+    let (mut glyphs, wide) = set(text, weight);
+    glyphs.dedup_by_key(|glyph| glyph.letter);
+    let mut letters: Vec<usize> = glyphs.iter().map(|glyph| glyph.letter).chain([text.len()]).collect();
+    letters.sort_unstable();
+    let cluster = |(n, glyph): (usize, &Glyph)| {
+        let end = letters[letters.partition_point(|letter| *letter <= glyph.letter).min(letters.len() - 1)];
+        let right = glyphs.get(n + 1).map_or(wide, |next| next.at.x);
+        (glyph.letter..end, f32::midpoint(glyph.at.x, right))
+    };
+    glyphs.iter().enumerate().map(cluster).collect()
 }
 
 /// Returns the outlines of the glyphs of a line of words whose baseline begins at a place. `apart` is the extra room between letters, as a

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2};
 use interpreter::data::manifest::Manifest;
+use interpreter::data::track::decor::Lettering;
 use interpreter::data::track::{Layer, PathDrawing};
 use interpreter::ir::{KindId, OnTrack, Owner};
 use interpreter::program::Program;
@@ -86,13 +87,14 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
         layer: Layer::Spaces,
         at: first.at,
         size,
-        weight: print::SIGNS,
+        lettering: Lettering { weight: print::SIGNS, ..Lettering::default() },
         turn: 0.0,
         opacity: 1.0,
         colour: look.fill,
         has_ground: true,
         flag: look.shape.filter(|_| has_art),
         path: None,
+        along: None,
     };
     let (is_flag, ground) = (draft.flag.is_some(), print::ground(&draft));
     let reach = ground.x;

@@ -1,10 +1,13 @@
 //! Turns a board into lines, discs and letters, in millimetres. The window, its palette and exported pictures all use this one printer.
 
+use std::ops::Range;
+
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::track::Layer;
-use interpreter::data::track::decor::LONGEST_LABEL;
+use interpreter::data::track::decor::{Align, LONGEST_LABEL};
 use kurbo::{Affine, BezPath, Point};
 
+use super::along::Along;
 use super::fonts::Weight;
 use super::letters::{self, BASE, width};
 use super::shapes::Tile;
@@ -58,6 +61,8 @@ pub struct Words<'a> {
     pub font: f32,
     pub weight: Weight,
     pub colour: Rgb,
+    /// The colour of a rim around the letters.
+    pub halo: Option<Rgb>,
     pub opacity: f32,
     /// The rotation in degrees.
     pub turn: f32,
@@ -198,48 +203,96 @@ const FLAG: f32 = 1.2;
 
 /// Returns half the size of a label's ground, as if it lay upright.
 pub fn ground(label: &Label) -> Vec2 {
-    let wide = width(drawn(&label.text), label.size * LETTERS, label.weight) / 2.0 + label.size * 0.2;
+    let wide = width(drawn(&label.text), label.size * LETTERS, label.lettering.weight) / 2.0 + label.size * 0.2;
     match label.flag {
         Some(_) => vec2(wide + label.size * (0.2 + FLAG / 2.0), label.size * 0.86),
         None => vec2(wide, label.size * 0.62),
     }
 }
 
+/// Returns the middle of a label, which lies at its place unless it is aligned otherwise.
+pub fn middle(label: &Label) -> Pos2 {
+    let (text, font, weight) = (drawn(&label.text), label.size * LETTERS, label.lettering.weight);
+    let aside = begin(text, font, weight, label.lettering.align) + width(text, font, weight) / 2.0;
+    label.at + Vec2::angled(label.turn.to_radians()) * aside
+}
+
+/// Returns the part of a line on which the letters of a label lie, if they follow one.
+pub fn line(label: &Label) -> Option<Vec<Pos2>> {
+    let along = label.along.as_ref()?;
+    let (text, font, lettering) = (drawn(&label.text), label.size * LETTERS, label.lettering);
+    let start = along.middle + begin(text, font, lettering.weight, lettering.align);
+    Some(along.way.part(start, start + width(text, font, lettering.weight)))
+}
+
+/// The width of the rim around letters, as a share of the font size.
+pub const HALO: f32 = 0.2;
+
 /// The paper of notes.
 const NOTE: Rgb = [0xff, 0xf0, 0xb3];
 
 pub fn label(press: &mut dyn Press, label: &Label, inks: Inks) {
     let is_note = label.layer == Layer::Notes;
-    let (sin, cos) = label.turn.to_radians().sin_cos();
-    let turned = |at: Pos2| label.at + vec2(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
+    let (middle, (sin, cos)) = (middle(label), label.turn.to_radians().sin_cos());
+    let turned = |at: Pos2| middle + vec2(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
     let colour = label.colour.unwrap_or(inks.ink);
-    if label.has_ground || is_note {
+    if label.has_ground || is_note && label.along.is_none() {
         let corners: Vec<Pos2> = rounded(Pos2::ZERO, ground(label), label.size * 0.5).into_iter().map(turned).collect();
         let edge = label.flag.map(|_| Pen { width: label.size * 0.13, colour });
         press.polygon(&corners, Some(if is_note { NOTE } else { inks.paper }), edge);
     }
-    let mut at = label.at;
+    let mut at = middle;
     if let Some(of) = label.flag {
         let aside = label.size * FLAG;
         shape(press, of, turned(pos2(aside * 0.6 - ground(label).x, 0.0)), label.size * 0.42, colour, None);
         at = turned(pos2(aside / 2.0, 0.0));
     }
     let ink = if is_note { contrast(NOTE) } else { inks.ink };
-    press.words(Words {
+    let words = Words {
         text: drawn(&label.text),
         at,
         font: label.size * LETTERS,
-        weight: label.weight,
+        weight: label.lettering.weight,
         // The name of a path has the colour of its spaces, darkened so that it is readable on paper.
         colour: label.colour.map_or(ink, |colour| if label.has_ground { between(colour, [0; 3], 0.35) } else { colour }),
+        halo: label.lettering.halo.map(|halo| inks.printed(halo)),
         opacity: label.opacity,
         turn: label.turn,
-    });
+    };
+    match &label.along {
+        Some(along) => letters_along(press, words, along, label.lettering.align),
+        None => press.words(words),
+    }
+}
+
+/// Prints words letter by letter along a line.
+fn letters_along(press: &mut dyn Press, words: Words<'_>, along: &Along, align: Align) {
+    let begin = along.middle + begin(words.text, words.font, words.weight, align);
+    let place = |(letters, middle): (Range<usize>, f32)| {
+        let (at, way) = along.way.at(begin + middle * words.font);
+        Words { text: &words.text[letters], at, turn: way.angle().to_degrees(), ..words }
+    };
+    let all: Vec<Words<'_>> = letters::clusters(words.text, words.weight).into_iter().map(place).collect();
+    // The rim of a letter doesn't lie over the one before it.
+    if let Some(halo) = words.halo {
+        all.iter().for_each(|letter| press.words(Words { colour: halo, ..*letter }));
+    }
+    all.iter().for_each(|letter| press.words(Words { halo: None, ..*letter }));
+}
+
+/// Where aligned words begin along their line, measured from their place.
+pub fn begin(text: &str, font: f32, weight: Weight, align: Align) -> f32 {
+    let share = match align {
+        Align::Left => 0.0,
+        Align::Centre => 0.5,
+        Align::Right => 1.0,
+    };
+    -share * width(text, font, weight)
 }
 
 /// A sign on a ground, upright.
 pub fn plain(text: &str, at: Pos2, font: f32, on: Rgb) -> Words<'_> {
-    Words { text: drawn(text), at, font, weight: SIGNS, colour: contrast(on), opacity: 1.0, turn: 0.0 }
+    Words { text: drawn(text), at, font, weight: SIGNS, colour: contrast(on), halo: None, opacity: 1.0, turn: 0.0 }
 }
 
 /// Returns as much of a text as is drawn.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use emath::{Rect, vec2};
 use interpreter::data::manifest::{Manifest, look::rgb};
 use interpreter::data::track::PathDrawing;
+use interpreter::data::track::decor::{ALIGNS, Lettering, WEIGHTS};
 use interpreter::data::track::tiles::Tile;
 use kurbo::Point;
 
@@ -16,7 +17,6 @@ use super::tools::crop;
 use super::tools::select::value;
 use super::{Document, Item, Key, List, layers, looks, shapes, tiles};
 use crate::board::art::{Area, Wanted};
-use crate::board::fonts::Weight;
 use crate::board::look::{self, SpaceLook};
 use crate::board::{Board, Kind, LETTERS, Label, Link, Part, Parts, Path, Placed, placed, pos};
 use crate::looks::Plan;
@@ -115,14 +115,29 @@ pub fn label(item: &Item) -> Option<Label> {
         layer: layers::of(item),
         at: pos(item.at?),
         size: number("size").unwrap_or(LETTERS) as f32,
-        weight: Weight::Regular,
+        lettering: lettering(item),
         turn: number("turn").unwrap_or(0.0) as f32,
         opacity: number("opacity").unwrap_or(1.0).clamp(0.0, 1.0) as f32,
         colour: item.fields.text("colour").and_then(|colour| rgb(&colour)),
         has_ground: false,
         flag: None,
         path: None,
+        along: None,
     })
+}
+
+/// How the letters of a label are drawn. What can't be read has its default; the problems say so.
+pub fn lettering(item: &Item) -> Lettering {
+    fn meant<T: Copy + Default>(item: &Item, name: &str, words: &[(&str, T)]) -> T {
+        let word = item.fields.text(name).unwrap_or_default();
+        words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning).unwrap_or_default()
+    }
+    Lettering {
+        weight: meant(item, "weight", &WEIGHTS),
+        align: meant(item, "align", &ALIGNS),
+        halo: item.fields.text("halo").and_then(|halo| rgb(&halo)),
+        along: item.fields.is_true("along"),
+    }
 }
 
 /// A picture as it is drawn; `None` for labels, and without a place or a file.

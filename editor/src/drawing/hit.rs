@@ -10,6 +10,7 @@ use kurbo::{Affine, Line, ParamCurve, ParamCurveNearest, PathEl, Point, Rect, Si
 
 use super::bends::{self, Bends, Flag};
 use super::document::{Document, Item, Key};
+use super::drawn::{label, lettering};
 use super::fields::Fields;
 use super::layers::{self, Layer};
 use super::schema::Schema;
@@ -17,10 +18,9 @@ use super::shapes;
 use super::tiles::TileSizes;
 use super::tools::curve;
 use super::tools::line::{self, Bend};
-use crate::board::fonts::Weight;
 use crate::board::hit::{BESIDE, beside_outline};
 use crate::board::letters::width;
-use crate::board::print::{LETTERS as LETTER, ground};
+use crate::board::print::{self, LETTERS as LETTER, begin, drawn, ground};
 use crate::board::{Arrow, Board, LETTERS, placed, pos};
 
 /// What a position hits.
@@ -197,6 +197,7 @@ impl Places {
     /// Notes what only the board of the document knows: the names of paths, spaces that aren't squares, and links that aren't drawn.
     pub fn note_board(&mut self, document: &Document, board: &Board) {
         self.note_names(document, board);
+        self.note_letters(document, board);
         for (n, space) in board.spaces.iter().enumerate() {
             let outline = || (space.tile.long != 1.0).then(|| space.tile.outline(1.0));
             let Some(outline) = space.sector.clone().or_else(outline) else { continue };
@@ -218,6 +219,23 @@ impl Places {
         match self.outlines.get(&n) {
             Some(outline) => f64::from(beside_outline(outline, pos(at))),
             None => (at.x - middle.x).abs().max((at.y - middle.y).abs()) - half,
+        }
+    }
+
+    /// Notes the lines of labels whose letters follow one.
+    fn note_letters(&mut self, document: &Document, board: &Board) {
+        let own = layers::from_below(document).filter(|item| label(item).is_some());
+        for (item, label) in own.zip(&board.labels) {
+            let Some(points) = print::line(label) else { continue };
+            let half = f64::from(label.size) * 0.6;
+            let ends = points.iter().map(|at| Point::new(at.x.into(), at.y.into()));
+            let frame = ends.map(|at| Rect::from_points(at, at)).reduce(|a, b| a.union(b));
+            let Some(n) = self.decor.iter().position(|decor| decor.key == item.key) else { continue };
+            let decor = &mut self.decor[n];
+            (decor.frame, decor.turn) = (frame.unwrap_or_default().inflate(half, half), 0.0);
+            decor.line = Some((points, half));
+            let bounds = decor.bounds();
+            self.note(Thing::Decor(n), bounds);
         }
     }
 
@@ -515,7 +533,11 @@ pub fn frame(decor: &Item) -> Option<Rect> {
         placed::size(number("width"), number("height"))
     } else {
         let letters = number("size").unwrap_or(LETTERS);
-        (f64::from(width(&decor.title(), LETTER * letters as f32, Weight::Regular)).max(letters), letters * 1.2)
+        let (text, font, lettering) = (decor.title(), LETTER * letters as f32, lettering(decor));
+        let wide = f64::from(width(drawn(&text), font, lettering.weight));
+        let aside = f64::from(begin(drawn(&text), font, lettering.weight, lettering.align)) + wide / 2.0;
+        let middle = at + kurbo::Vec2::from_angle(turn(decor)) * aside;
+        return Some(Rect::from_center_size(middle, (wide.max(letters), letters * 1.2)));
     };
     Some(Rect::from_center_size(at, size))
 }

@@ -11,7 +11,7 @@ use super::fields::rounded;
 use super::layers::Layer;
 use crate::board::art::ArtPart;
 use crate::board::art::mark::{Ink, Line, path};
-use crate::board::print::{self, Inks, Pen, Press, Says, Words};
+use crate::board::print::{self, HALO, Inks, Pen, Press, Says, Words};
 use crate::board::{Board, Placed, art, own, placed};
 use crate::files::{self, SVG_MARK};
 use crate::looks::{Picture, Rgb};
@@ -91,8 +91,12 @@ impl Press for Svg {
         }
         // Letters are outlines, so that they look the same everywhere. What they say stays beside them.
         self.0.element(format!("<g aria-label=\"{}\">\n", escaped(words.text)));
-        let ink = Ink { colour: words.colour, opacity: words.opacity.max(0.0) };
-        words.outlines().iter().for_each(|glyph| self.0.shape(glyph, Some(ink), None));
+        let (outlines, ink) = (words.outlines(), |colour| Ink { colour, opacity: words.opacity.max(0.0) });
+        if let Some(halo) = words.halo {
+            let rim = Line { ink: ink(halo), ..line(Pen { width: words.font * HALO, colour: halo }) };
+            outlines.iter().for_each(|glyph| self.0.shape(glyph, None, Some(&rim)));
+        }
+        outlines.iter().for_each(|glyph| self.0.shape(glyph, Some(ink(words.colour)), None));
         self.end();
     }
 

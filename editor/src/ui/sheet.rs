@@ -4,7 +4,7 @@ use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use crate::board::fonts::Font;
 use crate::board::letters::BASE;
-use crate::board::print::{self, Pen, Press, Says, Words};
+use crate::board::print::{self, HALO, Pen, Press, Says, Words};
 use crate::board::shapes::{self, Tile};
 use crate::board::{Arrow, Board, Label, Space, tile};
 use crate::looks::{Picture, Rgb};
@@ -110,6 +110,8 @@ impl OnSheet<'_> {
 
 /// Smaller letters, in points on the screen, are left out. Larger ones are drawn at the second size.
 const FONTS: (f32, f32) = (3.0, 400.0);
+/// So many copies of letters make a rim around them.
+const RIM_STEPS: usize = 12;
 /// The least length of a dash, in points.
 const LEAST_DASH: f32 = 1.5;
 
@@ -172,7 +174,16 @@ impl Press for OnSheet<'_> {
             let base = galley.rows.first().and_then(|row| Some(row.pos.y + row.glyphs.first()?.pos.y)).unwrap_or_default();
             let middle = vec2(galley.size().x / 2.0, base - size.min(FONTS.1) * BASE);
             let corner = shapes::text_corner(at, middle, turn);
-            self.painter.add(egui::epaint::TextShape::new(corner, galley, colour).with_angle(turn));
+            let shape = egui::epaint::TextShape::new(corner, galley, colour).with_angle(turn);
+            let rim = size * HALO / 2.0;
+            if let Some(halo) = words.halo {
+                let colour = look::colour(halo).gamma_multiply(words.opacity);
+                self.painter.extend((0..RIM_STEPS).map(|n| {
+                    let aside = Vec2::angled(std::f32::consts::TAU * n as f32 / RIM_STEPS as f32) * rim;
+                    Shape::Text(egui::epaint::TextShape { pos: corner + aside, ..shape.clone() }.with_override_text_color(colour))
+                }));
+            }
+            self.painter.add(shape);
         }
     }
 

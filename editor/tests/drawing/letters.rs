@@ -140,3 +140,105 @@ fn the_fonts_are_small() {
     let size: usize = Font::ALL.iter().map(|font| font.bytes().len()).sum();
     assert!(size < 1_500_000, "{size} bytes");
 }
+
+/// A board with a bend of spaces, and one label that says this.
+fn with_label(says: &str) -> (editor::drawing::Document, editor::board::Board) {
+    let text = format!(
+        "(ruleset: \"skoot\", sheet: (width: 200, height: 120), board: (look: plain), tile: 10, spaces: [\n\
+            (id: \"a\", at: (40, 90)), (id: \"b\", at: (60, 60)), (id: \"c\", at: (100, 50)), (id: \"d\", at: (140, 60)), \
+            (id: \"e\", at: (160, 90))],\n links: [(kind: \"ahead\", chain: [\"a\", \"b\", \"c\", \"d\", \"e\"])],\n\
+            decor: [(kind: \"label\", text: \"Round the bend\", at: (100, 35), size: 5, {says})])"
+    );
+    let (document, ruleset) = (crate::document(&text), crate::ruleset("skoot"));
+    let board = editor::board::Board::drawn(&document, &crate::schema("skoot"), &ruleset.manifest);
+    (document, board)
+}
+
+/// The elements of an exported board that belong to a text.
+fn of_text(says: &str, text: &str) -> Vec<String> {
+    let (document, board) = with_label(says);
+    let all = editor::drawing::svg::draw(&board, &document, Path::new(""), editor::drawing::svg::Options::default());
+    let said = format!("<g aria-label=\"{text}\">\n");
+    let parts = all.split(&said).skip(1).filter_map(|after| after.split("</g>").next());
+    parts.flat_map(|part| part.lines().map(str::to_owned)).collect()
+}
+
+#[test]
+fn labels_have_the_weight_the_colour_and_the_halo_they_ask_for() {
+    let plain = of_text("", "Round the bend");
+    let heavy = of_text("weight: black", "Round the bend");
+    assert_eq!((plain.len(), heavy.len()), (12, 12));
+    assert_ne!(plain, heavy);
+    let pale = of_text("halo: \"#ffffff\", colour: \"#aa1133\"", "Round the bend");
+    assert_eq!((pale.iter().filter(|part| part.contains("stroke=\"#ffffff\" stroke-width=")).count(), pale.len()), (12, 24));
+    assert_eq!(pale.iter().filter(|part| part.contains("fill=\"#aa1133\"")).count(), 12);
+}
+
+#[test]
+fn a_label_is_hit_where_it_is_seen_however_it_is_aligned_and_turned() {
+    use editor::board::print::middle;
+    use editor::drawing::hit::{Hit, Places};
+    use kurbo::Point;
+
+    for says in ["", "align: left", "align: right, weight: bold", "align: left, turn: 90", "turn: 40", "along: true"] {
+        let (document, board) = with_label(says);
+        let mut places = Places::of(&document, &crate::schema("skoot"));
+        places.note_board(&document, &board);
+        let label = &board.labels[0];
+        let wide = letters::width(&label.text, label.size * 1.3, label.lettering.weight);
+        let on = |at: egui::Pos2| matches!(places.at(Point::new(at.x.into(), at.y.into()), 0.0), Some(Hit::Decor(_)));
+        let ends: Vec<egui::Pos2> = match &label.along {
+            Some(along) => [-0.5, -0.25, 0.0, 0.25, 0.5].map(|share| along.way.at(along.middle + share * wide).0).to_vec(),
+            None => {
+                let towards = egui::Vec2::angled(label.turn.to_radians()) * wide;
+                [-0.48, 0.0, 0.48].map(|share| middle(label) + towards * share).to_vec()
+            }
+        };
+        assert!(ends.iter().all(|at| on(*at)), "{says}: {ends:?}");
+        let begin = match says.split(',').next() {
+            Some("align: left") => ends[0],
+            Some("align: right") => ends[ends.len() - 1],
+            _ => ends[ends.len() / 2],
+        };
+        assert!(begin.distance(label.at) < 2.0, "{says}: {begin:?}");
+        let across = egui::Vec2::angled((label.turn + 90.0).to_radians()) * label.size;
+        assert!(!on(ends[ends.len() / 2] + across) && !on(ends[ends.len() / 2] - across), "{says}");
+    }
+}
+
+#[test]
+fn letters_along_a_course_keep_beside_it_on_their_side() {
+    for (at, is_above) in [("at: (100, 35)", true), ("at: (100, 65)", false)] {
+        let board = with_label_at(at);
+        let label = &board.labels[0];
+        let along = label.along.as_ref().expect("a course is near");
+        let wide = letters::width(&label.text, label.size * 1.3, label.lettering.weight);
+        let course = editor::board::way::Way::of(board.spaces.iter().map(|space| space.tile.at).collect()).expect("a line");
+        let mut turns = vec![];
+        for share in [-0.5, -0.3, 0.0, 0.3, 0.5] {
+            let (at, way) = along.way.at(along.middle + share * wide);
+            let far = course.distance(at);
+            assert!((9.0..21.0).contains(&far), "{at:?} is {far} off");
+            assert_eq!(at.y < 50.0 + (at.x - 100.0).abs() * 0.5, is_above, "{at:?}");
+            assert!(way.x > 0.0, "it is read from left to right");
+            turns.push(way.angle().to_degrees());
+        }
+        assert!(turns.windows(2).all(|pair| pair[0] <= pair[1] + 0.1) && turns[4] - turns[0] > 15.0, "{turns:?}");
+    }
+    let letters: usize = "Round the bend"
+        .chars()
+        .collect::<std::collections::BTreeSet<char>>()
+        .into_iter()
+        .fold(0, |sum, letter| sum + of_text("along: true", &letter.to_string()).len());
+    assert_eq!(letters, 12, "each letter is drawn once");
+    let text = "(ruleset: \"skoot\", decor: [(kind: \"label\", text: \"Alone\", at: (50, 50), along: true)])";
+    let board = editor::board::Board::drawn(&crate::document(text), &crate::schema("skoot"), &crate::ruleset("skoot").manifest);
+    assert!(board.labels[0].along.is_none(), "without a link, it stays straight");
+}
+
+/// The same with the label elsewhere.
+fn with_label_at(at: &str) -> editor::board::Board {
+    let (document, _) = with_label("along: true, weight: bold");
+    let text = editor::drawing::write::text(&document).replace("at: (100.0, 35.0)", at).replace("at: (100, 35)", at);
+    editor::board::Board::drawn(&crate::document(&text), &crate::schema("skoot"), &crate::ruleset("skoot").manifest)
+}

@@ -169,6 +169,26 @@ fn spaces_have_a_size_by_what_they_say() {
 }
 
 #[test]
+fn labels_say_how_their_letters_are_drawn() {
+    use interpreter::data::track::decor::{Align, Lettering, Weight};
+
+    let track = check(
+        r##"(ruleset: "test-game", fields: (venue: "Oval"), decor: [
+            (label: "A", at: (0, 0), weight: black, align: "left", halo: "#ffffff", along: true),
+            (label: "B", at: (0, 0), weight: heavy, align: centre), (label: "C", at: (0, 0), align: leftt, along: 7)])"##,
+        &[
+            "D04 (: the track has no `spaces`; write `spaces: [(id: \"a1\", at: (10, 10))]`",
+            "D05 heavy: expected `regular`, `bold` or `black`, not `heavy`",
+            "D05 leftt: expected `left`, `centre` or `right`, not `leftt`; did you mean `left`?",
+            "D05 7: expected `true` or `false`, not `7`",
+        ],
+    );
+    let letterings: Vec<Lettering> = track.decor.iter().map(|decor| decor.lettering).collect();
+    let first = Lettering { weight: Weight::Black, align: Align::Left, halo: Some([0xff; 3]), along: true };
+    assert_eq!(letterings, [first, Lettering::default(), Lettering::default()]);
+}
+
+#[test]
 fn a_whole_track() {
     let track = check(GOOD, &[]);
     assert_eq!((&*track.ruleset, &*track.name, track.sheet), ("test-game", "Loop \"one\"", (279.4, 215.9)));

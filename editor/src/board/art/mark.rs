@@ -5,7 +5,7 @@ use kurbo::{BezPath, Point};
 
 use crate::board::fonts::Weight;
 use crate::board::letters;
-use crate::board::print::{Pen, Press, Words, drawn};
+use crate::board::print::{HALO, Pen, Press, Words, drawn};
 use crate::looks::{Picture, Rgb};
 
 /// One shape. It is filled where an odd number of its outlines lie around.
@@ -159,10 +159,11 @@ impl Press for Marks<'_> {
     }
 
     fn words(&mut self, words: Words<'_>) {
-        let ink = Ink { colour: words.colour, opacity: words.opacity };
+        let ink = |colour| Ink { colour, opacity: words.opacity };
         let path: BezPath = words.outlines().into_iter().flatten().collect();
         if !path.is_empty() {
-            self.0.push(Mark::fill(path, ink));
+            self.0.extend(words.halo.map(|halo| Mark::line(path.clone(), words.font * HALO, ink(halo))));
+            self.0.push(Mark::fill(path, ink(words.colour)));
         }
     }
 }

@@ -107,3 +107,34 @@ fn a_picture_on_the_ground_is_cropped_by_numbers_and_shown_in_play() {
     assert!(now > 0 || seen(&mut artist, 1), "it is shown in play");
     assert_eq!(race(&artist.window).board.pictures.len(), 1);
 }
+
+#[test]
+fn letters_of_a_label_are_set_in_the_inspector_and_taken_back() {
+    let text = "(ruleset: \"skoot\", spaces: [(id: \"a\", at: (20, 20)), (id: \"b\", at: (60, 20))], links: [(kind: \"ahead\", \
+        chain: [\"a\", \"b\"])], decor: [(kind: \"label\", text: \"Here\", at: (100, 100), size: 8)])";
+    let mut artist = Artist::with("skoot", Some(read::read(text).expect("a track")));
+    artist.rest();
+    artist.click((100.0, 100.0));
+    artist.rest();
+    let says = |artist: &Artist, name: &str| artist.document().decor()[0].fields.get(name).map(|value| value.to_string());
+    choose(&mut artist, "Weight", "Black");
+    assert_eq!(says(&artist, "weight").as_deref(), Some("black"), "{}", artist.text());
+    choose(&mut artist, "Alignment", "Left");
+    assert_eq!(says(&artist, "align").as_deref(), Some("left"));
+    artist.window.get_by_label("Halo: default").click();
+    artist.window.run_steps(3);
+    artist.window.get_by_label("White").click();
+    artist.window.run_steps(3);
+    artist.key(Key::Escape);
+    artist.rest();
+    assert_eq!(says(&artist, "halo").as_deref(), Some("\"#ffffff\""));
+    artist.window.get_by_label("Along the course").click_accesskit();
+    artist.window.run_steps(3);
+    assert_eq!(says(&artist, "along").as_deref(), Some("true"));
+    choose(&mut artist, "Weight", "Regular");
+    assert_eq!(says(&artist, "weight"), None, "the default isn't written");
+    (0..5).for_each(|_| artist.command(Command::Undo));
+    for name in ["weight", "align", "halo", "along"] {
+        assert_eq!(says(&artist, name), None, "{name}");
+    }
+}

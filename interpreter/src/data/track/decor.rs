@@ -31,8 +31,44 @@ pub struct Decor {
     /// From 0 to 1.
     pub opacity: f64,
     pub colour: Option<Rgb>,
+    pub lettering: Lettering,
     pub span: Span,
 }
+
+/// How the letters of a label are drawn.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Lettering {
+    pub weight: Weight,
+    pub align: Align,
+    /// The colour of the rim around letters.
+    pub halo: Option<Rgb>,
+    /// Whether they follow the line of the nearest link.
+    pub along: bool,
+}
+
+/// How heavy letters are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Weight {
+    #[default]
+    Regular,
+    Bold,
+    Black,
+}
+
+/// Which part of a label lies at its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Align {
+    Left,
+    #[default]
+    Centre,
+    Right,
+}
+
+/// The words for weights and alignments.
+pub const WEIGHTS: [(&str, Weight); 3] = [("regular", Weight::Regular), ("bold", Weight::Bold), ("black", Weight::Black)];
+pub const ALIGNS: [(&str, Align); 3] = [("left", Align::Left), ("centre", Align::Centre), ("right", Align::Right)];
+/// The fields that say how letters are drawn.
+pub const LETTERING: [&str; 4] = ["weight", "align", "halo", "along"];
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum DecorKind {
@@ -98,7 +134,7 @@ const FIELDS: [&str; 14] =
 /// `(kind: "label", text: "Start", at: (10, 10), size: 3.5)`, or `(label: "Start", at: (10, 10))` for short.
 pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
     let form = Form::read(node, "a label, a picture, an area or a stroke", problems)?;
-    form.only("decor", FIELDS.into_iter().chain(CROPS).chain(["nodes"]).chain(LOOKS), problems);
+    form.only("decor", FIELDS.into_iter().chain(CROPS).chain(["nodes"]).chain(LOOKS).chain(LETTERING), problems);
     if let Some(node) = form.get("table") {
         on_table(node, problems);
     }
@@ -135,7 +171,14 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
         );
         return None;
     }
-    let colour = form.get("colour").and_then(|node| colour(node, problems));
+    let mut tint = |name: &str| form.get(name).and_then(|node| colour(node, problems));
+    let (colour, halo) = (tint("colour"), tint("halo"));
+    let mut word = |problem: Box<Diagnostic>| problems.add(*problem);
+    let weight = form.get("weight").and_then(|node| form::one_of(node, &WEIGHTS).map_err(&mut word).ok());
+    let align = form.get("align").and_then(|node| form::one_of(node, &ALIGNS).map_err(&mut word).ok());
+    let along = form.get("along").and_then(|node| form::yes(node, problems));
+    let lettering =
+        Lettering { weight: weight.unwrap_or_default(), align: align.unwrap_or_default(), halo, along: along.unwrap_or(false) };
     let layer = form.get("layer").and_then(|node| Layer::read(node, problems)).unwrap_or(Layer::usual(kind));
     let node = content?;
     let kind = if is_drawn {
@@ -163,6 +206,7 @@ pub fn read(node: Node<'_>, problems: &mut Problems) -> Option<Decor> {
         turn: turn.unwrap_or(0.0),
         opacity: opacity.unwrap_or(1.0),
         colour,
+        lettering,
         span,
     })
 }

@@ -173,6 +173,10 @@ impl Scene {
             });
         let are_alike = was.links().len() == is.links().len()
             && was.links().iter().zip(is.links()).all(|(a, b)| same_item((a, b)) || bends::are_all_that_differs(a, b));
+        // Letters along a line are set anew, whatever moves.
+        if is.decor().iter().any(|item| item.fields.is_true("along")) {
+            return false;
+        }
         if !others || !are_alike || was.spaces().len() != is.spaces().len() {
             return false;
         }

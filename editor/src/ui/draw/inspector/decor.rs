@@ -1,6 +1,9 @@
 //! Labels, pictures, areas and strokes: their text, file or look, place, size and angle.
 
-use interpreter::data::track::decor::{CROPS, LOOKS};
+use std::sync::Arc;
+
+use interpreter::data::manifest::look::rgb;
+use interpreter::data::track::decor::{ALIGNS, CROPS, LETTERING, LOOKS, WEIGHTS};
 
 use super::{DRAG, Selected, edit, fields, place, section, turned};
 use crate::board::LETTERS;
@@ -10,9 +13,11 @@ use crate::drawing::layers;
 use crate::drawing::says::{FieldValue, said};
 use crate::drawing::tools::crop;
 use crate::drawing::{Deed, Edit, Item, shapes};
+use crate::looks::hex;
 use crate::ui::draw::Act;
-use crate::ui::draw::field::{Lines, MIXED, Number, number_ui, row_ui, text_ui};
+use crate::ui::draw::field::{Lines, MIXED, Number, choice_ui, number_ui, row_ui, text_ui};
 use crate::ui::draw::layers::layer_ui;
+use crate::ui::draw::looks::colour::colour_ui;
 use crate::ui::draw::shapes::{Change, look_ui};
 use crate::ui::words::titled;
 
@@ -72,19 +77,61 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let opacity = Number { range: 0.0..=1.0, speed: 0.01, unit: "", decimals: 2, docs: "From 0 (invisible) to 1 (opaque)" };
     place::measure_ui(ui, of, "opacity", "Opacity", &opacity, 1.0, acts);
     if labels == of.items.len() {
-        let is_colour = |typed: &str| {
-            let typed = typed.trim();
-            let is_hex = typed.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.chars().all(|c| c.is_ascii_hexdigit()));
-            if typed.is_empty() || is_hex { Ok(()) } else { Err("write #rrggbb, such as #c8372d".to_owned()) }
-        };
-        let lines = Lines { docs: "As #rrggbb", hint: "default", rows: 1 };
-        words_ui(ui, of, "colour", "Colour", lines, is_colour, acts);
+        letters_ui(ui, of, acts);
     }
     lies_in_ui(ui, of, acts);
     if of.items.len() > 1 {
         place::arrange_ui(ui, of, acts);
     }
-    fields::unknown_ui(ui, of, &[], &[&BUILT_IN[..], &CROPS, &LOOKS, &[shapes::NODES]].concat(), acts);
+    fields::unknown_ui(ui, of, &[], &[&BUILT_IN[..], &CROPS, &LOOKS, &LETTERING, &[shapes::NODES]].concat(), acts);
+}
+
+/// Shows how the letters of labels look.
+fn letters_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
+    section(ui, "Letters");
+    let now = |name: &str| said(&of.draw.desk.drawing.schema, &of.items, name);
+    let mut set = |name: &str, value: Option<Arc<str>>| acts.push(edit(Edit::Set { keys: of.keys(), name: name.into(), value }));
+    let choices: [(&str, &str, &str, &[&str], &str); 2] = [
+        ("weight", "Weight", "How heavy the letters are", &WEIGHTS.map(|(word, _)| word), "regular"),
+        (
+            "align",
+            "Alignment",
+            "Which part of the label stays in place when its text changes",
+            &ALIGNS.map(|(word, _)| word),
+            "centre",
+        ),
+    ];
+    for (name, title, docs, words, usual) in choices {
+        let is = match now(name) {
+            FieldValue::Mixed => None,
+            value => Some(value.value().and_then(|value| text(value)).unwrap_or(usual.to_owned())),
+        };
+        let shown = is.as_ref().map_or(MIXED.to_owned(), |is| titled(is));
+        row_ui(ui, title, docs, |ui| {
+            choice_ui(ui, (name, of.id()), title, &shown, "", |ui| {
+                for word in words {
+                    if ui.selectable_label(is.as_deref() == Some(word), titled(word)).clicked() && is.as_deref() != Some(word) {
+                        set(name, Some(Arc::from(*word)).filter(|_| *word != usual));
+                    }
+                }
+            });
+        });
+    }
+    for (name, title, docs) in [
+        ("colour", "Colour", "The colour of the letters"),
+        ("halo", "Halo", "The colour of a rim that keeps letters readable on any ground"),
+    ] {
+        let is = now(name).value().and_then(|value| rgb(&text(value)?));
+        let chosen = row_ui(ui, title, docs, |ui| colour_ui(ui, (name, of.id()), title, is));
+        if let Some(chosen) = chosen {
+            set(name, chosen.map(|colour| format!("{:?}", hex(colour)).into()));
+        }
+    }
+    let mut is_along = of.items.iter().all(|(_, item)| item.fields.is_true("along"));
+    let docs = "The letters follow the line of the nearest links, as far beside it as the label lies";
+    if ui.checkbox(&mut is_along, "Along the course").on_hover_text(docs).changed() {
+        set("along", is_along.then(|| "true".into()));
+    }
 }
 
 /// Shows the look of areas and strokes.
