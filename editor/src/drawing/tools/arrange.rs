@@ -63,13 +63,13 @@ pub fn scaled(document: &Document, keys: &[Key], from: Point, x: f64, y: f64) ->
 
 /// Moves things that lay in these places; areas and strokes turn, flip and scale with them.
 pub fn arranged(document: &Document, how: &'static str, places: Vec<(Key, Point)>, by: Affine) -> Edit {
-    let turned = |(key, _): &(Key, Point)| Some((*key, Some(shapes::turned(document.item(*key)?, by)?)));
-    let lines: Vec<_> = if document.decor().is_empty() { vec![] } else { places.iter().filter_map(turned).collect() };
+    let moved: BTreeSet<Key> = places.iter().map(|(key, _)| *key).collect();
+    let decor = document.decor().iter().filter(|item| moved.contains(&item.key));
+    let lines: Vec<_> = decor.filter_map(|item| Some((item.key, Some(shapes::turned(item, by)?)))).collect();
     let edit = Edit::Arrange(how, places.iter().map(|(key, at)| (*key, by * *at)).collect());
     if lines.is_empty() {
         return edit;
     }
-    let moved: BTreeSet<Key> = places.iter().map(|(key, _)| *key).collect();
     let lists = [List::Spaces, List::Decor];
     let items = lists.into_iter().flat_map(|list| document.list(list).iter().map(move |item| (list, &**item)));
     let name = format!("{how} {}", counted(items.filter(|(_, item)| moved.contains(&item.key))));
