@@ -38,5 +38,5 @@ pub fn crowded(before: &Document, now: &Document, (schema, manifest): (&Schema, 
     let (one, other) = tiles::crowded(now, schema, manifest).into_iter().find(|it| !old.contains(it))?;
     let called = |key: Key| now.item(key).map(|item| now.called(&item.id)).unwrap_or_default();
     let lies = other.map_or("reaches beyond the sheet".to_owned(), |other| format!("overlaps {}", called(other)));
-    Some(format!("there is no room for it: {} {lies}. Pull the course longer, or make its tiles smaller", called(one)))
+    Some(format!("there is no room for it: {} {lies}. Lengthen the course, or make its tiles smaller", called(one)))
 }

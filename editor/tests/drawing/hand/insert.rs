@@ -125,6 +125,7 @@ fn where_there_is_no_room_it_is_said_and_done_all_the_same() {
     }
     let said = said.expect("there is no room for eight more");
     assert!(said.starts_with("there is no room for it: "), "{said}");
+    assert!(said.ends_with(". Lengthen the course, or make its tiles smaller"), "{said}");
     assert_eq!(table.desk.document().spaces().len(), 11);
     done(&mut table, Deed::SelectNone);
     assert_eq!(table.desk.crowded, None);
