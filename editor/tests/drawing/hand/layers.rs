@@ -93,8 +93,12 @@ fn what_lies_in_the_layer_of_spaces_lies_above_them_and_is_hit_there() {
     let board = Board::drawn(document, &table.desk.drawing.schema, table.desk.manifest());
     let all = svg::draw(&board, document, Path::new(""), svg::Options::default());
     let place = |text: &str| all.find(text).unwrap_or_else(|| panic!("{text} isn't drawn: {all}"));
-    let last = all.rfind("</g>").expect("there are spaces");
-    let order = [place("below.png"), place(">Forest<"), place("<g>"), last, place("above.png"), place(">Start<")];
+    let label = |text: &str| place(&format!("<g aria-label=\"{text}\">"));
+    // The last space ends where all that began in it has ended.
+    let last = all.rfind("<g>").expect("there are spaces");
+    let has_ended = |end: &usize| all[last..*end].matches("<g").count() == all[last..*end].matches("</g>").count();
+    let ends = all[last..].match_indices("</g>").map(|(n, end)| last + n + end.len()).find(has_ended).expect("it ends");
+    let order = [place("below.png"), label("Forest"), place("<g>"), ends, place("above.png"), label("Start")];
     assert!(order.is_sorted(), "{order:?}: {all}");
     table.desk.apply(Deed::Delete { bridging: false });
     table.desk.apply(Deed::Edit(Edit::Remove { keys: vec![start], bridging: false }));
