@@ -44,10 +44,15 @@ impl Shape {
         if self.is_area { "area" } else { "stroke" }
     }
 
+    /// How many points it takes.
+    fn least(&self) -> usize {
+        if self.is_area { 3 } else { 2 }
+    }
+
     /// Draws it.
     fn end(&mut self, table: &Table<'_>) -> Vec<Want> {
         let points = std::mem::replace(self, Shape::new(self.is_area)).points;
-        let least = if self.is_area { 3 } else { 2 };
+        let least = self.least();
         let first = points.first().copied().unwrap_or_default();
         // What lies in one place has no line.
         if points.len() < least || points.iter().all(|at| at.distance(first) < 0.1) {
@@ -88,7 +93,7 @@ impl Shape {
         }
         let room = MOST_NODES - self.points.len();
         self.points.extend(drawn.into_iter().skip(1).take(room));
-        if is_first && self.points.len() > 2 { self.end(table) } else { vec![] }
+        if is_first && self.points.len() >= self.least() { self.end(table) } else { vec![] }
     }
 }
 
@@ -99,7 +104,7 @@ impl Grip for Shape {
             PointerIs::Moved => {}
             PointerIs::Pressed => return self.press(table, &pointer),
             PointerIs::Dragged => {
-                let last = self.dragged.last().copied().or(self.down);
+                let last = self.dragged.last().copied().or(self.down).filter(|_| self.dragged.len() < MOST_NODES);
                 if self.down.is_some() && last.is_some_and(|last| last.distance(pointer.at) > pointer.slack / 2.0) {
                     self.dragged.push(pointer.at);
                 }

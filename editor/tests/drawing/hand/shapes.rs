@@ -66,6 +66,22 @@ fn an_area_and_a_stroke_are_drawn_by_clicks_and_by_hand() {
 }
 
 #[test]
+fn a_straight_drag_draws_a_whole_stroke_and_begins_an_area() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Stroke);
+    // A straight drag is a whole stroke.
+    table.drag(&[(20.0, 20.0), (60.0, 20.0), (120.0, 20.0)]);
+    assert_eq!(nodes(&last(&table)), [(20.0, 20.0), (120.0, 20.0)]);
+    // An area has no two points: it goes on.
+    table.take(Tool::Area);
+    table.drag(&[(20.0, 40.0), (60.0, 40.0), (120.0, 40.0)]);
+    assert_eq!(table.desk.document().decor().len(), 1);
+    table.click(60.0, 90.0);
+    table.key(HandKey::Enter);
+    assert_eq!((&*last(&table).kind, nodes(&last(&table)).len()), ("area", 3));
+}
+
+#[test]
 fn areas_are_reshaped_by_the_nodes_that_courses_have() {
     let mut table = with_area();
     table.take(Tool::Reshape);
