@@ -302,7 +302,7 @@ pub fn draw(subject: &Subject) -> Art {
     let mut taken = Taken::of(subject, &strands);
     let (patches, unseen) = areas::patches(subject);
     if unseen > 0 {
-        art.left_out.push(format!("{unseen} areas and strokes have too many points, so they are left out"));
+        art.left_out.push(format!("{unseen} areas and strokes are too many or have too many points, so they are left out"));
     }
     let is_plain = subject.look.style() == Style::Plain;
     if subject.look.has(BoardPart::Planks) && !is_plain {

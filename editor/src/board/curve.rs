@@ -1,5 +1,7 @@
 //! Curves through nodes, as courses and bent links are drawn.
 
+use std::cell::Cell;
+
 use emath::Pos2;
 use interpreter::data::track::courses::LineNode;
 use kurbo::{BezPath, PathEl, Point, Vec2};
@@ -138,16 +140,27 @@ pub fn flat(from: Pos2, bent: &Bent, to: Pos2) -> Vec<Pos2> {
 
 /// The points of a line through nodes.
 pub fn points(nodes: &[Node]) -> Vec<Pos2> {
-    flattened(&through(nodes, false))
+    flattened_within(&through(nodes, false), &mut { usize::MAX }).unwrap_or_default()
 }
 
-/// The points of a line; of a closed one, the first isn't there again.
-pub fn flattened(path: &BezPath) -> Vec<Pos2> {
-    let mut points = vec![];
-    kurbo::flatten(path, FLAT, |part| {
+/// The points of all areas and strokes of a track, at most.
+pub const MOST_POINTS: usize = 200_000;
+
+/// The points of a line, which are taken from those that are left; `None` if it has more. Of a closed line, the first isn't there again.
+pub fn flattened_within(path: &BezPath, left: &mut usize) -> Option<Vec<Pos2>> {
+    let (mut points, count) = (vec![], Cell::new(0));
+    // Handles far away make many points of each piece.
+    kurbo::flatten(path.iter().take_while(|_| count.get() <= *left), FLAT, |part| {
         if let PathEl::MoveTo(at) | PathEl::LineTo(at) = part {
             points.push(pos(at));
+            count.set(points.len());
         }
     });
-    points
+    if points.len() > *left {
+        // Looking at it took time, too: many such lines together take no longer than the first, and short ones still find room.
+        *left /= 2;
+        return None;
+    }
+    *left -= points.len();
+    Some(points)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use emath::Pos2;
 use interpreter::data::track::decor::KINDS;
 use interpreter::data::track::tiles::sizes;
-use kurbo::{Affine, Line, ParamCurve, ParamCurveNearest, PathEl, Point, Rect, Size};
+use kurbo::{Affine, Line, ParamCurve, ParamCurveNearest, PathEl, Point, Rect, Shape, Size};
 
 use super::bends::{self, Bends, Flag};
 use super::document::{Document, Item, Key};
@@ -99,7 +99,7 @@ struct Decor {
     turn: f64,
     layer: Layer,
     sort: Sort,
-    /// The points of the line of an area or a stroke, and half its width.
+    /// The points of the line of an area or a stroke, and half its width; without them, its frame is hit.
     line: Option<(Vec<Pos2>, f64)>,
 }
 
@@ -183,10 +183,12 @@ impl Places {
                 places.paths.push((path.key, Line::new(*from, *to)));
             }
         }
+        let mut left = curve::MOST_POINTS;
         for decor in document.decor() {
-            let Some(frame) = frame(decor) else { continue };
+            let path = shapes::line(decor).map(|line| line.path());
+            let Some(frame) = path.as_ref().map(Shape::bounding_box).or_else(|| frame(decor)) else { continue };
             let half = decor.fields.number("width").unwrap_or(0.0).max(0.0) / 2.0;
-            let line = shapes::line(decor).map(|line| (curve::flattened(&line.path()), half));
+            let line = path.and_then(|path| Some((curve::flattened_within(&path, &mut left)?, half)));
             let decor = Decor { key: decor.key, frame, turn: turn(decor), layer: layers::of(decor), sort: sort(decor), line };
             places.note(Thing::Decor(places.decor.len()), decor.bounds());
             places.decor.push(decor);

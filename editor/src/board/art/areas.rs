@@ -11,7 +11,7 @@ use super::chance::Chance;
 use super::free::{NEAR, Taken};
 use super::mark::{self, Ink, Line, Mark};
 use super::{Subject, forest, is_sound, scenery, unit};
-use crate::board::curve::{Node, flattened, through};
+use crate::board::curve::{MOST_POINTS, Node, flattened_within, through};
 use crate::board::link::dashes;
 use crate::board::print::between;
 use crate::looks::Rgb;
@@ -34,10 +34,11 @@ pub struct Area {
 const WIDTH: (f32, f32) = (1.2, 0.5);
 /// The colour of what gives none.
 const DARK: Rgb = [0x40, 0x44, 0x48];
-/// The most points of all areas and strokes of a board: what comes later is left out.
-const MOST_POINTS: usize = 200_000;
-/// The dots and stripes of one pattern, and the things strewn over one area, at most.
+/// The areas of a board, at most: what comes later is left out.
+const MOST_AREAS: usize = 1_000;
+/// The dots and stripes of one pattern, and the things strewn over one area, at most, and those of all areas.
 const MOST: f32 = 3_000.0;
+const MOST_OF_ALL: f32 = 120_000.0;
 
 impl Area {
     /// The area or the stroke that a track draws; `None` for everything else.
@@ -70,8 +71,11 @@ impl Area {
 pub struct Patch<'s> {
     area: &'s Area,
     points: Vec<Pos2>,
+    /// The part of its frame that is seen.
     frame: Rect,
     inside: Rows,
+    /// How many things of a kind it has, at most.
+    most: f32,
 }
 
 /// Where an area lies, row by row.
@@ -86,10 +90,16 @@ struct Rows {
 /// The height of a row in millimetres, and the number of rows, at most.
 const ROW: f32 = 0.4;
 const MOST_ROWS: f32 = 900.0;
+/// How often rows cross the line of an area, at most, besides once for each of its points.
+const MOST_CROSSED: f32 = 20_000.0;
 
 impl Rows {
-    fn of(points: &[Pos2], frame: Rect, step: f32) -> Rows {
-        let step = step.max(frame.height() / MOST_ROWS).max(1e-3);
+    /// The rows of the part of it that lies in a frame: `step` apart, or farther where they would be more, or cross its line more often.
+    fn of(points: &[Pos2], frame: Rect, step: f32, most_crossed: f32) -> Rows {
+        let within = |at: &Pos2| at.y.clamp(frame.min.y, frame.max.y);
+        let pairs = points.iter().zip(points.iter().cycle().skip(1));
+        let climbs: f32 = pairs.map(|(a, b)| (within(a) - within(b)).abs()).sum();
+        let step = step.max(frame.height() / MOST_ROWS).max(climbs / most_crossed).max(1e-3);
         let mut crossed = vec![vec![]; (frame.height() / step).ceil().clamp(1.0, MOST_ROWS + 1.0) as usize];
         let first = frame.min.y + step / 2.0;
         for (n, a) in points.iter().enumerate() {
@@ -120,23 +130,24 @@ impl Rows {
 pub fn patches(subject: &Subject) -> (Vec<Patch<'_>>, usize) {
     let sheet = Rect::from_min_size(Pos2::ZERO, subject.sheet);
     let (mut patches, mut left) = (vec![], MOST_POINTS);
-    let mut left_out = 0;
+    let (mut closed, mut left_out) = (0, 0);
     for area in &subject.areas {
-        let points = flattened(&area.path);
+        let has_room = !area.is_closed || closed < MOST_AREAS;
+        let Some(points) = Some(&area.path).filter(|_| has_room).and_then(|path| flattened_within(path, &mut left)) else {
+            left_out += 1;
+            continue;
+        };
         if points.len() < 2 || !points.iter().all(|at| is_sound(*at)) {
             continue;
         }
-        let frame = Rect::from_points(&points);
-        if points.len() > left {
-            left_out += 1;
-            continue;
-        }
-        left -= points.len();
-        let seen = frame.intersect(sheet.expand(1.0));
+        closed += usize::from(area.is_closed);
+        let seen = Rect::from_points(&points).intersect(sheet.expand(1.0));
         let has_inside = area.is_closed && seen.is_positive() && !area.is_above();
-        let inside = if has_inside { Rows::of(&points, frame, ROW) } else { Rows::default() };
-        patches.push(Patch { area, points, frame: seen, inside });
+        let inside = if has_inside { Rows::of(&points, seen, ROW, MOST_CROSSED) } else { Rows::default() };
+        patches.push(Patch { area, points, frame: seen, inside, most: MOST });
     }
+    let most = MOST.min(MOST_OF_ALL / closed.max(1) as f32);
+    patches.iter_mut().for_each(|patch| patch.most = most);
     (patches, left_out)
 }
 
@@ -156,7 +167,7 @@ impl Patch<'_> {
         if !self.frame.is_positive() || apart <= 0.0 {
             return vec![];
         }
-        let apart = apart.max((size.x * size.y / MOST).sqrt());
+        let apart = apart.max((size.x * size.y / self.most).sqrt());
         let high = apart * 0.87;
         let (first, steps) = ((self.frame.min.to_vec2() / vec2(apart, high)).floor(), (size / vec2(apart, high)).ceil());
         let mut places = vec![];
@@ -248,12 +259,18 @@ fn pattern(marks: &mut Vec<Mark>, patch: &Patch<'_>, pattern: Pattern, ink: Ink,
     if !frame.is_positive() {
         return;
     }
-    let apart = (3.6 * unit).max((frame.area() / MOST).sqrt());
+    let apart = (3.6 * unit).max((frame.area() / patch.most).sqrt());
     let stripes = |turn: f32| -> BezPath {
         let back = emath::Rot2::from_angle(turn);
-        let turned: Vec<Pos2> = patch.points.iter().map(|at| (back.inverse() * at.to_vec2()).to_pos2()).collect();
-        let around = Rect::from_points(&turned);
-        let rows = Rows::of(&turned, around, apart.max(around.height() / MOST_ROWS));
+        let turned =
+            |points: &[Pos2]| -> Vec<Pos2> { points.iter().map(|at| (back.inverse() * at.to_vec2()).to_pos2()).collect() };
+        let corners = [frame.left_top(), frame.right_top(), frame.left_bottom(), frame.right_bottom()];
+        let points = turned(&patch.points);
+        let seen = Rect::from_points(&points).intersect(Rect::from_points(&turned(&corners)));
+        if !seen.is_positive() {
+            return BezPath::new();
+        }
+        let rows = Rows::of(&points, seen, apart, 2.0 * patch.most);
         let mut path = BezPath::new();
         for (n, row) in rows.crossed.iter().enumerate() {
             let y = rows.first + n as f32 * rows.step;
@@ -311,6 +328,9 @@ pub struct Standing {
     pub trees: Vec<(Pos2, f32, f32)>,
 }
 
+/// By how much trees stand farther apart where there would be too many, step by step.
+const WIDER: f32 = 1.25;
+
 /// Lets houses, rocks and trees stand in areas, clear of everything else.
 pub fn standing(subject: &Subject, patches: &[Patch<'_>], taken: &mut Taken) -> Standing {
     let mut all = Standing::default();
@@ -337,16 +357,27 @@ pub fn standing(subject: &Subject, patches: &[Patch<'_>], taken: &mut Taken) -> 
             }
         }
     }
-    for patch in patches.iter().filter(|patch| patch.density(Scatter::Trees) > 0.0) {
-        let places = patch.places(subject, Scatter::Trees as u64, usual * (1.5 - patch.density(Scatter::Trees)));
-        for (at, share) in places {
-            let (tall, share) = forest::size(usual, share);
-            if all.trees.len() < forest::MOST_TREES && forest::stands_free(taken, at, tall) {
-                all.trees.push((at, tall, share));
-            }
+    // Where there would be too many trees, they stand farther apart in all areas.
+    let mut wider = 1.0;
+    loop {
+        all.trees = trees(subject, patches, taken, usual, wider);
+        if all.trees.len() <= forest::MOST_TREES {
+            return all;
         }
+        wider *= WIDER;
     }
-    all
+}
+
+/// The trees in areas, so many times as far apart as usual.
+fn trees(subject: &Subject, patches: &[Patch<'_>], taken: &Taken, usual: f32, wider: f32) -> Vec<(Pos2, f32, f32)> {
+    let forests = patches.iter().filter(|patch| patch.density(Scatter::Trees) > 0.0);
+    let places = forests
+        .flat_map(|patch| patch.places(subject, Scatter::Trees as u64, usual * (1.5 - patch.density(Scatter::Trees)) * wider));
+    let sized = places.map(|(at, share)| {
+        let (tall, share) = forest::size(usual, share);
+        (at, tall, share)
+    });
+    sized.filter(|(at, tall, _)| forest::stands_free(taken, *at, *tall)).collect()
 }
 
 #[cfg(test)]
@@ -359,12 +390,20 @@ mod tests {
     fn rows_know_what_lies_within_a_line() {
         // A frame with a bay.
         let points = [(0.0, 0.0), (40.0, 0.0), (40.0, 30.0), (20.0, 10.0), (0.0, 30.0)].map(|(x, y)| pos2(x, y));
-        let rows = Rows::of(&points, Rect::from_points(&points), 0.4);
+        let rows = Rows::of(&points, Rect::from_points(&points), 0.4, MOST_CROSSED);
         for (at, is_in) in
             [((5.0, 5.0), true), ((20.0, 5.0), true), ((20.0, 20.0), false), ((5.0, 22.0), true), ((45.0, 5.0), false)]
         {
             assert_eq!(rows.contains(pos2(at.0, at.1)), is_in, "{at:?}");
         }
         assert!(!rows.contains(pos2(10.0, -3.0)) && !rows.contains(pos2(10.0, 300.0)));
+    }
+
+    #[test]
+    fn rows_cross_no_line_without_end() {
+        let zigzag: Vec<Pos2> = (0..200_000).map(|n| pos2(n as f32 * 1e-3, (n % 2) as f32 * 300.0)).collect();
+        let rows = Rows::of(&zigzag, Rect::from_points(&zigzag), ROW, MOST_CROSSED);
+        let crossed: usize = rows.crossed.iter().map(Vec::len).sum();
+        assert!(crossed <= MOST_CROSSED as usize + zigzag.len(), "{crossed}");
     }
 }

@@ -2,7 +2,7 @@
 
 use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathSeg, Point, Vec2};
 
-pub use crate::board::curve::{flattened, through};
+pub use crate::board::curve::{MOST_POINTS, flattened_within, through};
 
 /// How exactly lengths are measured, in millimetres.
 pub const EXACT: f64 = 0.01;

@@ -81,6 +81,75 @@ fn a_straight_drag_draws_a_whole_stroke_and_begins_an_area() {
     assert_eq!((&*last(&table).kind, nodes(&last(&table)).len()), ("area", 3));
 }
 
+/// The board of a blank sheet with these areas and strokes.
+fn with_decor(side: usize, decor: &str) -> (Document, Board) {
+    let text = format!(
+        "(ruleset: \"skoot\", name: \"Many\", sheet: (width: {side}, height: {side}), board: (look: map, trees: 0), spaces: [], links: [], decor: [{decor}])"
+    );
+    let (document, checker) = (document(&text), Checker::new(&ruleset("skoot"), &[]));
+    let board = Board::drawn(&document, &checker.schema, checker.manifest());
+    (document, board)
+}
+
+/// An area with corners.
+fn cornered(corners: &[(f64, f64)], says: &str) -> String {
+    let nodes: Vec<String> = corners.iter().map(|(x, y)| format!("(at: ({x}, {y}), corner: true)")).collect();
+    format!("(kind: \"area\", at: (0, 0), nodes: [{}], {says}),", nodes.join(", "))
+}
+
+#[test]
+fn areas_and_strokes_that_are_too_many_or_too_long_are_left_out_and_told() {
+    let small = |n: usize| {
+        let at = (n % 40) as f64 * 5.0;
+        cornered(&[(at, 0.0), (at + 4.0, 0.0), (at + 4.0, 4.0)], "colour: \"#102030\"")
+    };
+    let told = |board: &Board| art::draw(board.art.as_ref().expect("art")).left_out;
+    let (_, board) = with_decor(200, &(0..1_000).map(small).collect::<String>());
+    assert_eq!(told(&board), Vec::<String>::new());
+    let (_, board) = with_decor(200, &(0..1_003).map(small).collect::<String>());
+    assert!(told(&board).iter().any(|why| why.starts_with("3 areas and strokes are too many")), "{:?}", told(&board));
+    // Handles that lead far away make millions of points.
+    let node = |n: usize| format!("(at: ({}, {}), before: (-90000, 90000), after: (90000, 90000))", n % 100, n % 77);
+    let nodes: Vec<String> = (0..9_000).map(node).collect();
+    let long = format!("(kind: \"area\", at: (100, 100), nodes: [{}]),", nodes.join(", "));
+    let (document, board) = with_decor(200, &format!("{}{}", long.repeat(3), small(3)));
+    assert!(told(&board).iter().any(|why| why.starts_with("3 areas and strokes")), "{:?}", told(&board));
+    let table = &mut Table::of(document, Arc::new(Checker::new(&ruleset("skoot"), &[])));
+    let keys: Vec<_> = table.desk.document().decor().iter().map(|item| item.key).collect();
+    let hit = |table: &mut Table, at: (f64, f64)| table.desk.places().at(at.into(), 0.0).map(|hit| hit.key());
+    assert_eq!(hit(table, (18.0, 1.0)), Some(keys[3]), "the small one by its line");
+    assert!(hit(table, (190.0, 20_000.0)).is_some_and(|key| keys[..3].contains(&key)), "the long ones by their frames");
+}
+
+#[test]
+fn an_area_that_reaches_far_beyond_the_sheet_ends_where_its_line_does() {
+    let corners = [(-50.0, -60_000.0), (250.0, -60_000.0), (250.0, 100.0), (-50.0, 100.0)];
+    let (_, board) = with_decor(200, &cornered(&corners, "colour: \"#a0c090\", tufts: 1"));
+    let art = art::draw(board.art.as_ref().expect("art"));
+    let tufts = art.part(ArtPart::Ground).iter().chain(art.part(ArtPart::Things)).filter(|mark| mark.line.is_some());
+    let tufts: Vec<_> =
+        tufts.map(|mark| kurbo::Shape::bounding_box(&mark.path)).filter(|frame| frame.x0 > 0.0 || frame.y0 > -5.0).collect();
+    assert!(!tufts.is_empty());
+    assert!(tufts.iter().all(|frame| frame.y1 < 102.0), "{tufts:?}");
+}
+
+#[test]
+fn where_forests_are_too_large_all_of_them_are_thinner() {
+    let forest = |n: usize| {
+        let at = n as f64 * 300.0;
+        cornered(&[(0.0, at), (1_500.0, at), (1_500.0, at + 290.0), (0.0, at + 290.0)], "trees: 1")
+    };
+    let (_, board) = with_decor(1_500, &(0..5).map(forest).collect::<String>());
+    let art = art::draw(board.art.as_ref().expect("art"));
+    assert_eq!(art.left_out, Vec::<String>::new());
+    let trunks = art.part(ArtPart::Things).iter().filter(|mark| mark.joins);
+    let at: Vec<f64> = trunks.map(|mark| kurbo::Shape::bounding_box(&mark.path).y1).collect();
+    for n in 0..5 {
+        let count = at.iter().filter(|y| (n as f64 * 300.0..n as f64 * 300.0 + 300.0).contains(*y)).count();
+        assert!(count > 300, "forest {n} has {count} of {}", at.len());
+    }
+}
+
 #[test]
 fn areas_are_reshaped_by_the_nodes_that_courses_have() {
     let mut table = with_area();

@@ -7,6 +7,7 @@ use egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use kurbo::Point;
 
 use super::painting::CHOSEN;
+use crate::board::curve::MOST_POINTS;
 use crate::board::print::Press;
 use crate::board::shapes::Tile;
 use crate::board::way::Way;
@@ -99,9 +100,11 @@ impl OnSheet<'_> {
                 self.painter.line(way, stroke);
             }
         }
+        let mut left = MOST_POINTS;
         for item in document.decor().iter().filter(|item| selected.contains(&item.key)) {
-            if let Some(line) = shapes::line(item) {
-                let mut way: Vec<Pos2> = curve::flattened(&line.path()).into_iter().map(|at| self.at(at)).collect();
+            let line = shapes::line(item).and_then(|line| Some((curve::flattened_within(&line.path(), &mut left)?, line)));
+            if let Some((points, line)) = line {
+                let mut way: Vec<Pos2> = points.into_iter().map(|at| self.at(at)).collect();
                 way.extend(way.first().copied().filter(|_| line.comes_round()));
                 self.painter.line(way, Stroke::new(2.0, CHOSEN));
             } else if let Some(place) = frame(item) {
