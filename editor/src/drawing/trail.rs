@@ -1,6 +1,6 @@
 //! Trails of the real world as courses: [`read`] from GPX, [`laid`](lay) on a sheet in few nodes, and made steep where the trail is.
 //!
-//! What a climb is, a game's rules say: the designer chooses which value spaces get where the trail is how steep. The manifest's looks tell
+//! A game's rules decide what a climb is: the designer chooses which value spaces get where the trail is how steep. The manifest's looks tell
 //! by how much the ground rises with a value, and so which values to propose.
 
 use std::sync::Arc;

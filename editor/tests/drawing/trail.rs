@@ -196,6 +196,19 @@ fn parts_routes_and_several_tracks_can_be_chosen() {
 }
 
 #[test]
+fn names_are_no_longer_than_a_line() {
+    let ground = [hill(9)];
+    let long = "Over the hill ".repeat(100_000);
+    let trails = trail::read(gpx(&[(&long, &ground), ("\u{85} \u{7f}", &ground), (" \u{85} A\u{7f}b ", &ground)]).as_bytes());
+    let names: Vec<String> = trails.expect("they can be read").into_iter().map(|trail| trail.name).collect();
+    assert_eq!(names, [&*long[..80], "Track 2", "Ab"].map(|name| name.trim().to_owned()));
+    let told = trail::read(format!("<gpx version=\"1.1\"><{0}/></gpx>", "x".repeat(100_000)).as_bytes()).expect_err("no GPX");
+    assert!(told.contains("not a GPX file") && told.chars().count() < 200, "{} characters", told.chars().count());
+    let told = trail::read(format!("<gpx version=\"1.1\"><trk><{0}/></trk></gpx>", "x".repeat(100_000)).as_bytes());
+    assert_eq!(told.expect_err("no GPX"), "This GPX file is damaged.");
+}
+
+#[test]
 fn heights_that_nobody_can_believe_are_worked_out() {
     let mut points = hill(100);
     (points[3].2, points[40].2, points[70].2) = (None, Some(f64::NAN), Some(1e300));
@@ -229,7 +242,11 @@ fn what_is_no_trail_is_told_in_words() {
         (points(""), "no points"),
         (points(place), "only one point"),
         (points(&place.repeat(4)), "at one place"),
-        (points("<trkpt lat=\"97\" lon=\"10\"/>"), "latitude 97"),
+        ("<gpx version=\"1.1\">\n<trk><name><</name></trk></gpx>".to_owned(), "damaged on line 2."),
+        ("<gpx version=\"1.1\"><html/></gpx>".to_owned(), "contains \u{201c}html\u{201d} where tracks and routes belong."),
+        ("<gpx version=\"1.1\"><trk><odd/></trk></gpx>".to_owned(), "This GPX file is damaged."),
+        (points("<trkpt lat=\"97\" lon=\"10\"/>"), "latitude 97, but latitudes run from \u{2212}90 to 90 degrees."),
+        (points("<trkpt lat=\"47\" lon=\"180\"/>"), "longitude 180, but longitudes run from \u{2212}180 to just below 180 degrees."),
         (points("<trkpt lat=\"NaN\" lon=\"10\"/>"), "latitude NaN"),
         (points("<trkpt lat=\"47\" lon=\"1e99\"/>"), "longitude"),
         (points("<trkpt lat=\"47\" lon=\"far\"/>"), "not a number"),

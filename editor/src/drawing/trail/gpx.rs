@@ -10,6 +10,8 @@ use crate::fault::unwound;
 pub const ENDING: &str = "gpx";
 /// The number of trails of a file to choose from, at most.
 const MOST_TRAILS: usize = 100;
+/// The characters of a name, at most.
+const NAME: usize = 80;
 
 /// Reads the trails of a file: each of its tracks, each part of a track that has several, and each route.
 ///
@@ -37,8 +39,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Trail>, String> {
 /// The lists of points of a file, each with a name.
 fn ways(file: &Gpx) -> Vec<(String, Vec<&Waypoint>)> {
     let named = |name: &Option<String>, what: &str, n: usize| {
-        let name = name.as_deref().unwrap_or_default().trim();
-        if name.is_empty() { format!("{what} {}", n + 1) } else { name.chars().filter(|c| !c.is_control()).collect() }
+        let name = shown(name.as_deref().unwrap_or_default());
+        if name.is_empty() { format!("{what} {}", n + 1) } else { name }
     };
     let mut ways = vec![];
     for (n, track) in file.tracks.iter().enumerate() {
@@ -61,6 +63,12 @@ fn fix(point: &Waypoint) -> Fix {
     Fix { longitude: point.point().x(), latitude: point.point().y(), height: point.elevation }
 }
 
+/// A name from a file, as far as a line can show it.
+fn shown(name: &str) -> String {
+    let said = name.chars().filter(|c| !c.is_control()).skip_while(|c| c.is_whitespace());
+    said.take(NAME).collect::<String>().trim_end().to_owned()
+}
+
 /// What is wrong with a file, for people.
 fn words(error: &GpxError) -> String {
     match error {
@@ -69,15 +77,16 @@ fn words(error: &GpxError) -> String {
             format!("This is not a GPX file, or it is damaged{at}.")
         }
         GpxError::InvalidChildElement(name, "gpx") => {
-            let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
-            format!(
-                "This is not a GPX file: it begins with or has \u{201c}{}\u{201d} where tracks and routes stand.",
-                name.trim()
-            )
+            let name = shown(name);
+            format!("This is not a GPX file: it contains \u{201c}{name}\u{201d} where tracks and routes belong.")
         }
         GpxError::LonLatOutOfBoundsError(which, _, value) => {
-            let (which, most) = if which.starts_with('l') { ("latitude", 90) } else { ("longitude", 180) };
-            format!("A point has the {which} {value}, but only \u{2212}{most} to {most} degrees are on the earth.")
+            let (which, range) = if which.eq_ignore_ascii_case("latitude") {
+                ("latitude", "latitudes run from \u{2212}90 to 90 degrees")
+            } else {
+                ("longitude", "longitudes run from \u{2212}180 to just below 180 degrees")
+            };
+            format!("A point has the {which} {value}, but {range}.")
         }
         GpxError::InvalidElementLacksAttribute("version", _) => "This GPX file doesn't say its version.".to_owned(),
         GpxError::UnknownVersionError(_) => "This GPX file is of a version other than 1.0 and 1.1.".to_owned(),
@@ -85,7 +94,7 @@ fn words(error: &GpxError) -> String {
         GpxError::ParseFloatError(_) => "A place or a height in this GPX file is not a number.".to_owned(),
         GpxError::Iso8601Error(_) => "A time in this GPX file can't be read.".to_owned(),
         GpxError::MissingOpeningTag(_) => "This is not a GPX file: it is empty.".to_owned(),
-        other => format!("This GPX file is damaged: {other}."),
+        _ => "This GPX file is damaged.".to_owned(),
     }
 }
 
@@ -94,5 +103,5 @@ fn xml_line(error: &impl std::fmt::Display) -> String {
     // It begins with line and column.
     let text = error.to_string();
     let line = text.split(':').next().unwrap_or_default();
-    if !line.is_empty() && line.chars().all(|c| c.is_ascii_digit()) { format!(", in line {line}") } else { String::new() }
+    if !line.is_empty() && line.chars().all(|c| c.is_ascii_digit()) { format!(" on line {line}") } else { String::new() }
 }

@@ -162,7 +162,7 @@ impl Trail {
     }
 }
 
-/// A height between known ones. Before the first and behind the last, it is theirs.
+/// A height between known ones. Outside the known heights, the nearest one counts.
 fn between(known: &[(f64, f64)], at: f64) -> f64 {
     let next = known.partition_point(|(far, _)| *far < at).min(known.len() - 1);
     let ((a, low), (b, high)) = (known[next.saturating_sub(1)], known[next]);

@@ -57,7 +57,7 @@ impl Laid {
 pub fn lay(trail: &Trail, plan: &Plan) -> Result<Laid, String> {
     let (from, to) = (plan.from.clamp(0.0, trail.length()), plan.to.clamp(0.0, trail.length()));
     if to - from < SHORTEST {
-        return Err("The course has no length: let it end behind where it begins.".to_owned());
+        return Err("The course has no length: move its end past its beginning.".to_owned());
     }
     let count = plan.count.clamp(TILES.0, TILES.1);
     let steps = PLACES.0.max(count * PLACES.1);

@@ -42,7 +42,7 @@ const STEEP: usize = 6;
 const LESS: f64 = 0.75;
 
 impl SlopeRule {
-    /// Whether ground is as steep.
+    /// Whether the ground is at least this steep.
     pub fn holds(&self, slope: Slope) -> bool {
         let percent = slope.0 * if self.is_climb { 100.0 } else { -100.0 };
         percent >= self.percent

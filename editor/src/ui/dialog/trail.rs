@@ -153,13 +153,13 @@ impl NewTrail {
         ui.weak(format!("A line of {} nodes to reshape", laid.line.nodes.len()));
         if laid.crowded > 0 {
             let text = format!(
-                "{} tiles lie on others: take a shorter stretch, smooth more, or reshape the course later.",
+                "{} tiles overlap others: choose a shorter stretch, smooth more, or reshape the course later.",
                 laid.crowded
             );
             ui.add(egui::Label::new(egui::RichText::new(text).color(Theme::of(ui).warning)).wrap());
         }
         if !trail.has_heights() {
-            ui.label("The file has no heights, so no tile climbs or falls.");
+            ui.label("The file has no elevations, so no tile climbs or falls.");
             return;
         }
         if let (unknown @ 1.., all) = trail.unknown_heights() {
