@@ -91,7 +91,7 @@ fn track(library: &Library, new: &args::NewTrack, folders: &str) -> Made {
 
 /// A track along the first trail of a file, and what it is in words.
 fn trailed(checker: &Checker, title: &str, gpx: &Path, tiles: Option<usize>) -> Result<(Document, String), ExitCode> {
-    let bytes = files::bytes(gpx, files::LARGEST).map_err(|why| wrong(format!("{} can't be read: {why}", gpx.display())))?;
+    let bytes = files::bytes(gpx, files::LARGEST_KEPT).map_err(|why| wrong(format!("{} can't be read: {why}", gpx.display())))?;
     let trails = trail::read(&bytes).map_err(|why| wrong(format!("{}: {why}", gpx.display())))?;
     let Some(first) = trails.first() else { return Err(wrong(format!("{}: there is no trail", gpx.display()))) };
     if tiles.is_some_and(|tiles| !(TILES.0..=TILES.1).contains(&tiles)) {
@@ -105,7 +105,7 @@ fn trailed(checker: &Checker, title: &str, gpx: &Path, tiles: Option<usize>) -> 
         rule.value.as_ref().map(|value| format!(", {} where it {what} by {} %", value.title, rule.percent))
     };
     let rules: String = plan.rules.iter().filter_map(rule).collect();
-    Ok((document, format!("{} tiles along {:.1} km{rules}", plan.count, first.length() / 1_000.0)))
+    Ok((document, format!("{} tiles along {}{rules}", plan.count, trail::far_text(first.length()))))
 }
 
 fn ruleset(library: &Library, name: &str, title: Option<&str>, from: Option<&str>, folders: &str) -> Made {

@@ -18,7 +18,7 @@ mod laid;
 mod slopes;
 
 pub use gpx::{ENDING, read};
-pub use ground::{Fix, Trail};
+pub use ground::{Fix, Trail, far_text};
 pub use laid::{Laid, TileOn, lay};
 pub use slopes::{PERCENT, Slope, SlopeRule, SlopeValue, slope_values};
 

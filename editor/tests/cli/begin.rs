@@ -165,4 +165,9 @@ fn a_trail_becomes_a_track() {
     let text = fs::read_to_string(folder.join("tracks/mine/hill.ron")).expect("it is written");
     assert!(text.contains("courses: [") && text.contains("a24"), "{text}");
     run_in(folder, &["export", "mine", "--track", "hill", "--to", "hill.svg"], "").check(0, &["hill.svg"]);
+    // A long recording of a short way.
+    let said = format!("<!--{}-->", "one more word ".repeat(700_000));
+    let short = "<trkpt lat=\"47\" lon=\"10\"/><trkpt lat=\"47.0036\" lon=\"10\"/>";
+    write(&folder.join("short.gpx"), &format!("<gpx version=\"1.1\">{said}<trk><trkseg>{short}</trkseg></trk></gpx>"));
+    run_in(folder, &["new", "track", "mine", "short", "--gpx", "short.gpx"], "").check(0, &["tiles along 400 m"]);
 }

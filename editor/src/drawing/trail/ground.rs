@@ -162,6 +162,11 @@ impl Trail {
     }
 }
 
+/// A distance in words: `850 m`, `12.3 km`.
+pub fn far_text(metres: f64) -> String {
+    if metres.abs() < 999.5 { format!("{metres:.0} m") } else { format!("{:.1} km", metres / 1_000.0) }
+}
+
 /// A height between known ones. Outside the known heights, the nearest one counts.
 fn between(known: &[(f64, f64)], at: f64) -> f64 {
     let next = known.partition_point(|(far, _)| *far < at).min(known.len() - 1);

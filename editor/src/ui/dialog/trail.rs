@@ -4,7 +4,7 @@ use super::Around;
 use super::form::{Ended, checked_ui, choice_ui};
 use super::new_sheet::NewSheet;
 use super::path::{Browsing, PathField, path_ui};
-use crate::drawing::trail::{PERCENT, Plan, SMOOTH, SlopeRule, SlopeValue, TILES, Trail};
+use crate::drawing::trail::{PERCENT, Plan, SMOOTH, SlopeRule, SlopeValue, TILES, Trail, far_text};
 use crate::ui::action::{Action, FileMessage, Start};
 use crate::ui::browse::Looks;
 use crate::ui::theme::Theme;
@@ -13,7 +13,6 @@ mod desk;
 mod profile;
 
 pub use desk::TrailDesk;
-use profile::far_text;
 
 /// *New track from GPX*.
 #[derive(Clone, PartialEq, Debug)]

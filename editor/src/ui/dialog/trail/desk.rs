@@ -57,7 +57,7 @@ impl TrailDesk {
             (form.trails, form.plan) = (None, None);
             match file.clone() {
                 Some(file) => self.reading.ask(move || {
-                    let bytes = files::bytes(&file, files::LARGEST).map_err(|why| format!("The file can't be read: {why}."))?;
+                    let bytes = files::bytes(&file, files::LARGEST_KEPT).map_err(|why| format!("The file can't be read: {why}."))?;
                     trail::read(&bytes)
                 }),
                 None => self.reading.forget(),

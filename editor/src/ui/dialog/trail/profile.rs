@@ -3,7 +3,7 @@
 use egui::epaint::Mesh;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Shape, Stroke, WidgetInfo, pos2, vec2};
 
-use crate::drawing::trail::{Laid, Plan, Trail};
+use crate::drawing::trail::{Laid, Plan, Trail, far_text};
 use crate::ui::theme::Theme;
 
 /// The height of the profile, in points.
@@ -12,11 +12,6 @@ const HEIGHT: f32 = 130.0;
 const STEPS: usize = 6;
 /// Ground that rises less than this in all doesn't fill the profile, in metres.
 const FLAT: f64 = 10.0;
-
-/// A distance in words: `850 m`, `12.3 km`.
-pub fn far_text(metres: f64) -> String {
-    if metres.abs() < 1_000.0 { format!("{metres:.0} m") } else { format!("{:.1} km", metres / 1_000.0) }
-}
 
 /// Shows the profile.
 pub fn profile_ui(ui: &mut egui::Ui, trail: &Trail, plan: &Plan, laid: &Laid) {
