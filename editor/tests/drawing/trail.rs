@@ -246,7 +246,10 @@ fn what_is_no_trail_is_told_in_words() {
         ("<gpx version=\"1.1\"><html/></gpx>".to_owned(), "contains \u{201c}html\u{201d} where tracks and routes belong."),
         ("<gpx version=\"1.1\"><trk><odd/></trk></gpx>".to_owned(), "This GPX file is damaged."),
         (points("<trkpt lat=\"97\" lon=\"10\"/>"), "latitude 97, but latitudes run from \u{2212}90 to 90 degrees."),
-        (points("<trkpt lat=\"47\" lon=\"180\"/>"), "longitude 180, but longitudes run from \u{2212}180 to just below 180 degrees."),
+        (
+            points("<trkpt lat=\"47\" lon=\"180\"/>"),
+            "longitude 180, but longitudes run from \u{2212}180 to just below 180 degrees.",
+        ),
         (points("<trkpt lat=\"NaN\" lon=\"10\"/>"), "latitude NaN"),
         (points("<trkpt lat=\"47\" lon=\"1e99\"/>"), "longitude"),
         (points("<trkpt lat=\"47\" lon=\"far\"/>"), "not a number"),

@@ -24,8 +24,8 @@ pub struct NewTrail {
     /// The trails of the file, or why there are none; `None` before it is read.
     trails: Option<Result<Vec<Trail>, String>>,
     chosen: usize,
-    /// What tiles of this game can say; `None` before its rules are read.
-    values: Option<Vec<SlopeValue>>,
+    /// What tiles of this game can say, or why its rules can't be read; `None` before they are.
+    values: Option<Result<Vec<SlopeValue>, String>>,
     pub plan: Option<Plan>,
     /// Why the trail can't be laid on the sheet.
     unlaid: Option<String>,
@@ -76,12 +76,17 @@ impl NewTrail {
             Some(Err(why)) => return Err(why.clone()),
             Some(Ok(_)) => {}
         }
-        let Some((trail, plan)) = self.trail().zip(self.plan.as_ref()) else {
-            return Err("The rules are being read.".to_owned());
-        };
+        match &self.values {
+            None => return Err("The rules are being read.".to_owned()),
+            Some(Err(why)) => return Err(format!("The rules can't be read: {why}.")),
+            Some(Ok(_)) => {}
+        }
         if let Some(why) = &self.unlaid {
             return Err(why.clone());
         }
+        let Some((trail, plan)) = self.trail().zip(self.plan.as_ref()) else {
+            return Err("The trail is being laid on the sheet.".to_owned());
+        };
         let (title, path) = self.new.check()?;
         let start = Start::Trail(Box::new((trail.clone(), plan.clone())));
         Ok(Action::File(FileMessage::BeginTrack { ruleset: self.new.game().to_owned(), path, title, start }))
@@ -146,7 +151,7 @@ impl NewTrail {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(width, PICTURE), egui::Sense::hover());
         desk.picture_ui(ui, rect);
         let Some((trail, plan)) = self.trail().cloned().zip(self.plan.as_mut()) else { return };
-        let Some(laid) = desk.laid() else { return };
+        let Some((of, laid)) = desk.laid() else { return };
         let (tiles, each) = (laid.tiles.len(), far_text(laid.metres));
         ui.label(format!("{tiles} tiles, {:.0} mm apart; each is {each} of the trail", laid.spacing));
         ui.weak(format!("A line of {} nodes to reshape", laid.line.nodes.len()));
@@ -164,8 +169,10 @@ impl NewTrail {
         if let (unknown @ 1.., all) = trail.unknown_heights() {
             ui.weak(format!("{unknown} of {all} points have no height; theirs is taken from their neighbours."));
         }
-        profile::profile_ui(ui, &trail, plan, laid);
-        let values = self.values.as_deref().unwrap_or_default();
+        // What tiles say follows at once, their places as soon as they are known.
+        let shown = Plan { rules: plan.rules.clone(), ..of.clone() };
+        profile::profile_ui(ui, &trail, &shown, laid);
+        let values = self.values.as_ref().and_then(|values| values.as_deref().ok()).unwrap_or_default();
         let mut gone = None;
         egui::Grid::new("slopes of the trail").num_columns(5).show(ui, |ui| {
             for n in 0..plan.rules.len() {

@@ -1,5 +1,6 @@
 //! A new track from GPX. The trail is invented.
 
+use editor::drawing::trail::Plan;
 use editor::ui::dialog::trail::NewTrail;
 
 use super::*;
@@ -31,6 +32,13 @@ fn form<'a>(window: &'a Harness<'static, App>) -> &'a NewTrail {
         Some(Dialog::NewTrail(form)) => form,
         other => panic!("{other:?}"),
     }
+}
+
+fn plan(window: &mut Harness<'static, App>, plan: &Plan) {
+    if let Some(Dialog::NewTrail(form)) = &mut window.state_mut().shell.dialog {
+        form.plan = Some(plan.clone());
+    }
+    window.step();
 }
 
 /// How many tiles climb and how many go down, as the profile says.
@@ -72,6 +80,19 @@ fn a_trail_is_chosen_shaped_and_drawn() {
     (0..90).for_each(|_| window.key_press(Key::ArrowLeft));
     steps(&mut window);
     assert!(!profile(&window).starts_with("Profile: 0 tiles climb"));
+    // What is laid beside the form follows it, and so does why nothing can be.
+    let (whole, shaped) = (form(&window).plan.clone().expect("it is proposed"), profile(&window));
+    plan(&mut window, &Plan { count: whole.count + 9, from: whole.to, ..whole.clone() });
+    until(&mut window, |window| window.query_by_label_contains("move its end past its beginning").is_some());
+    assert!(!can_press(&window, "Create"));
+    for more in [7, 8, 9, 0] {
+        plan(&mut window, &Plan { count: whole.count + more, ..whole.clone() });
+        window.step();
+    }
+    let tiles = format!("{} tiles, ", whole.count);
+    until(&mut window, |window| window.query_by_label_contains(&tiles).is_some());
+    steps(&mut window);
+    assert_eq!(profile(&window), shaped);
     press(&mut window, "Create");
     assert_eq!((window.state().shell.room, window.state().shell.dialog.is_some()), (Room::Draw, false));
     let drawn = document(&window);

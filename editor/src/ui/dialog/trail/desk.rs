@@ -15,6 +15,12 @@ use crate::files;
 /// The pixels of the picture's longer side.
 const PIXELS: u32 = 900;
 
+/// A trail on the sheet, as planned, and its picture.
+struct OnSheet {
+    plan: Plan,
+    laid: Result<(Laid, Option<ColorImage>), String>,
+}
+
 /// Everything that the form waits for.
 #[derive(Default)]
 pub struct TrailDesk {
@@ -25,8 +31,10 @@ pub struct TrailDesk {
     game: String,
     rules: Beside<Checker>,
     checker: Option<Arc<Checker>>,
-    laid: Option<(Trail, Plan, Result<Laid, String>)>,
-    drawing: Beside<Result<ColorImage, String>>,
+    /// The trail and the plan that are laid or were laid last; without a plan, one is proposed.
+    asked: Option<(Trail, Option<Plan>)>,
+    laying: Beside<OnSheet>,
+    laid: Option<(Plan, Laid)>,
     picture: Option<TextureHandle>,
 }
 
@@ -35,18 +43,15 @@ impl TrailDesk {
     pub(super) fn follow(&mut self, form: &mut NewTrail, ctx: &egui::Context) {
         self.follow_file(form);
         self.follow_game(form);
-        if form.plan.is_none()
-            && let Some((trail, checker)) = form.trail().zip(self.checker.as_ref())
-        {
-            form.plan = Some(Plan::proposed(trail, checker, form.new.sheet()));
-        }
         let sheet = form.new.sheet();
         form.plan.iter_mut().for_each(|plan| plan.sheet = sheet);
         self.lay(form);
-        if let Some(drawn) = self.drawing.take() {
-            self.picture = drawn.ok().and_then(Result::ok).map(|image| ctx.load_texture("trail", image, TextureOptions::LINEAR));
+        if let Some(done) = self.laying.take() {
+            self.take_laid(form, done, ctx);
+            // The plan may have changed meanwhile.
+            ctx.request_repaint();
         }
-        if self.reading.is_at_it() || self.rules.is_at_it() || self.drawing.is_at_it() {
+        if self.reading.is_at_it() || self.rules.is_at_it() || self.laying.is_at_it() {
             ctx.request_repaint_after(LOOK);
         }
     }
@@ -57,7 +62,8 @@ impl TrailDesk {
             (form.trails, form.plan) = (None, None);
             match file.clone() {
                 Some(file) => self.reading.ask(move || {
-                    let bytes = files::bytes(&file, files::LARGEST_KEPT).map_err(|why| format!("The file can't be read: {why}."))?;
+                    let bytes =
+                        files::bytes(&file, files::LARGEST_KEPT).map_err(|why| format!("The file can't be read: {why}."))?;
                     trail::read(&bytes)
                 }),
                 None => self.reading.forget(),
@@ -79,37 +85,58 @@ impl TrailDesk {
             (form.values, form.plan) = (None, None);
             self.rules.ask(move || Checker::new(&Ruleset::read(&library.read(&game)), &[]));
         }
-        if let Some(Ok(checker)) = self.rules.take() {
-            form.values = Some(trail::slope_values(&checker));
-            self.checker = Some(Arc::new(checker));
+        if let Some(read) = self.rules.take() {
+            form.values = Some(read.as_ref().map(trail::slope_values).map_err(Clone::clone));
+            self.checker = read.ok().map(Arc::new);
         }
     }
 
-    /// Lays the trail on the sheet, and has a picture drawn, if anything has changed.
+    /// Has the trail laid on the sheet and drawn, if anything has changed. What is laid already is shown
+    /// before the next one begins, so that something is seen while a slider is dragged.
     fn lay(&mut self, form: &mut NewTrail) {
-        let Some(((trail, plan), checker)) = form.trail().zip(form.plan.as_ref()).zip(self.checker.as_ref()) else {
-            (self.laid, self.picture, form.unlaid) = (None, None, None);
-            self.drawing.forget();
+        let Some((trail, checker)) = form.trail().zip(self.checker.as_ref()) else {
+            (self.asked, self.laid, self.picture, form.unlaid) = (None, None, None, None);
+            self.laying.forget();
             return;
         };
-        if self.laid.as_ref().is_some_and(|(of, by, _)| of == trail && by == plan) {
+        let asked = (trail.clone(), form.plan.clone());
+        if self.asked.as_ref() == Some(&asked) || (asked.1.is_some() && self.laying.is_at_it()) {
             return;
         }
-        let laid = trail::lay(trail, plan);
-        let unlaid = laid.as_ref().err().cloned();
-        let (checker, of, by, title) = (checker.clone(), trail.clone(), plan.clone(), form.new.title.clone());
-        self.drawing.ask(move || {
-            let document = trail::track(&checker, &title, &of, &by)?;
-            let (size, rgba) = picture::small(&document, &checker, PIXELS)?;
-            Ok(ColorImage::from_rgba_premultiplied(size, &rgba))
+        let ((trail, plan), checker) = (asked.clone(), checker.clone());
+        let (sheet, title) = (form.new.sheet(), form.new.title.clone());
+        self.laying.ask(move || {
+            let plan = plan.unwrap_or_else(|| Plan::proposed(&trail, &checker, sheet));
+            let laid = on_sheet(&checker, &title, &trail, &plan);
+            OnSheet { plan, laid }
         });
-        self.laid = Some((trail.clone(), plan.clone(), laid));
-        form.unlaid = unlaid;
+        if asked.1.is_none() {
+            form.unlaid = None;
+        }
+        self.asked = Some(asked);
     }
 
-    /// The trail on the sheet.
-    pub(super) fn laid(&self) -> Option<&Laid> {
-        self.laid.as_ref()?.2.as_ref().ok()
+    /// Takes what was laid, or why nothing could be.
+    fn take_laid(&mut self, form: &mut NewTrail, done: Result<OnSheet, String>, ctx: &egui::Context) {
+        let done = done.map_err(|why| format!("The trail can't be laid on the sheet: {why}."));
+        let laid = done.and_then(|OnSheet { plan, laid }| {
+            if let Some((_, asked @ None)) = &mut self.asked {
+                (*asked, form.plan) = (Some(plan.clone()), Some(plan.clone()));
+            }
+            laid.map(|(laid, image)| (plan, laid, image))
+        });
+        form.unlaid = laid.as_ref().err().cloned();
+        (self.laid, self.picture) = match laid {
+            Ok((plan, laid, image)) => {
+                (Some((plan, laid)), image.map(|image| ctx.load_texture("trail", image, TextureOptions::LINEAR)))
+            }
+            Err(_) => (None, None),
+        };
+    }
+
+    /// The trail on the sheet, and the plan after which it was laid.
+    pub(super) fn laid(&self) -> Option<&(Plan, Laid)> {
+        self.laid.as_ref()
     }
 
     /// Shows the picture of the board, or an empty place.
@@ -125,4 +152,11 @@ impl TrailDesk {
         ui.painter().image(texture.id(), shown, whole, egui::Color32::WHITE);
         ui.painter().rect_stroke(shown, 0.0, edge, egui::StrokeKind::Outside);
     }
+}
+
+/// Lays a trail on the sheet and draws it.
+fn on_sheet(checker: &Checker, title: &str, trail: &Trail, plan: &Plan) -> Result<(Laid, Option<ColorImage>), String> {
+    let laid = trail::lay(trail, plan)?;
+    let drawn = picture::small(&trail::track(checker, title, trail, plan)?, checker, PIXELS);
+    Ok((laid, drawn.ok().map(|(size, rgba)| ColorImage::from_rgba_premultiplied(size, &rgba))))
 }
