@@ -2,6 +2,7 @@
 //! tiles around it and the sheet allow.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
@@ -30,6 +31,8 @@ const TURNS: [f64; 11] = [0.0, 12.0, -12.0, 25.0, -25.0, 40.0, -40.0, 60.0, -60.
 const ACROSS: [f64; 3] = [0.0, 30.0, -30.0];
 /// A node is pulled that is as near as this to what comes in, in distances between spaces; else a new one.
 const NEAR: f64 = 1.5;
+/// How many nodes are tried, the nearest ones.
+const MOST_PULLED: usize = 24;
 /// Tiles that don't follow each other may lie on one another by this share of the narrower one.
 const SLIGHT: f64 = 0.05;
 
@@ -197,7 +200,7 @@ fn distances(course: &Course) -> Vec<f64> {
 
 /// Ways to make the line of a course as long as wanted: what moves least comes first.
 fn longer(course: &Course, at: usize, wanted: f64) -> impl Iterator<Item = Line> {
-    let line = course.line.clone();
+    let line = Rc::new(course.line.clone());
     let (count, round) = (line.nodes.len(), line.comes_round());
     let missing = wanted - curve::length(&line.path());
     let mut ways: Vec<Box<dyn Fn(f64) -> Option<Line>>> = vec![];
@@ -232,6 +235,7 @@ fn longer(course: &Course, at: usize, wanted: f64) -> impl Iterator<Item = Line>
         let new = pulled(course, share).into_iter();
         let mut nodes: Vec<usize> = (0..count).filter(|n| round || (1..count - 1).contains(n)).collect();
         nodes.sort_by(|a, b| line.nodes[*a].at.distance(on.at).total_cmp(&line.nodes[*b].at.distance(on.at)));
+        nodes.truncate(MOST_PULLED);
         let across = |n: &usize| {
             let (before, after) = line.handles(*n);
             (*n, line.clone(), curve::right_of(after - before))
@@ -268,7 +272,7 @@ fn moved(line: &Line, n: usize, way: Vec2, by: f64) -> Option<Line> {
 }
 
 /// The node to pull at a share of the line, the line with it, and the way straight across there.
-fn pulled(course: &Course, share: f64) -> Option<(usize, Line, Vec2)> {
+fn pulled(course: &Course, share: f64) -> Option<(usize, Rc<Line>, Vec2)> {
     let (mut line, on) = (course.line.clone(), course.line.at(share)?);
     let last = line.nodes.len().saturating_sub(1);
     let is_bound = |n: usize| !line.comes_round() && (n == 0 || n == last);
@@ -285,7 +289,7 @@ fn pulled(course: &Course, share: f64) -> Option<(usize, Line, Vec2)> {
             n
         }
     };
-    Some((n, line, curve::right_of(towards)))
+    Some((n, Rc::new(line), curve::right_of(towards)))
 }
 
 /// The line that is as long as wanted, of those that get longer and longer.

@@ -11,8 +11,9 @@ use kurbo::Point;
 use super::course::starter;
 use super::curve;
 use super::line::{Line, Node};
+use super::select::Ways;
 use crate::drawing::bends;
-use crate::drawing::courses::{self, Beside, Course, Room, touch};
+use crate::drawing::courses::{self, Beside, Course, Room, fitted, touch};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, MOST_SPACES, all_declared, apply, counted, size_kept};
 use crate::drawing::fields::{Fields, items, millimetres, quoted};
@@ -207,7 +208,11 @@ fn course_over(document: &Document, schema: &Schema, link: &Item, n: usize) -> O
     };
     let in_lanes: BTreeSet<&Arc<str>> = document.links().iter().filter(is_across).flat_map(|link| &link.spaces).collect();
     let is_alone = |course: &Course| course.lanes == 1 && !course.spaces.iter().any(|id| in_lanes.contains(id));
-    let through = |id: &Arc<str>| Course::through(document, schema, key(id)?).filter(is_alone);
+    let ways = Ways::of(document, schema);
+    let through = |id: &Arc<str>| {
+        let key = key(id)?;
+        Course::of(document, id).or_else(|| fitted(document, schema, &ways, key)).filter(is_alone)
+    };
     let over = |course: Course| place_between(&course, from, to).map(|at| (course, at));
     let known = through(from).and_then(over).or_else(|| through(to).and_then(over));
     known.or_else(|| {

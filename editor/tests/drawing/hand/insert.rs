@@ -158,3 +158,24 @@ fn on_every_track_what_is_inserted_has_room_or_it_is_said() {
         }
     }
 }
+
+#[test]
+fn a_space_comes_into_a_chain_of_two_thousand() {
+    // To and fro over the sheet and never straight, so that the line has a node for nearly every space.
+    let at = |n: usize| {
+        let column = if (n / 50).is_multiple_of(2) { n % 50 } else { 49 - n % 50 };
+        (20 + 20 * column, 20 + 30 * (n / 50) + 6 * (n % 2))
+    };
+    let spaces: Vec<String> = (0..2_000).map(|n| format!("(id: \"s{n}\", at: {:?})", at(n))).collect();
+    let ids: Vec<String> = (0..2_000).map(|n| format!("\"s{n}\"")).collect();
+    let text = format!(
+        "(ruleset: \"skoot\", name: \"Long\", sheet: (width: 1020.0, height: 1300.0), tile: 14.0, spaces: [{}], \
+         links: [(kind: \"ahead\", chain: [{}])])",
+        spaces.join(", "),
+        ids.join(", ")
+    );
+    let mut table = Table::of(document(&text), Arc::new(Checker::new(&ruleset("skoot"), &[])));
+    insert(&mut table, "s1000", 1);
+    assert_eq!(table.desk.document().spaces().len(), 2_001);
+    assert_eq!(table.steps().len(), 2_000);
+}
