@@ -66,20 +66,21 @@ impl Board<'_> {
     /// What the ends of a part join that is laid like this. It moves a little so that they meet.
     pub fn joined(&self, part: &Document, by: Affine) -> Joined {
         let mut joined = Joined { by, joints: vec![], refused: None };
-        let mut found: Vec<(Arc<str>, bool, Key, bool)> = vec![];
+        let mut found: Vec<(Arc<Item>, bool, Key, bool)> = vec![];
+        let along = along(self.schema);
         let reach = NEAR * usual_step(self.document).unwrap_or(2.0 * self.places.half);
         let mut ends = None;
-        for (own, leads_in) in open_ends(part, self.schema) {
-            let Some(at) = part.space(&own).and_then(|space| Some(by * space.at?)) else { continue };
+        for (own, leads_in) in open_ends(part, &along) {
+            let Some(at) = own.at.map(|at| by * at) else { continue };
             let on = self.places.space_at(at, BESIDE * self.places.half);
             let near = || {
-                let ends = ends.get_or_insert_with(|| open_ends(self.document, self.schema));
+                if along.is_empty() {
+                    return None;
+                }
+                let ends = ends.get_or_insert_with(|| open_ends(self.document, &along));
                 let open = ends.iter().filter(|(_, begins)| *begins != leads_in);
-                let open = open
-                    .filter_map(|(id, _)| self.document.space(id))
-                    .filter_map(|space| Some((space.key, space.at?.distance(at))));
-                let near = open.filter(|(_, far)| *far <= reach && !along(self.schema).is_empty());
-                near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(key, _)| key)
+                let near = open.filter_map(|(space, _)| Some((space.key, space.at?.distance(at))));
+                near.filter(|(_, far)| *far <= reach).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(key, _)| key)
             };
             let is_on = on.is_some();
             let Some(there) = on.or_else(near) else { continue };
@@ -87,11 +88,11 @@ impl Board<'_> {
                 found.push((own, leads_in, there, is_on));
             }
         }
-        let is_one = found.iter().filter(|(.., is_on)| *is_on).all(|(own, _, there, _)| self.are_alike(part, own, *there));
+        let is_one = found.iter().filter(|(.., is_on)| *is_on).all(|(own, _, there, _)| self.are_alike(own, *there));
         for (own, leads_in, there, is_on) in found {
             let is_one = is_on && is_one;
-            match self.kinds(part, &own, there, (leads_in, is_one)) {
-                Ok(kinds) => joined.joints.push(Joint { own: own.clone(), there, leads_in, is_one, kinds }),
+            match self.kinds(part, &own.id, there, (leads_in, is_one)) {
+                Ok(kinds) => joined.joints.push(Joint { own: own.id.clone(), there, leads_in, is_one, kinds }),
                 Err(why) => {
                     joined.refused = Some(why);
                     continue;
@@ -105,8 +106,8 @@ impl Board<'_> {
     }
 
     /// Whether the end of a part says nothing that the space it lies on doesn't say.
-    fn are_alike(&self, part: &Document, own: &str, there: Key) -> bool {
-        let (Some(own), Some(there)) = (part.space(own), self.document.item(there)) else { return false };
+    fn are_alike(&self, own: &Item, there: Key) -> bool {
+        let Some(there) = self.document.item(there) else { return false };
         let said = |item: &Item, field: &Field| item.fields.get(&field.name).filter(|value| !field.is_default(value)).cloned();
         let mut fields = self.schema.space.iter().filter(|field| field.drawn.is_none() && !field.is_computed);
         // Where no way is drawn along a course, links lead from place to place.
@@ -115,9 +116,9 @@ impl Board<'_> {
     }
 
     /// What moves a part so that its end lies on the space, or one step beside it.
-    fn met(&self, part: &Document, own: &str, there: Key, (leads_in, is_one): (bool, bool), by: Affine) -> Option<Affine> {
-        let (at, to) = (by * part.space(own)?.at?, self.document.item(there)?.at?);
-        let step = if is_one { Vec2::ZERO } else { next(part, own, leads_in).map(|next| by * next - at)? };
+    fn met(&self, part: &Document, own: &Item, there: Key, (leads_in, is_one): (bool, bool), by: Affine) -> Option<Affine> {
+        let (at, to) = (by * own.at?, self.document.item(there)?.at?);
+        let step = if is_one { Vec2::ZERO } else { next(part, &own.id, leads_in).map(|next| by * next - at)? };
         Some(Affine::translate(to + step - at) * by)
     }
 
@@ -189,8 +190,12 @@ impl Board<'_> {
         }
         // A course of the track goes on as one.
         let ways = along(schema);
+        let (mut laid, mut done) = (document.clone(), 0);
         for joint in joined.joints.iter().filter(|joint| joint.kinds.iter().all(|kind| ways.contains(kind))) {
-            let laid = apply(document, schema, &Edit::All(String::new(), edits.clone()))?;
+            if done < edits.len() {
+                laid = apply(&laid, schema, &Edit::All(String::new(), edits[done..].to_vec()))?;
+                done = edits.len();
+            }
             let there = id(joint.there);
             let follows = |(from, to): (&Arc<str>, &Arc<str>)| {
                 let (one, other) = if joint.leads_in { (from, to) } else { (to, from) };
@@ -209,16 +214,18 @@ impl Board<'_> {
 }
 
 /// The spaces at which the ways of a document begin, and those at which they end; the second value says whether one begins there.
-fn open_ends(document: &Document, schema: &Schema) -> Vec<(Arc<str>, bool)> {
-    let along = along(schema);
+fn open_ends(document: &Document, along: &[Arc<str>]) -> Vec<(Arc<Item>, bool)> {
     let ways = || document.links().iter().filter(|link| along.is_empty() || along.contains(&link.kind));
     let steps = || ways().flat_map(|link| link.steps());
     let (from, to): (BTreeSet<&Arc<str>>, BTreeSet<&Arc<str>>) = steps().unzip();
     let mut count: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
     steps().for_each(|(from, to)| [from, to].into_iter().for_each(|id| *count.entry(id).or_default() += 1));
     let is_end = |id: &Arc<str>| from.contains(id) != to.contains(id) && (!along.is_empty() || count.get(id) == Some(&1));
-    let placed = document.spaces().iter().filter(|space| space.at.is_some() && is_end(&space.id));
-    placed.map(|space| (space.id.clone(), from.contains(&space.id))).collect()
+    // Of several spaces with one id, the first is meant.
+    let mut seen = BTreeSet::new();
+    let ends = document.spaces().iter().filter(|space| is_end(&space.id) && seen.insert(&space.id));
+    let placed = ends.filter(|space| space.at.is_some());
+    placed.map(|space| (space.clone(), from.contains(&space.id))).collect()
 }
 
 /// How the way lies from the end of a part to the space that follows it, or comes before it.
