@@ -90,6 +90,7 @@ impl Drawing {
             *step = dragged;
         }
         self.done = before.done;
+        self.give_new_keys();
         self.version += 1;
         self.end_drag();
     }
@@ -141,10 +142,10 @@ impl Drawing {
         let begun = last.filter(|_| pulls || moved.is_some()).and_then(|n| self.steps[n].begun.as_ref());
         // What a frame has added, the next one adds again with the same keys.
         let begun = begun.filter(|begun| begun.moved == moved).map(|begun| begun.document.clone());
-        let begun = begun.unwrap_or_else(|| self.to_change());
+        let begun = begun.unwrap_or_else(|| self.document().clone());
         let made = edit::apply(&begun, &self.schema, edit);
         let begun = (pulls || moved.is_some()).then_some(Begun { document: begun, moved });
-        let document = match (made, last) {
+        let mut document = match (made, last) {
             (Ok(document), _) if !document.is(self.document()) => document,
             (made, last) => {
                 if let Some(n) = last {
@@ -155,6 +156,7 @@ impl Drawing {
         };
         self.forget_undone();
         self.next_key = self.next_key.max(document.next_key);
+        document.next_key = self.next_key;
         match last {
             Some(n) => {
                 let step = &mut self.steps[n];
@@ -177,7 +179,7 @@ impl Drawing {
     /// Replaces the document by one that somebody else has written, as one step that can be undone. Things that are the same in both keep
     /// their keys. Returns whether anything changed.
     pub fn replace(&mut self, other: &Document, name: &str) -> bool {
-        let mut draft = Draft::of(&self.to_change());
+        let mut draft = Draft::of(self.document());
         draft.replace(other);
         let document = draft.finish();
         if document.is(self.document()) {
@@ -195,9 +197,13 @@ impl Drawing {
         self.done += 1;
     }
 
-    /// The document for the next edit, which gives no key a second time.
-    fn to_change(&self) -> Document {
-        Document { next_key: self.next_key, ..self.document().clone() }
+    /// Lets the document at which one has arrived give no key a second time. Who works out what an edit leads to needs that, too.
+    fn give_new_keys(&mut self) {
+        let document = match self.done.checked_sub(1) {
+            Some(n) => &mut self.steps[n].document,
+            None => &mut self.first,
+        };
+        document.next_key = self.next_key;
     }
 
     /// After something new is done, undone steps can't be redone.
@@ -213,6 +219,7 @@ impl Drawing {
     pub fn undo(&mut self) -> bool {
         let Some(done) = self.done.checked_sub(1) else { return false };
         self.done = done;
+        self.give_new_keys();
         self.version += 1;
         self.end_drag();
         true
@@ -224,6 +231,7 @@ impl Drawing {
             return false;
         }
         self.done += 1;
+        self.give_new_keys();
         self.version += 1;
         self.end_drag();
         true

@@ -332,4 +332,9 @@ fn parts_with_lanes_join_lane_by_lane() {
     table.click(middle.x + 0.5, middle.y);
     assert_eq!(table.desk.document().spaces().len(), 2 * first - 6, "one row is the same for both");
     assert!(steps(&table).len() >= 2 * steps_before - 5);
+    // Undone, it is laid there again.
+    let laid = table.text();
+    table.desk.apply(Deed::Undo);
+    table.click(middle.x + 0.5, middle.y);
+    assert_eq!((table.desk.refused.as_ref(), table.text()), (None, laid));
 }
