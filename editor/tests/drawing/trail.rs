@@ -201,7 +201,7 @@ fn names_are_no_longer_than_a_line() {
     let long = "Over the hill ".repeat(100_000);
     let trails = trail::read(gpx(&[(&long, &ground), ("\u{85} \u{7f}", &ground), (" \u{85} A\u{7f}b ", &ground)]).as_bytes());
     let names: Vec<String> = trails.expect("they can be read").into_iter().map(|trail| trail.name).collect();
-    assert_eq!(names, [&*long[..80], "Track 2", "Ab"].map(|name| name.trim().to_owned()));
+    assert_eq!(names, [&long[..80], "Track 2", "Ab"].map(|name| name.trim().to_owned()));
     let told = trail::read(format!("<gpx version=\"1.1\"><{0}/></gpx>", "x".repeat(100_000)).as_bytes()).expect_err("no GPX");
     assert!(told.contains("not a GPX file") && told.chars().count() < 200, "{} characters", told.chars().count());
     let told = trail::read(format!("<gpx version=\"1.1\"><trk><{0}/></trk></gpx>", "x".repeat(100_000)).as_bytes());
