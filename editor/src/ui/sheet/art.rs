@@ -267,7 +267,10 @@ impl Painter {
         for (n, at) in points.iter().enumerate() {
             let across = across(n);
             let rim = across * RIM / 2.0;
-            for (out, aside, ink) in [(-half, -rim, None), (-half, rim, Some(ink)), (half, -rim, Some(ink)), (half, rim, None)] {
+            // The edge of a filled shape gets softer, but no wider: else small letters would run together.
+            let inside = if half > 0.0 { rim } else { Vec2::ZERO };
+            let rails = [(-half, -rim, None), (-half, inside, Some(ink)), (half, -inside, Some(ink)), (half, rim, None)];
+            for (out, aside, ink) in rails {
                 self.corner(*at + across * out, aside, ink);
             }
         }
