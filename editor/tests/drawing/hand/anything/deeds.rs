@@ -156,7 +156,9 @@ impl Anybody {
         match tool {
             Tool::Course | Tool::Grid | Tool::Path | Tool::Area | Tool::Stroke => {
                 for _ in 0..2 + self.numbers.below(3) {
-                    let at = self.spot(desk);
+                    // A path leads over spaces, and nothing else.
+                    let space = self.one(desk.document().spaces()).and_then(|space| space.at).filter(|_| tool == Tool::Path);
+                    let at = space.unwrap_or_else(|| self.spot(desk));
                     deeds.extend(
                         [PointerIs::Moved, PointerIs::Pressed, PointerIs::Released]
                             .map(|is| Deed::Pointer(Pointer { is, at, slack: 1.5, shift: false, ctrl: false, alt: false })),
