@@ -10,6 +10,7 @@ pub mod begin;
 pub mod bends;
 mod called;
 pub mod courses;
+pub mod decor;
 pub mod desk;
 pub mod differs;
 pub mod disk;

@@ -13,10 +13,10 @@ use interpreter::syntax;
 use interpreter::syntax::tree::ItemKind;
 use kurbo::Size;
 
+use super::decor::is_picture;
 use super::document::{Document, Item, List};
 use super::fields::{Fields, millimetres, quoted};
 use super::fit;
-use super::hit::is_picture;
 use super::tools::course::starter;
 use super::{Checker, read, write};
 use crate::files::{self, Library, Over};

@@ -10,6 +10,7 @@ use kurbo::{Affine, Point, Vec2};
 
 use super::bends;
 use super::courses::{self, Beside, Course, fitted};
+use super::decor::sort;
 use super::disk::OnDisk;
 use super::document::{Document, Item, Key, List};
 use super::edit::{self, Edit};
@@ -17,7 +18,7 @@ use super::fields::rounded;
 use super::fit;
 use super::hand::{self, Hand, HandKey, LinePart, PointerIs, Shows, Table, Tool, Want};
 use super::history::{Before, Drawing};
-use super::hit::{Hit, Places, sort};
+use super::hit::{Hit, Places};
 use super::kit::{KitList, Stamp, Template};
 use super::layers::{self, Layer};
 use super::on_table::{self, Hold};

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use interpreter::diagnostic::Diagnostic;
 
+use super::decor::is_picture;
 use super::document::Document;
 use super::edit::Edit;
 use super::fields::quoted;
-use super::hit::is_picture;
 use super::{read, write};
 use crate::files::{self, Kind, Over};
 

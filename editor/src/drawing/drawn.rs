@@ -11,7 +11,7 @@ use interpreter::data::track::tiles::Tile;
 use kurbo::Point;
 
 use super::bends::{Bends, Flag};
-use super::hit::{self, is_label, is_picture};
+use super::decor::{self, is_label, is_picture};
 use super::schema::{Schema, Takes};
 use super::tools::crop;
 use super::tools::select::value;
@@ -143,7 +143,7 @@ pub fn lettering(item: &Item) -> Lettering {
 /// A picture as it is drawn; `None` for labels, and without a place or a file.
 pub fn picture(item: &Item) -> Option<Placed> {
     let file = ["file", "picture"].iter().find_map(|name| item.fields.text(name)).filter(|_| is_picture(item))?;
-    let frame = hit::frame(item)?;
+    let frame = decor::frame(item)?;
     let number = |name: &str, usual: f64| item.fields.number(name).unwrap_or(usual) as f32;
     Some(Placed {
         file: file.into(),

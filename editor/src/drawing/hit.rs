@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use emath::Pos2;
-use interpreter::data::track::decor::KINDS;
 use interpreter::data::track::tiles::sizes;
 use kurbo::{Affine, Line, ParamCurve, ParamCurveNearest, PathEl, Point, Rect, Shape, Size};
 
 use super::bends::{self, Bends, Flag};
+use super::decor::{Sort, frame, sort, turn};
 use super::document::{Document, Item, Key};
-use super::drawn::{label, lettering};
+use super::drawn::label;
 use super::fields::Fields;
 use super::layers::{self, Layer};
 use super::schema::Schema;
@@ -19,9 +19,8 @@ use super::tiles::TileSizes;
 use super::tools::curve;
 use super::tools::line::{self, Bend};
 use crate::board::hit::{BESIDE, beside_outline};
-use crate::board::letters::width;
-use crate::board::print::{self, LETTERS as LETTER, begin, drawn, ground};
-use crate::board::{Arrow, Board, LETTERS, placed, pos};
+use crate::board::print::{self, ground};
+use crate::board::{Arrow, Board, pos};
 
 /// What a position hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -479,67 +478,4 @@ fn cells(frame: Rect) -> Vec<(i32, i32)> {
     let across = move |y: i32| (low.0..=high.0).take(MOST_CELLS * 16).map(move |x| (x, y));
     let rows = (MOST_CELLS * 16 / columns).max(1) + 1;
     (low.1..=high.1).take(rows).flat_map(across).collect()
-}
-
-/// The kinds of decor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
-    Label,
-    Picture,
-    Area,
-    Stroke,
-}
-
-impl Sort {
-    /// The word in files.
-    pub fn word(self) -> &'static str {
-        KINDS[self as usize]
-    }
-}
-
-/// What kind of decor this is.
-pub fn sort(decor: &Item) -> Sort {
-    match &*decor.kind {
-        "area" => Sort::Area,
-        "stroke" => Sort::Stroke,
-        "picture" => Sort::Picture,
-        _ if decor.fields.get("picture").is_some() => Sort::Picture,
-        _ => Sort::Label,
-    }
-}
-
-pub fn is_picture(decor: &Item) -> bool {
-    sort(decor) == Sort::Picture
-}
-
-pub fn is_label(decor: &Item) -> bool {
-    sort(decor) == Sort::Label
-}
-
-/// How far a label or picture is turned about its middle, in radians. Areas and strokes lie as their lines do.
-pub fn turn(decor: &Item) -> f64 {
-    if shapes::is_drawn(decor) {
-        return 0.0;
-    }
-    decor.fields.number("turn").unwrap_or(0.0).to_radians()
-}
-
-/// Where decor would be drawn if it weren't turned.
-pub fn frame(decor: &Item) -> Option<Rect> {
-    if shapes::is_drawn(decor) {
-        return shapes::frame(decor);
-    }
-    let at = decor.at?;
-    let number = |name: &str| decor.fields.number(name).filter(|n| *n > 0.0);
-    let size = if is_picture(decor) {
-        placed::size(number("width"), number("height"))
-    } else {
-        let letters = number("size").unwrap_or(LETTERS);
-        let (text, font, lettering) = (decor.title(), LETTER * letters as f32, lettering(decor));
-        let wide = f64::from(width(drawn(&text), font, lettering.weight));
-        let aside = f64::from(begin(drawn(&text), font, lettering.weight, lettering.align)) + wide / 2.0;
-        let middle = at + kurbo::Vec2::from_angle(turn(decor)) * aside;
-        return Some(Rect::from_center_size(middle, (wide.max(letters), letters * 1.2)));
-    };
-    Some(Rect::from_center_size(at, size))
 }

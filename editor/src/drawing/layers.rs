@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 pub use interpreter::data::track::Layer;
 
+use super::decor::sort;
 use super::document::{Document, Header, Item, Key, List};
 use super::edit::{Edit, counted};
 use super::fields::Fields;
-use super::hit::sort;
 use super::on_table::OnTable;
 
 /// The field of decor that names its layer.

@@ -6,10 +6,10 @@ use interpreter::data::track::decor::{self, LOOKS};
 use interpreter::data::track::{Decor, kit};
 use kurbo::{Affine, Point, Rect, Shape};
 
+use super::decor::{Sort, sort};
 use super::document::{Item, List};
 use super::edit::{Edit, FARTHEST, written_place};
 use super::fields::{Fields, rounded};
-use super::hit::{Sort, sort};
 use super::tools::line::Line;
 
 /// The field with the nodes.

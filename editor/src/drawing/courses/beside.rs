@@ -7,9 +7,9 @@ use kurbo::{Point, Vec2};
 
 use super::Course;
 use super::fit::fitted;
+use crate::drawing::decor::is_label;
 use crate::drawing::document::{Document, Item, Key};
 use crate::drawing::edit::{Edit, apply};
-use crate::drawing::hit::is_label;
 use crate::drawing::schema::Schema;
 use crate::drawing::tools::curve::{self, OnLine};
 use crate::drawing::tools::select::Ways;

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Edit;
+use crate::drawing::decor::{Sort, is_label, sort};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::fields::text;
-use crate::drawing::hit::{Sort, is_label, sort};
 
 /// The things that edits are about, noted before they are made, because deleted things can't be named afterwards.
 #[derive(Clone, Debug, Default)]

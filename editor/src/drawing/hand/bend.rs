@@ -10,9 +10,10 @@ use kurbo::Point;
 use super::line_grip::{self, LineGrip, Part, both_handles};
 use super::{HandKey, LineDeed, LinePart, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::bends;
+use crate::drawing::decor::sort;
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::Edit;
-use crate::drawing::hit::{Hit, sort};
+use crate::drawing::hit::Hit;
 use crate::drawing::shapes;
 use crate::drawing::tools::line::{Bend, Line, MOST_NODES, too_many_nodes};
 

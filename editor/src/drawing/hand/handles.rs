@@ -5,8 +5,8 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Vec2};
 
 use super::Table;
+use crate::drawing::decor;
 use crate::drawing::document::{Item, List};
-use crate::drawing::hit;
 
 /// One handle: its position on the frame, from -1 to 1. `turns` marks the one above it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,7 +45,7 @@ pub fn decor(table: &Table<'_>) -> Option<(Arc<Item>, Frame)> {
     let key = table.selected.first().filter(|_| table.selected.len() == 1)?;
     let item = table.document.find(*key).filter(|(list, ..)| *list == List::Decor)?.2;
     let is_free = table.document.layers().is_free(item);
-    Some((item.clone(), Frame { rect: hit::frame(item)?, turn: hit::turn(item) })).filter(|_| is_free)
+    Some((item.clone(), Frame { rect: decor::frame(item)?, turn: decor::turn(item) })).filter(|_| is_free)
 }
 
 /// The frame of the selection, with some room; of single things, only labels and pictures can be scaled and rotated.

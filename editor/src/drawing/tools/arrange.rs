@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
+use crate::drawing::decor::{is_label, is_picture};
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::{Edit, counted};
-use crate::drawing::hit::{is_label, is_picture};
 use crate::drawing::shapes;
 
 /// What things are aligned by.

@@ -3,10 +3,10 @@
 use interpreter::data::track::decor::{CROPS, MOST_CROPPED};
 use kurbo::{Affine, Point, Rect};
 
+use crate::drawing::decor::{frame, turn};
 use crate::drawing::document::Item;
 use crate::drawing::edit::Edit;
 use crate::drawing::fields::rounded;
-use crate::drawing::hit::{frame, turn};
 
 /// The least side of what is left of a picture, in millimetres.
 const LEAST: f64 = 1.0;

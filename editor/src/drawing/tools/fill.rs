@@ -8,10 +8,10 @@ use interpreter::data::track::tiles::sizes;
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use crate::board::{Board, LETTERS, art};
+use crate::drawing::decor::{frame, is_picture};
 use crate::drawing::document::{Document, Item, Key};
 use crate::drawing::edit::{Edit, FARTHEST, written_place};
 use crate::drawing::fields::{millimetres, quoted};
-use crate::drawing::hit::{frame, is_picture};
 use crate::drawing::schema::Schema;
 use crate::drawing::shapes;
 use crate::drawing::tiles::{self, TileSizes};

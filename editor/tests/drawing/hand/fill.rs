@@ -69,7 +69,7 @@ fn every_shipped_course_fills_its_sheet_and_keeps_its_shape() {
         let words = |document: &Document| document.decor().iter().map(|label| label.title()).collect::<Vec<_>>();
         assert_eq!(words(&now), words(&before));
         for label in now.decor() {
-            let frame = editor::drawing::hit::frame(label).expect("it has a place");
+            let frame = editor::drawing::decor::frame(label).expect("it has a place");
             let page = now.header().sheet().to_rect();
             assert!(page.contains(frame.origin()) && page.contains(Point::new(frame.x1, frame.y1)), "{game}/{name}: {frame}");
         }

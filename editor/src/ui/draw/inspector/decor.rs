@@ -7,8 +7,8 @@ use interpreter::data::track::decor::{ALIGNS, CROPS, LETTERING, LOOKS, WEIGHTS};
 
 use super::{DRAG, Selected, edit, fields, place, section, turned};
 use crate::board::LETTERS;
+use crate::drawing::decor::{Sort, sort};
 use crate::drawing::fields::text;
-use crate::drawing::hit::{Sort, sort};
 use crate::drawing::layers;
 use crate::drawing::says::{FieldValue, said};
 use crate::drawing::tools::crop;
