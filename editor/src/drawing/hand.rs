@@ -9,6 +9,7 @@ use super::document::{Key, List};
 use super::edit::Edit;
 
 mod bend;
+mod bendable;
 mod course;
 mod erase;
 mod handles;

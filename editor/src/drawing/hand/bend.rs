@@ -1,21 +1,17 @@
 //! Bend: the line of a link, of an area or of a stroke with its nodes and handles, while Reshape holds one.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
 
-use interpreter::data::track::MOST_BENT;
 use kurbo::Point;
 
+use super::bendable::Bendable;
 use super::line_grip::{self, LineGrip, Part, both_handles};
 use super::{HandKey, LineDeed, LinePart, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::bends;
-use crate::drawing::decor::sort;
-use crate::drawing::document::{Document, Item, Key, List};
+use crate::drawing::document::Key;
 use crate::drawing::edit::Edit;
 use crate::drawing::hit::Hit;
-use crate::drawing::shapes;
-use crate::drawing::tools::line::{Bend, Line, MOST_NODES, too_many_nodes};
+use crate::drawing::tools::line::{Bend, Line};
 
 /// What is done to the line of the link that is selected, or to that of an area or a stroke. These have a single step.
 #[derive(Clone, Debug, Default)]
@@ -36,91 +32,42 @@ enum State {
     /// The button is down, and nothing has moved yet. `is_new` if this press has selected the link.
     Pressed { on: (usize, Part), from: Point, is_new: bool },
     /// Something is pulled; `begun` is the link before.
-    Pulling { on: (usize, Part), from: Point, begun: Arc<Item> },
+    Pulling { on: (usize, Part), from: Point, begun: Bendable },
 }
 
 /// What is said while a link is bent.
 pub const PULLING: &str = "Bending. Shift: straight; Ctrl: snapping the other way; Escape: back";
 static NONE: BTreeSet<usize> = BTreeSet::new();
 
-/// The link in hand, the area or the stroke: the only thing selected.
-pub fn in_hand<'t>(table: &Table<'t>) -> Option<&'t Arc<Item>> {
-    let key = table.selected.first().filter(|_| table.selected.len() == 1)?;
-    let bends = |list: List, item: &Item| list == List::Links || list == List::Decor && shapes::is_drawn(item);
-    let is_free = |list: List, item: &Item| bends(list, item) && table.document.layers().is_free(item);
-    table.document.find(*key).filter(|(list, _, item)| is_free(*list, item)).map(|(.., item)| item)
-}
-
-/// The link in hand.
-fn link_in_hand<'t>(table: &Table<'t>) -> Option<&'t Arc<Item>> {
-    in_hand(table).filter(|item| !shapes::is_drawn(item))
-}
-
-/// The lines of all steps of a thing.
-fn lines(document: &Document, item: &Item) -> Vec<(usize, Line)> {
-    if shapes::is_drawn(item) {
-        return shapes::line(item).map(|line| (0, line)).into_iter().collect();
-    }
-    bends::lines(document, item)
-}
-
-/// The line of one step of a thing.
-fn line(document: &Document, item: &Item, step: usize) -> Option<Line> {
-    if shapes::is_drawn(item) { shapes::line(item) } else { bends::line(document, item, step) }
-}
-
-/// The nodes of a line that can be pulled: of a link, those that aren't its ends, which lie on spaces.
-fn inner(item: &Item, line: &Line) -> Range<usize> {
-    if shapes::is_drawn(item) { 0..line.nodes.len() } else { 1..line.nodes.len().saturating_sub(1) }
-}
-
-/// The most nodes of the line of a step; of a link, its ends are among them.
-fn most(item: &Item) -> usize {
-    if shapes::is_drawn(item) { MOST_NODES } else { MOST_BENT + 2 }
-}
-
-/// What a thing is called.
-fn noun(item: &Item) -> &'static str {
-    if shapes::is_drawn(item) { sort(item).word() } else { "link" }
-}
-
-/// One step of a thing along another line.
-fn bent(item: &Item, step: usize, line: &Line, what: &str) -> Edit {
-    if shapes::is_drawn(item) {
-        return shapes::laid(item, line, what);
-    }
-    let value = bends::with(item, step, line);
-    Edit::All(what.to_owned(), vec![Edit::Set { keys: vec![item.key], name: bends::FIELD.into(), value }])
-}
-
 impl Bending {
     /// Forgets what was done to another link, and nodes that are gone.
     pub fn look_up(&mut self, table: &Table<'_>) {
-        let item = in_hand(table);
-        if self.link != item.map(|item| item.key) {
-            *self = Bending { link: item.map(|item| item.key), ..Bending::default() };
+        let held = Bendable::in_hand(table);
+        let key = held.as_ref().map(|held| held.item().key);
+        if self.link != key {
+            *self = Bending { link: key, ..Bending::default() };
         }
-        let line = item.zip(self.step).and_then(|(item, step)| Some((item, line(table.document, item, step)?)));
-        if let Some((item, line)) = line {
-            self.nodes.retain(|n| inner(item, &line).contains(n));
+        let line = held.zip(self.step).and_then(|(held, step)| Some((held.line(table.document, step)?, held)));
+        if let Some((line, held)) = line {
+            self.nodes.retain(|n| held.inner(&line).contains(n));
         }
     }
 
     /// The line of a step with its inner nodes. Handles are shown of the nodes that are selected, else of both ends of a line that bends.
-    fn grip<'l>(&'l self, item: &Item, step: usize, line: &'l Line) -> LineGrip<'l> {
+    fn grip<'l>(&'l self, held: &Bendable, step: usize, line: &'l Line) -> LineGrip<'l> {
         let is_own = self.step == Some(step);
         let last = line.nodes.len() - 1;
         let is_bent = last > 1 || line.nodes.iter().any(|node| node.bend != Bend::Smooth);
         let handles = match is_own {
             true if !self.nodes.is_empty() => both_handles(&self.nodes),
-            true if is_bent && !shapes::is_drawn(item) => vec![(0, true), (last, false)],
+            true if is_bent && held.is_link() => vec![(0, true), (last, false)],
             _ => vec![],
         };
-        LineGrip { line, nodes: inner(item, line), chosen: if is_own { &self.nodes } else { &NONE }, handles }
+        LineGrip { line, nodes: held.inner(line), chosen: if is_own { &self.nodes } else { &NONE }, handles }
     }
 
-    fn part_at(&self, item: &Item, lines: &[(usize, Line)], at: Point, slack: f64) -> Option<(usize, Part)> {
-        let grips = || lines.iter().map(|(step, line)| (*step, self.grip(item, *step, line)));
+    fn part_at(&self, held: &Bendable, lines: &[(usize, Line)], at: Point, slack: f64) -> Option<(usize, Part)> {
+        let grips = || lines.iter().map(|(step, line)| (*step, self.grip(held, *step, line)));
         if let Some(handle) = grips().find_map(|(step, grip)| Some((step, grip.handle_at(at, slack)?))) {
             return Some(handle);
         }
@@ -134,8 +81,8 @@ impl Bending {
     /// What a press would grip of the thing in hand. The line itself goes on below spaces.
     fn gripped(&self, table: &Table<'_>, at: Point, slack: f64) -> Option<(usize, Part)> {
         let is_on_space = || matches!(table.places.at(at, slack), Some(Hit::Space(_)));
-        let item = in_hand(table)?;
-        let part = self.part_at(item, &lines(table.document, item), at, slack);
+        let held = Bendable::in_hand(table)?;
+        let part = self.part_at(&held, &held.lines(table.document), at, slack);
         part.filter(|on| !matches!(on.1, Part::Line(_)) || !is_on_space())
     }
 
@@ -158,8 +105,8 @@ impl Bending {
             Hit::Decor(key) | Hit::Below(key) => (key, 0),
             Hit::Space(_) | Hit::Path(_) | Hit::Name(_) => return None,
         };
-        let item = table.document.item(key).filter(|item| table.document.layers().is_free(item))?;
-        let on = line(table.document, item, step)?.nearest(at)?;
+        let (list, _, item) = table.document.find(key).filter(|(.., item)| table.document.layers().is_free(item))?;
+        let on = Bendable::of(list, item)?.line(table.document, step)?.nearest(at)?;
         (self.link, self.step) = (Some(key), Some(step));
         // Within an area, its line isn't gripped.
         if on.far > 2.0 * table.places.beside_line(slack) {
@@ -171,8 +118,9 @@ impl Bending {
 
     /// Takes hold of the link in hand, whatever was done to it before. Returns whether it lies there.
     pub fn take_hold(&mut self, table: &Table<'_>, at: Point) -> bool {
-        *self = Bending { link: link_in_hand(table).map(|item| item.key), ..Bending::default() };
-        let Some(on) = link_in_hand(table).and_then(|_| self.gripped(table, at, table.slack)) else { return false };
+        let link = Bendable::in_hand(table).filter(Bendable::is_link).map(|link| link.item().key);
+        *self = Bending { link, ..Bending::default() };
+        let Some(on) = link.and_then(|_| self.gripped(table, at, table.slack)) else { return false };
         self.step = Some(on.0);
         if let Part::Node(n) = on.1 {
             line_grip::choose(&mut self.nodes, n, false);
@@ -182,13 +130,13 @@ impl Bending {
     }
 
     /// The link along its line as it is pulled.
-    fn pulled(&mut self, table: &Table<'_>, on: (usize, Part), from: Point, begun: &Item, pointer: &Pointer) -> Option<Edit> {
+    fn pulled(&mut self, table: &Table<'_>, on: (usize, Part), from: Point, begun: &Bendable, pointer: &Pointer) -> Option<Edit> {
         let (step, part) = on;
-        let mut line = line(table.document, begun, step)?;
-        line_grip::pull(&mut line, &mut self.nodes, (part, from), most(begun), table, pointer)?;
+        let mut line = begun.line(table.document, step)?;
+        line_grip::pull(&mut line, &mut self.nodes, (part, from), begun.most(), table, pointer)?;
         let what = if matches!(part, Part::Node(_)) { "pull a node of" } else { "bend" };
-        let article = if noun(begun) == "area" { "an" } else { "a" };
-        Some(bent(begun, step, &line, &format!("{what} {article} {}", noun(begun))))
+        let article = if begun.noun() == "area" { "an" } else { "a" };
+        Some(begun.bent(step, &line, &format!("{what} {article} {}", begun.noun())))
     }
 
     /// What follows a press. `None` as long as no press has gripped a link.
@@ -197,9 +145,9 @@ impl Bending {
             PointerIs::Dragged => {
                 if let State::Pressed { on, from, .. } = self.state
                     && from.distance(pointer.at) >= pointer.slack
-                    && let Some(begun) = in_hand(table)
+                    && let Some(begun) = Bendable::in_hand(table)
                 {
-                    self.state = State::Pulling { on, from, begun: begun.clone() };
+                    self.state = State::Pulling { on, from, begun };
                 }
                 match self.state.clone() {
                     State::Idle => None,
@@ -218,7 +166,7 @@ impl Bending {
             },
             PointerIs::Twice => {
                 self.state = State::Idle;
-                in_hand(table)?;
+                Bendable::in_hand(table)?;
                 match self.gripped(table, pointer.at, pointer.slack) {
                     Some(on) => self.change(table, on),
                     None => Some(vec![]),
@@ -230,12 +178,11 @@ impl Bending {
 
     /// Changes a node, or adds one.
     fn change(&mut self, table: &Table<'_>, (step, on): (usize, Part)) -> Option<Vec<Want>> {
-        let item = in_hand(table)?;
-        let mut line = line(table.document, item, step)?;
-        Some(vec![match line_grip::changed(&mut line, &mut self.nodes, on, most(item)) {
-            Some(what) => Want::Edit(bent(item, step, &line, what)),
-            None if shapes::is_drawn(item) => Want::Refuse(too_many_nodes()),
-            None => Want::Refuse(format!("a link can have at most {MOST_BENT} nodes")),
+        let held = Bendable::in_hand(table)?;
+        let mut line = held.line(table.document, step)?;
+        Some(vec![match line_grip::changed(&mut line, &mut self.nodes, on, held.most()) {
+            Some(what) => Want::Edit(held.bent(step, &line, what)),
+            None => Want::Refuse(held.too_many()),
         }])
     }
 
@@ -249,25 +196,25 @@ impl Bending {
                 _ => (!std::mem::take(&mut self.nodes).is_empty()).then(Vec::new),
             },
             HandKey::Backspace => {
-                let item = in_hand(table)?;
+                let held = Bendable::in_hand(table)?;
                 let nodes: Vec<usize> = std::mem::take(&mut self.nodes).into_iter().collect();
                 let Some(step) = self.step.filter(|_| !nodes.is_empty()) else {
-                    let noun = noun(item);
+                    let noun = held.noun();
                     let why = format!("Click the node to delete first. To delete {noun}s, use the Select tool");
                     return Some(vec![Want::Refuse(why)]);
                 };
-                let mut line = line(table.document, item, step)?;
+                let mut line = held.line(table.document, step)?;
                 let what = if nodes.len() == 1 { "remove a node" } else { "remove nodes" };
                 Some(if line.remove(&nodes) {
-                    vec![Want::Edit(bent(item, step, &line, what))]
+                    vec![Want::Edit(held.bent(step, &line, what))]
                 } else {
                     vec![Want::Refuse("this line needs the nodes that it has".to_owned())]
                 })
             }
             HandKey::All => {
-                let item = in_hand(table).filter(|item| shapes::is_drawn(item))?;
+                let drawn = Bendable::in_hand(table).filter(|held| !held.is_link())?;
                 self.step = Some(0);
-                self.nodes = (0..shapes::line(item)?.nodes.len()).collect();
+                self.nodes = drawn.inner(&drawn.line(table.document, 0)?).collect();
                 Some(vec![])
             }
             HandKey::Enter => None,
@@ -276,7 +223,7 @@ impl Bending {
 
     /// The part of the line in hand at a place.
     pub fn line_part(&self, table: &Table<'_>, at: Point) -> Option<LinePart> {
-        let of = if shapes::is_drawn(in_hand(table)?) { List::Decor } else { List::Links };
+        let of = Bendable::in_hand(table)?.list();
         match self.gripped(table, at, table.slack)?.1 {
             Part::Node(_) => Some(LinePart { is_node: true, of }),
             Part::Line(_) => Some(LinePart { is_node: false, of }),
@@ -296,18 +243,19 @@ impl Bending {
 
     /// The nodes of the link in hand, with the lines that lead over them.
     pub fn nodes(&self, table: &Table<'_>) -> Vec<Shape> {
-        let Some(item) = link_in_hand(table).filter(|item| item.fields.get(bends::FIELD).is_some()) else { return vec![] };
-        let lines = bends::lines(table.document, item).into_iter().filter(|(_, line)| !inner(item, line).is_empty());
-        lines.flat_map(|(step, line)| self.grip(item, step, &line).shapes(table.slack, |_| false)).collect()
+        let is_bent = |held: &Bendable| held.is_link() && held.item().fields.get(bends::FIELD).is_some();
+        let Some(link) = Bendable::in_hand(table).filter(is_bent) else { return vec![] };
+        let lines = link.lines(table.document).into_iter().filter(|(_, line)| !link.inner(line).is_empty());
+        lines.flat_map(|(step, line)| self.grip(&link, step, &line).shapes(table.slack, |_| false)).collect()
     }
 
     /// The line in hand with its nodes; `None` if none is.
     pub fn shows(&self, table: &Table<'_>, over: Option<Point>) -> Option<Shows> {
-        let item = in_hand(table)?;
-        let lines = lines(table.document, item);
+        let held = Bendable::in_hand(table)?;
+        let lines = held.lines(table.document);
         let slack = table.slack;
-        let shapes = lines.iter().flat_map(|(step, line)| self.grip(item, *step, line).shapes(slack, |_| false)).collect();
-        let words = match (&self.state, over.and_then(|at| self.part_at(item, &lines, at, slack))) {
+        let shapes = lines.iter().flat_map(|(step, line)| self.grip(&held, *step, line).shapes(slack, |_| false)).collect();
+        let words = match (&self.state, over.and_then(|at| self.part_at(&held, &lines, at, slack))) {
             (State::Pulling { .. }, _) => PULLING,
             (_, Some((_, Part::Node(_)))) => {
                 "Drag the node; double click: corner or smooth; Backspace removes it; Shift selects several"
@@ -316,7 +264,7 @@ impl Bending {
                 "Drag the handle to bend the line; Alt: this one alone; double click: smooth by itself"
             }
             (_, Some((_, Part::Line(_)))) => "Drag to bend the line here; click to add a node",
-            (_, None) if shapes::is_drawn(item) => "Drag its nodes or its line; click something else to reshape that",
+            (_, None) if !held.is_link() => "Drag its nodes or its line; click something else to reshape that",
             (_, None) => "A link. Drag its line to bend it; click another link, or a space of a course, to reshape that",
         };
         Some(Shows { shapes, words: words.to_owned() })

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use kurbo::{ParamCurve, Point, Vec2};
 
-use super::bend::{self, Bending};
+use super::bend::Bending;
+use super::bendable::Bendable;
 use super::line_grip::{self, LineGrip, Part, both_handles};
 use super::{Grip, HandKey, LineDeed, LinePart, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::courses::{Beside, Course};
@@ -280,7 +281,7 @@ impl Grip for Reshape {
     }
 
     fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
-        if bend::in_hand(table).is_some() {
+        if Bendable::in_hand(table).is_some() {
             self.link.look_up(table);
             return self.link.key(table, key);
         }
@@ -326,7 +327,7 @@ impl Grip for Reshape {
     }
 
     fn line_part(&self, table: &Table<'_>, at: Point) -> Option<LinePart> {
-        if bend::in_hand(table).is_some() {
+        if Bendable::in_hand(table).is_some() {
             return self.link.line_part(table, at);
         }
         match self.part_at(&self.course(table)?, at, table.slack)? {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Vec2};
 
 use super::bend::{self, Bending};
+use super::bendable::Bendable;
 use super::handles::{self, Frame, Handle};
 use super::{Grip, HandKey, LineDeed, LinePart, Mark, Pointer, PointerIs, Shape, Shows, Table, Want, spacing};
 use crate::board::LETTERS;
@@ -384,7 +385,7 @@ impl Grip for Select {
                 (0, _) => "Click to select, drag a frame around several; Shift adds, Ctrl removes".to_owned(),
                 (1, _) => {
                     let title = table.selected.first().map(|key| table.title(*key)).unwrap_or_default();
-                    if bend::in_hand(table).is_some_and(|item| !shapes::is_drawn(item)) {
+                    if Bendable::in_hand(table).is_some_and(|held| held.is_link()) {
                         return Shows {
                             shapes,
                             words: format!("{title}. Drag its line to bend it, with Shift to move it with its spaces"),
