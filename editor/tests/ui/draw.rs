@@ -465,6 +465,27 @@ fn guides_come_out_of_the_rulers_and_go_back_there() {
 }
 
 #[test]
+fn what_is_refused_is_not_covered_by_words_about_a_space() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Space);
+    artist.click((100.0, 100.0));
+    artist.take(Tool::Select);
+    let named = |artist: &Artist| artist.window.query_all_by_label_contains("Space a01").count();
+    let (at, rest) = (artist.at(100.0, 100.0), |artist: &mut Artist, frames| artist.window.run_steps(frames));
+    artist.moved(at);
+    rest(&mut artist, 60);
+    let with_tip = named(&artist);
+    artist.window.state_mut().table.draw.as_mut().expect("a track").desk.refuse("there is no room for it");
+    rest(&mut artist, 60);
+    artist.window.get_by_label("There is no room for it");
+    assert_eq!(named(&artist), with_tip - 1);
+    // After a while it has been read.
+    rest(&mut artist, 400);
+    assert!(artist.window.query_by_label("There is no room for it").is_none());
+    assert_eq!(named(&artist), with_tip);
+}
+
+#[test]
 fn rulers_cover_no_edge_of_the_sheet_that_was_seen() {
     let mut artist = Artist::new("skoot");
     let view = artist.draw().view().expect("it was drawn");

@@ -16,7 +16,6 @@ use crate::drawing::hand::{Handle, Pointer, PointerIs, Tool};
 use crate::drawing::hit::Hit;
 use crate::drawing::layers::Layer;
 use crate::drawing::looks::Look;
-use crate::drawing::shapes::is_drawn;
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Document, Item, Key, List};
 use crate::ui::sheet::OnSheet;
@@ -24,21 +23,23 @@ use crate::ui::sheet::art::Easel;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::sheet::moved_camera;
 use crate::ui::sheet::pictures::Pictures;
-use crate::ui::sheet::tip::tip_ui;
-use crate::ui::theme::{Theme, strong};
-use crate::ui::words::{sentence, titled, without_ticks};
+use crate::ui::theme::Theme;
 
 mod ask;
 mod grid;
+mod hover;
 mod keys;
 mod nodes;
 mod overlay;
 mod painting;
+mod refused;
 mod rulers;
 mod scene;
 pub mod vision;
 
+use hover::hover;
 pub use painting::{Letters, Painting};
+use refused::{Refused, refused_ui};
 pub use rulers::GuideAt;
 use rulers::GuideDrag;
 
@@ -96,8 +97,7 @@ pub struct Canvas {
     pub view: Option<Rect>,
     /// The view of the sheet as it was last drawn.
     pub camera: Option<Camera>,
-    /// The last refusal: its number, where it is said in points, and since when.
-    refused: Option<((u64, u64), Pos2, f64)>,
+    refused: Refused,
     /// What the right button was last pressed on.
     pub under: Under,
     /// The canvas as it was last shown, for the menu of the right button.
@@ -112,10 +112,6 @@ const DOUBLE: (f64, f32) = (0.35, 6.0);
 const ROOM: f32 = 8.0;
 /// With more selected things than this, their frames are thin.
 const MANY: usize = 12;
-/// For how many seconds a refusal is said.
-const SAID: f64 = 6.0;
-/// How wide the words about a thing may be, in points.
-const TIP: f32 = 280.0;
 /// The height of the words at the foot of the sheet, in points.
 const FOOT: f32 = 34.0;
 
@@ -128,6 +124,11 @@ impl Canvas {
     /// What found no place on the board, in words.
     pub fn left_out(&self) -> &[String] {
         self.easel.left_out()
+    }
+
+    /// Whether something is being dragged.
+    fn is_busy(&self) -> bool {
+        self.is_down || self.pulled.is_some()
     }
 
     /// The guide that the right button was last pressed on.
@@ -414,47 +415,6 @@ fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     }
 }
 
-/// Marks the thing under the pointer and shows its name.
-fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<Pos2>) {
-    let Some(pointer) =
-        over.filter(|_| !draw.canvas.is_down && draw.desk.hand.grips().is_none() && !egui::Popup::is_any_open(ui.ctx()))
-    else {
-        return;
-    };
-    let at = sheet.camera.to_sheet(sheet.view, pointer);
-    let at = Point::new(f64::from(at.x), f64::from(at.y));
-    let Some(hit) = draw.desk.places().at(at, f64::from(SLACK / sheet.camera.scale)) else { return };
-    let words = match hit {
-        Hit::Space(key) => {
-            let Some(n) = draw.canvas.scene.index.get(&key) else { return };
-            sheet.under_pointer(&draw.canvas.scene.board.spaces[*n]);
-            draw.canvas.scene.words()[*n].clone()
-        }
-        Hit::Below(_) => return,
-        Hit::Step(key, step) => {
-            let Some(item) = draw.desk.document().item(key) else { return };
-            let called = |id| draw.desk.document().called(id);
-            let ends = item.steps().nth(step).map(|(from, to)| format!(" from {} to {}", called(from), called(to)));
-            let ends = ends.unwrap_or_default();
-            format!("{}{ends}", titled(&item.title()))
-        }
-        Hit::Path(key) | Hit::Name(key) | Hit::Decor(key) => {
-            let Some(item) = draw.desk.document().item(key) else { return };
-            if is_drawn(item) { titled(&item.kind) } else { format!("{} {}", titled(&item.kind), item.title()) }
-        }
-    };
-    // Other tools say in their own words what a click would do.
-    if draw.desk.hand.tool == Tool::Select {
-        let own = draw.canvas.scene.index.get(&hit.key()).map(|n| sheet.rect_of(&draw.canvas.scene.board.spaces[*n].tile));
-        tip_ui(ui, response, hit.key(), (own.unwrap_or(Rect::from_pos(pointer)), &[]), |ui| {
-            // Near an edge of the window, they would be broken after each word.
-            let font = egui::TextStyle::Body.resolve(ui.style());
-            let words = ui.painter().layout(words, font, ui.visuals().text_color(), TIP);
-            ui.label(words);
-        });
-    }
-}
-
 fn cursor(ui: &egui::Ui, draw: &Draw, is_over: bool, is_panning: bool) {
     if !is_over {
         return;
@@ -507,35 +467,6 @@ fn words(sheet: &OnSheet<'_>, strip: f32, words: &str) {
     painter.rect_filled(rect, 5.0, sheet.theme.paper.gamma_multiply(0.94));
     painter.rect_stroke(rect, 5.0, egui::Stroke::new(1.0, sheet.theme.paper_edge), egui::StrokeKind::Outside);
     painter.galley(at, galley, sheet.theme.ink);
-}
-
-/// Says for some seconds why the last deed was refused, or what it had no room for: at the pointer, else beside the selection, else at the
-/// top of the sheet.
-fn refused_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, over: Option<Pos2>) {
-    let why = draw.desk.refused.as_deref().or(draw.desk.crowded.as_deref());
-    let Some(why) = why.map(|why| without_ticks(&sentence(why))) else { return };
-    let (now, number) = (ui.input(|i| i.time), (draw.desk.refusals, draw.desk.drawing.version()));
-    let known = draw.canvas.refused.filter(|(of, ..)| *of == number);
-    let (_, at, since) = known.unwrap_or_else(|| {
-        let keys: Vec<Key> = draw.desk.selected.iter().copied().collect();
-        let places = draw.desk.places();
-        let chosen = keys.iter().filter_map(|key| places.middle(*key)).map(|at| Rect::from_pos(sheet.at(scene_pos(at))));
-        let chosen = chosen.reduce(Rect::union).map(|frame| frame.right_center()).filter(|at| sheet.view.contains(*at));
-        (number, over.or(chosen).unwrap_or(sheet.view.center_top() - vec2(160.0, 0.0)), now)
-    });
-    draw.canvas.refused = Some((number, at, since));
-    let left = SAID - (now - since);
-    if left <= 0.0 {
-        return;
-    }
-    ui.ctx().request_repaint_after_secs(left as f32);
-    let area = egui::Area::new(egui::Id::unique("why it was refused")).fixed_pos(at + vec2(16.0, 10.0)).interactable(false);
-    area.order(egui::Order::Foreground).constrain_to(sheet.view).show(ui.ctx(), |ui| {
-        egui::Frame::popup(ui.style()).stroke(egui::Stroke::new(1.5, sheet.theme.error)).show(ui, |ui| {
-            ui.set_max_width(320.0);
-            ui.add(egui::Label::new(strong(why).size(14.0)).wrap());
-        });
-    });
 }
 
 /// Nudges by one millimetre, or by ten with Shift.
