@@ -24,6 +24,7 @@ use crate::ui::sheet::camera::Camera;
 use crate::ui::sheet::moved_camera;
 use crate::ui::sheet::pictures::Pictures;
 use crate::ui::theme::Theme;
+use crate::ui::words::sentence;
 
 mod ask;
 mod grid;
@@ -263,7 +264,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     }
     let held_back = held_back_words(draw.canvas.scene.held_back);
     let told = draw.desk.told.iter().map(String::as_str).chain([&*held_back, &*shows.words]).filter(|words| !words.is_empty());
-    words(&sheet, strip, &told.collect::<Vec<_>>().join("\n"));
+    words(&sheet, strip, &told.map(sentence).collect::<Vec<_>>().join("\n"));
     refused_ui(ui, &sheet, draw, over);
     acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
     acts

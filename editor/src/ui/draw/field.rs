@@ -8,6 +8,7 @@ use egui::accesskit::Role;
 use egui::{RichText, WidgetInfo, vec2};
 
 use crate::ui::theme::Theme;
+use crate::ui::words::sentence;
 
 mod value;
 
@@ -131,7 +132,7 @@ pub fn text_ui(
         done = (!is_back && why.is_none() && typed != now).then_some(typed);
     }
     if let Some(why) = why.filter(|_| done.is_none()) {
-        ui.label(RichText::new(why).small().color(Theme::of(ui).error));
+        ui.label(RichText::new(sentence(&why)).small().color(Theme::of(ui).error));
         if !response.has_focus() && ui.small_button("Revert").clicked() {
             ui.data_mut(|data| data.remove::<String>(id));
         }

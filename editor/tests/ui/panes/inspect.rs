@@ -69,7 +69,7 @@ fn an_id_is_typed_once_and_everything_follows() {
     select(&mut window, &["a04"]);
     let before = steps(&window);
     type_into(&mut window, Role::TextInput, "Id", "a05");
-    window.get_by_label_contains("there is already a space a05");
+    window.get_by_label_contains("There is already a space a05");
     assert_eq!(steps(&window), before);
     type_into(&mut window, Role::TextInput, "Id", "bridge");
     assert_eq!(steps(&window), before + 1);
@@ -158,7 +158,7 @@ fn links_are_turned_removed_and_added() {
     press(&mut window, Role::Button, "Delete: ahead from a04 to a05");
     assert!(!leads(&window, "a04", "a05"));
     type_into(&mut window, Role::TextInput, "New link to", "nowhere");
-    window.get_by_label_contains("no space has the id");
+    window.get_by_label_contains("No space has the id");
     type_into(&mut window, Role::TextInput, "New link to", "a05");
     assert!(leads(&window, "a04", "a05"));
     press(&mut window, Role::Button, "Reverse: ahead from a04 to a05");
