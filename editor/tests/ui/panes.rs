@@ -121,6 +121,20 @@ fn every_tool_is_taken_by_its_button_and_says_how_it_works() {
     press(&mut window, Role::CheckBox, "Closed loop");
     let settings = &window.state().desk.hand.settings;
     assert_eq!((settings.lanes, settings.lane_width, settings.every, settings.is_closed), (3, 9.5, 7.0, true));
+    // Lengths may be typed in other units. What can't be read is said while it is typed, and changes nothing.
+    type_into(&mut window, Role::SpinButton, "Spacing", "1.2 cm");
+    assert_eq!(window.state().desk.hand.settings.every, 12.0);
+    window.get_by_role_and_label(Role::SpinButton, "Spacing").focus();
+    window.run_steps(2);
+    for (text, is_said) in [("3", false), ("ft", true)] {
+        window.event(egui::Event::Text(text.to_owned()));
+        window.run_steps(2);
+        assert_eq!(window.query_by_label("Type a length, such as 40, 4 cm or 1.5 in").is_some(), is_said, "{text}");
+        assert_eq!(window.state().desk.hand.settings.every, 12.0);
+    }
+    window.key_press(Key::Enter);
+    calm(&mut window);
+    assert_eq!(window.state().desk.hand.settings.every, 12.0);
     type_into(&mut window, Role::SpinButton, "Lanes", "9999");
     assert_eq!(window.state().desk.hand.settings.lanes, 64, "no more than there may be");
 }

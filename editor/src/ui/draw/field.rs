@@ -2,7 +2,6 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::RangeInclusive;
 
 use egui::accesskit::Role;
 use egui::{RichText, WidgetInfo, vec2};
@@ -10,24 +9,16 @@ use egui::{RichText, WidgetInfo, vec2};
 use crate::ui::theme::Theme;
 use crate::ui::words::sentence;
 
+mod number;
 mod value;
 
+pub use number::{Number, Turned, number_ui};
 pub use value::{ValueChange, value_ui};
 
 /// Shown for things with different values.
 pub const MIXED: &str = "mixed";
 /// The share of a pane's width that names take.
 const NAMES: f32 = 0.34;
-
-/// A change of a number.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Turned {
-    Dragged(f64),
-    /// Typed, or stepped by a key.
-    Typed(f64),
-    /// The drag has ended.
-    Done,
-}
 
 /// Takes the focus from a text field before a click elsewhere changes the selection, so that the text goes to the thing it was typed for.
 pub fn end_typing(ui: &egui::Ui) {
@@ -138,58 +129,6 @@ pub fn text_ui(
         }
     }
     done
-}
-
-/// The range and appearance of a number.
-#[derive(Clone)]
-pub struct Number<'a> {
-    pub range: RangeInclusive<f64>,
-    /// The change for each point of dragging.
-    pub speed: f64,
-    pub unit: &'a str,
-    pub decimals: usize,
-    pub docs: &'a str,
-}
-
-impl Number<'_> {
-    /// A number in millimetres between two bounds.
-    pub fn millimetres(low: f64, high: f64) -> Number<'static> {
-        Number { range: low..=high, speed: 0.25, unit: " mm", decimals: 2, docs: "" }
-    }
-
-    /// A whole number between two bounds.
-    pub fn whole(low: i32, high: i32) -> Number<'static> {
-        // In a wide range, dragging changes the number faster.
-        let speed = (f64::from(high) - f64::from(low)).abs().sqrt().clamp(1.0, 10.0) * 0.05;
-        Number { range: f64::from(low)..=f64::from(high), speed, unit: "", decimals: 0, docs: "" }
-    }
-}
-
-/// Shows a number to drag or type.
-pub fn number_ui(ui: &mut egui::Ui, id: impl Hash + Debug, name: &str, now: f64, number: &Number<'_>) -> Option<Turned> {
-    let mut value = now;
-    let drag = egui::DragValue::new(&mut value)
-        .range(number.range.clone())
-        .clamp_existing_to_range(false)
-        .speed(number.speed)
-        .max_decimals(number.decimals)
-        .suffix(number.unit)
-        .update_while_editing(false);
-    let mut response = ui.push_id(("number", id), |ui| ui.add(drag)).inner;
-    if !number.docs.is_empty() {
-        response = response.on_hover_text(number.docs);
-    }
-    taken_up(ui, name, &response);
-    // A field that was only gone through leaves the number as exact as it was.
-    let written = |value: f64| format!("{value:.*}", number.decimals);
-    response.widget_info(|| WidgetInfo { label: Some(name.to_owned()), ..WidgetInfo::drag_value(true, value) });
-    match () {
-        () if response.drag_stopped() => Some(Turned::Done),
-        () if value == now => None,
-        () if response.dragged() => Some(Turned::Dragged(value)),
-        () if written(value) == written(now) => None,
-        () => Some(Turned::Typed(value)),
-    }
 }
 
 /// Shows a list to choose from; `options_ui` draws its options.
