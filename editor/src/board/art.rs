@@ -345,8 +345,12 @@ pub fn draw(subject: &Subject) -> Art {
 
 /// How many millimetres of a Letter sheet a unit is: letters and panels are larger on larger sheets, though less so.
 fn unit(subject: &Subject) -> f32 {
+    unit_of(subject.sheet)
+}
+
+fn unit_of(sheet: Vec2) -> f32 {
     let letter = (279.4_f32 * 215.9).sqrt();
-    ((subject.sheet.x * subject.sheet.y).sqrt() / letter).powf(0.65).clamp(0.4, 50.0)
+    ((sheet.x * sheet.y).sqrt() / letter).powf(0.65).clamp(0.4, 50.0)
 }
 
 /// Returns the upright frame around a label.

@@ -130,10 +130,15 @@ impl Draw {
         self.canvas.view
     }
 
+    /// The size of the sheet in millimetres.
+    fn sheet(&self) -> egui::Vec2 {
+        let sheet = self.desk.document().header().sheet();
+        egui::vec2(sheet.width as f32, sheet.height as f32)
+    }
+
     /// The view of the board as it is shown: as it was left, else of the whole sheet.
     pub fn seen(&self) -> Camera {
-        let sheet = self.desk.document().header().sheet();
-        let paper = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(sheet.width as f32, sheet.height as f32));
+        let paper = egui::Rect::from_min_size(egui::Pos2::ZERO, self.sheet());
         let view = self.view().unwrap_or(egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0)));
         self.camera.or(self.canvas.camera).unwrap_or(Camera::fit(paper, view))
     }

@@ -10,7 +10,7 @@ use kurbo::{Affine, BezPath};
 use super::chance::Chance;
 use super::free::{NEAR, Taken};
 use super::mark::{self, Ink, Line, Mark};
-use super::{Subject, forest, is_sound, scenery, unit};
+use super::{Subject, forest, is_sound, scenery, unit, unit_of};
 use crate::board::curve::{MOST_POINTS, Node, flattened_within, through};
 use crate::board::link::dashes;
 use crate::board::print::between;
@@ -39,6 +39,11 @@ const MOST_AREAS: usize = 1_000;
 /// The dots and stripes of one pattern, and the things strewn over one area, at most, and those of all areas.
 const MOST: f32 = 3_000.0;
 const MOST_OF_ALL: f32 = 120_000.0;
+
+/// The width of strokes and edges on a sheet that give none, in millimetres.
+pub fn usual_width(is_closed: bool, sheet: Vec2) -> f32 {
+    (if is_closed { WIDTH.1 } else { WIDTH.0 }) * unit_of(sheet)
+}
 
 impl Area {
     /// The area or the stroke that a track draws; `None` for everything else.
@@ -196,11 +201,11 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, patches: &[Patch<'_>], ar
         let (area, shape) = (patch.area, &patch.area.shape);
         let ink = |colour: Rgb| Ink { colour: paled(subject, colour), opacity: area.opacity };
         let line = |colour: Rgb, width: f32| Line { ink: ink(colour), width, dash: dashes(shape.dash, width), is_round: true };
-        let width = |usual: f32| area.width.unwrap_or(usual * unit);
+        let width = || area.width.unwrap_or(usual_width(area.is_closed, subject.sheet));
         if !area.is_closed {
             marks.push(Mark {
                 path: area.path.clone(),
-                line: Some(line(area.colour.unwrap_or(DARK), width(WIDTH.0))),
+                line: Some(line(area.colour.unwrap_or(DARK), width())),
                 ..Mark::default()
             });
             continue;
@@ -212,7 +217,7 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, patches: &[Patch<'_>], ar
             self::pattern(marks, patch, pattern, ink(shaded(area)), unit);
         }
         if let Some(edge) = shape.edge {
-            marks.push(Mark { path: area.path.clone(), line: Some(line(edge, width(WIDTH.1))), ..Mark::default() });
+            marks.push(Mark { path: area.path.clone(), line: Some(line(edge, width())), ..Mark::default() });
         }
         let apart = |density: f32, side: f32| side * (3.4 - 2.4 * density) * unit;
         for (of, side) in [(Scatter::Tufts, 3.0), (Scatter::Waves, 4.6)] {

@@ -7,6 +7,7 @@ use interpreter::data::track::decor::SCATTERS;
 
 use super::field::{Number, Turned, choice_ui, number_ui, row_ui};
 use super::looks::colour::colour_ui;
+use crate::board::art::areas::usual_width;
 use crate::drawing::{Fields, shapes};
 use crate::looks::hex;
 use crate::ui::words::titled;
@@ -22,8 +23,8 @@ pub enum Change {
     Done,
 }
 
-/// Shows a look: that of an area, or of a stroke.
-pub fn look_ui(ui: &mut egui::Ui, id: &str, is_area: bool, now: &Fields) -> Option<Change> {
+/// Shows a look: that of an area, or of a stroke, on a sheet of this size.
+pub fn look_ui(ui: &mut egui::Ui, id: &str, is_area: bool, sheet: egui::Vec2, now: &Fields) -> Option<Change> {
     let mut change = None;
     if is_area {
         let is_now = |look: &Fields| interpreter::data::track::decor::LOOKS.iter().all(|name| look.get(name) == now.get(name));
@@ -49,13 +50,12 @@ pub fn look_ui(ui: &mut egui::Ui, id: &str, is_area: bool, now: &Fields) -> Opti
         all.push(words(ui, id, ("pattern", "Pattern", "Drawn over the colour"), &PATTERNS.map(|(word, _)| word), now));
         all.push(colour(ui, "edge", "Edge", "The colour of the line around it"));
     }
-    let width = Number { docs: "The width of the line", ..Number::millimetres(0.1, 100.0) };
-    all.push(number(ui, id, ("width", "Width"), width, 1.0, now));
+    all.push(width(ui, id, usual_width(is_area, sheet).into(), now));
     all.push(words(ui, id, ("dash", "Line", "Where the line is interrupted"), &DASHES.map(|(word, _)| word), now));
     for (name, _) in SCATTERS.into_iter().filter(|_| is_area) {
         let docs = "How densely they are strewn over it";
         let share = Number { range: 0.0..=100.0, speed: 1.0, unit: " %", decimals: 0, docs };
-        all.push(number(ui, id, (name, &titled(name)), share, 100.0, now));
+        all.push(percent(ui, id, (name, &titled(name)), share, now));
     }
     change.or(all.into_iter().flatten().next())
 }
@@ -85,22 +85,39 @@ fn words(
     change
 }
 
-/// Shows a number, whose value in files is that much smaller; 0 is left out.
-fn number(
-    ui: &mut egui::Ui,
-    id: &str,
-    (name, title): (&'static str, &str),
-    number: Number<'_>,
-    times: f64,
-    now: &Fields,
-) -> Option<Change> {
-    let of = now.number(name).unwrap_or(0.0) * times;
+/// Shows the width of the line, with the one that it has by default.
+fn width(ui: &mut egui::Ui, id: &str, usual: f64, now: &Fields) -> Option<Change> {
+    let (name, title, given) = ("width", "Width", now.number("width"));
+    let number = Number { docs: "The width of the line", ..Number::millimetres(0.1, 100.0) };
+    row_ui(ui, title, number.docs, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            let change = number_ui(ui, (id, name), title, given.unwrap_or(usual), &number);
+            let is_reset = match given {
+                Some(_) => ui.small_button("Reset").on_hover_text("Use the default value").clicked(),
+                None => {
+                    ui.weak("default");
+                    false
+                }
+            };
+            if is_reset { Some(Change::Field(name, None)) } else { change.map(|turned| changed(name, turned, 1.0)) }
+        })
+        .inner
+    })
+}
+
+/// Shows a share in percent; 0 is left out.
+fn percent(ui: &mut egui::Ui, id: &str, (name, title): (&'static str, &str), number: Number<'_>, now: &Fields) -> Option<Change> {
+    let of = now.number(name).unwrap_or(0.0) * 100.0;
     let change = row_ui(ui, title, number.docs, |ui| number_ui(ui, (id, name), title, of, &number))?;
+    Some(if change == Turned::Typed(0.0) { Change::Field(name, None) } else { changed(name, change, 100.0) })
+}
+
+/// The change of a number, whose value in files is that many times smaller.
+fn changed(name: &'static str, turned: Turned, times: f64) -> Change {
     let written = |n: f64| Arc::from(((n / times * 100.0).round() / 100.0).to_string());
-    Some(match change {
+    match turned {
         Turned::Dragged(n) => Change::Dragged(name, written(n)),
-        Turned::Typed(0.0) => Change::Field(name, None),
         Turned::Typed(n) => Change::Field(name, Some(written(n))),
         Turned::Done => Change::Done,
-    })
+    }
 }

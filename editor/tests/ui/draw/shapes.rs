@@ -32,6 +32,32 @@ fn painted(window: &Harness<'static, App>) -> usize {
 }
 
 #[test]
+fn the_width_of_a_line_is_the_one_that_is_drawn_until_another_is_given() {
+    let mut artist = Artist::new("skoot");
+    artist.take(Tool::Stroke);
+    artist.rest();
+    let sheet = artist.document().header().sheet();
+    let usual = editor::board::art::areas::usual_width(false, vec2(sheet.width as f32, sheet.height as f32));
+    // The inspector shows the width of the sheet.
+    fn width(artist: &Artist) -> egui_kittest::Node<'_> {
+        let all = artist.window.get_all_by_role_and_label(Role::SpinButton, "Width");
+        all.min_by(|a, b| a.rect().left().total_cmp(&b.rect().left())).expect("it is there")
+    }
+    let shown = width(&artist).value().expect("a number");
+    assert!(usual > 0.5 && shown.starts_with(&format!("{usual:.1}")), "{usual} {shown}");
+    width(&artist).focus();
+    artist.rest();
+    artist.type_text("4 cm");
+    artist.key(Key::Enter);
+    artist.rest();
+    let given = |artist: &Artist| artist.draw().desk.hand.settings.stroke.number("width");
+    assert_eq!(given(&artist), Some(40.0));
+    artist.window.get_by_role_and_label(Role::Button, "Reset").click();
+    artist.rest();
+    assert_eq!(given(&artist), None);
+}
+
+#[test]
 fn areas_get_their_look_before_and_after_they_are_drawn_and_are_played_on() {
     let mut artist = with_track();
     let before = artist.document().decor().len();

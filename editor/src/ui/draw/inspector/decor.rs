@@ -141,7 +141,7 @@ fn shape_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let is_area = items.iter().all(|item| sort(item) == Sort::Area);
     let set = |name: &str, value| Edit::Set { keys: of.keys(), name: name.into(), value };
     let id = format!("shape {:?}", of.id());
-    acts.extend(look_ui(ui, &id, is_area, &first.fields).map(|change| match change {
+    acts.extend(look_ui(ui, &id, is_area, of.draw.sheet(), &first.fields).map(|change| match change {
         Change::Whole(look) => edit(shapes::looking(&items, &look)),
         Change::Field(name, value) => edit(set(name, value)),
         Change::Dragged(name, value) => Act::Do(Deed::Drag(DRAG, set(name, Some(value)))),

@@ -94,8 +94,8 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
             let chosen = row_ui(ui, "Layer", "The layer of a new label", |ui| layer_ui(ui, Some(s.label_layer)));
             s.label_layer = chosen.unwrap_or(s.label_layer);
         }
-        Tool::Area => shape_ui(ui, true, &mut s.area),
-        Tool::Stroke => shape_ui(ui, false, &mut s.stroke),
+        Tool::Area => shape_ui(ui, true, draw.sheet(), &mut s.area),
+        Tool::Stroke => shape_ui(ui, false, draw.sheet(), &mut s.stroke),
         Tool::Measure => count(ui, "Steps", "The number of steps shown from the clicked space", &mut s.steps, 1, 1_000),
         Tool::Reshape => {
             ui.checkbox(&mut s.is_even, "Space evenly").on_hover_text(
@@ -130,8 +130,8 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
 }
 
 /// Shows the look of the next area or stroke.
-fn shape_ui(ui: &mut egui::Ui, is_area: bool, look: &mut Fields) {
-    match look_ui(ui, "new", is_area, look) {
+fn shape_ui(ui: &mut egui::Ui, is_area: bool, sheet: egui::Vec2, look: &mut Fields) {
+    match look_ui(ui, "new", is_area, sheet, look) {
         Some(Change::Whole(whole)) => *look = whole,
         Some(Change::Field(name, value)) => look.set(name, value),
         Some(Change::Dragged(name, value)) => look.set(name, Some(value)),
