@@ -43,7 +43,7 @@ const SPOILT: &[Spoilt] = &[
     ),
     spoilt(SKOOT, "test-loop", &[("[\"a01\", \"p1\"]", "[\"a02\", \"p1\"]")], "must branch off the first tile"),
     spoilt(SKOOT, "test-loop", &[("[\"p3\", \"p1\"]", "[\"p3\", \"p2\"]")], "must come round"),
-    spoilt(SKOOT, "test-loop", &[("[\"rec\", \"f1\"]", "[\"a30\", \"f1\"]")], "no way from the recovery area"),
+    spoilt(SKOOT, "test-loop", &[("[\"rec\", \"f1\"]", "[\"a30\", \"f1\"]")], "a way must lead from the recovery area"),
     spoilt(
         SKOOT,
         "test-loop",
@@ -138,7 +138,7 @@ const SPOILT: &[Spoilt] = &[
             ("from: \"Puilent\",  to: \"top_k\",", "from: \"Puilent\",  to: \"Puilent\","),
             ("from: \"Marignan\", to: \"top_k\",", "from: \"Marignan\", to: \"Marignan\","),
         ],
-        "no lift leads up the mountain",
+        "a lift must lead up the mountain",
     ),
     spoilt(
         SKI,
@@ -148,7 +148,7 @@ const SPOILT: &[Spoilt] = &[
             ("(kind: \"Run\", name: \"Kid\", spaces: [\"k0\", \"k1\", \"k2\"], points: 5),", ""),
             ("(kind: \"Run\", name: \"Goat\", spaces: [\"k2\", \"k3\", \"k4\"], points: 6),", ""),
         ],
-        "there is no run yet",
+        "there must be a run",
     ),
     spoilt(
         SKI,

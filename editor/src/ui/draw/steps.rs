@@ -101,7 +101,7 @@ pub fn counted(draw: &Draw) -> usize {
 fn rows<'a>(draw: &'a Draw, steps: &[Step<'a>]) -> Vec<Row<'a>> {
     let palette = &*draw.desk.palette;
     let step = |step: &Step<'a>| Row {
-        words: words(step.says),
+        words: if step.open.is_some() { words(step.says) } else { done_words(step.says) },
         means: means(step.says, palette).into_iter().chain(templates(step, palette)).collect(),
         open: step.open,
         is_done: step.open.is_none(),
@@ -110,13 +110,14 @@ fn rows<'a>(draw: &'a Draw, steps: &[Step<'a>]) -> Vec<Row<'a>> {
         steps.iter().filter(|step| step.open.is_none_or(|open| open.ignored.is_none())).map(step).collect();
     let draws = |means: &Means<'_>| matches!(means, Means::Tool(tool) if tool.draws_spaces());
     if !rows.is_empty() && !rows.iter().flat_map(|row| &row.means).any(draws) {
+        let is_done = !draw.desk.document().spaces().is_empty();
         rows.insert(
             0,
             Row {
-                words: "Spaces: click along their way".to_owned(),
+                words: if is_done { "Spaces" } else { "Spaces: click along their way" }.to_owned(),
                 means: [Tool::Course, Tool::Grid, Tool::Space].map(Means::Tool).into(),
                 open: None,
-                is_done: !draw.desk.document().spaces().is_empty(),
+                is_done,
             },
         );
     }
@@ -192,6 +193,12 @@ fn words(says: &str) -> String {
     let says = without_citations(says);
     let says = says.strip_suffix('`').and_then(|says| says.rsplit_once(": `")).map_or(&*says, |(says, _)| says);
     titled(&without_ticks(&short(says)))
+}
+
+/// The same once it is done: what has come to be, without how it is drawn.
+fn done_words(says: &str) -> String {
+    let words = words(says);
+    words.split_once(": ").map_or(&*words, |(what, _)| what).to_owned()
 }
 
 /// The templates that do a step and others besides.

@@ -245,6 +245,8 @@ fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
         artist.click(at);
     }
     until(&mut artist, "Step 1, done");
+    artist.window.get_by_label("Spaces");
+    assert!(artist.window.query_by_label_contains("click along").is_none(), "what is done asks for nothing");
     artist.window.get_by_label("Exactly one tile is the start");
     in_steps(&mut artist, "Around", Tool::Link);
     assert_eq!(artist.draw().desk.hand.settings.link.as_deref(), Some("around"));
