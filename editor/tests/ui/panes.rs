@@ -206,19 +206,26 @@ fn the_history_goes_wherever_it_is_clicked() {
     }
     calm(&mut window);
     window.get_by_label("saved");
-    press(&mut window, Role::Button, "terrain climb on a02");
+    press(&mut window, Role::Button, "Terrain climb on a02");
     assert_eq!((steps(&window), says(&window, "a02", "terrain").as_deref()), (1, Some("climb")));
-    press(&mut window, Role::Button, "as opened");
+    press(&mut window, Role::Button, "As opened");
     assert_eq!((steps(&window), says(&window, "a02", "terrain")), (0, None));
-    press(&mut window, Role::Button, "terrain downhill on a02");
+    press(&mut window, Role::Button, "Terrain downhill on a02");
     assert_eq!((steps(&window), says(&window, "a02", "terrain").as_deref()), (2, Some("downhill")));
     window.get_by_label("saved");
+    // What is too long for a row is cut there, not by the pane.
+    let name = "Long ".repeat(100);
+    let edit = Edit::Track { name: "name".into(), value: Some(format!("{:?}", name.trim()).into()) };
+    window.state_mut().apply(Act::Do(Deed::Edit(edit)));
+    calm(&mut window);
+    let row = window.get_by_role_and_label(Role::Button, &format!("Rename the track to “{}”", name.trim())).rect();
+    assert!(row.right() <= 1_400.0, "{row:?}");
     // Of a new sheet nothing is saved, and nothing is on it.
     let mut new = table("skoot", "test-loop");
     let checker = new.desk.checker.clone();
     let document = begin::track(&checker, "Mine", kurbo::Size::new(300.0, 200.0));
     new.desk = Desk::new(document, OnDisk::new(Path::new("nowhere/mine.ron")), checker);
     let window = panes(new);
-    window.get_by_role_and_label(Role::Button, "as opened");
+    window.get_by_role_and_label(Role::Button, "As opened");
     assert!(window.query_by_label("saved").is_none() && window.query_by_label("Contents").is_none());
 }

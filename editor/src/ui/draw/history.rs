@@ -5,6 +5,10 @@ use egui::RichText;
 use super::{Act, Draw};
 use crate::drawing::Deed;
 use crate::ui::theme::strong;
+use crate::ui::words::sentence;
+
+/// The room for the word that tells the version on disk, in points.
+const SAVED: f32 = 46.0;
 
 /// Shows all steps by name; a click undoes or redoes up to that step.
 pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
@@ -27,21 +31,28 @@ pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     }
     area.show_rows(ui, height, names.len() + 1, |ui, rows| {
         for n in rows {
-            let name = n.checked_sub(1).map_or("as opened", |at| names[at]);
+            let name = n.checked_sub(1).map_or("As opened".to_owned(), |at| sentence(names[at]));
             let text = match n.cmp(&done) {
-                std::cmp::Ordering::Equal => strong(name),
-                std::cmp::Ordering::Less => RichText::new(name),
-                std::cmp::Ordering::Greater => RichText::new(name).weak().italics(),
+                std::cmp::Ordering::Equal => strong(&name),
+                std::cmp::Ordering::Less => RichText::new(&name),
+                std::cmp::Ordering::Greater => RichText::new(&name).weak().italics(),
             };
             ui.horizontal(|ui| {
                 ui.set_min_height(height);
-                let response = ui.selectable_label(n == done, text);
+                let is_saved = drawing.saved() == Some(n) && is_there;
+                let room = ui.available_width() - if is_saved { SAVED } else { 0.0 };
+                let row = egui::Button::selectable(n == done, text).truncate();
+                let response = ui.scope(|ui| {
+                    ui.set_max_width(room);
+                    ui.add(row)
+                });
+                let response = response.inner;
                 let hover = match n.cmp(&done) {
                     std::cmp::Ordering::Equal => "The current state",
                     std::cmp::Ordering::Less => "Undo back to here",
                     std::cmp::Ordering::Greater => "Redo up to here",
                 };
-                let response = response.on_hover_text(hover);
+                let response = response.on_hover_text(format!("{name}\n{hover}"));
                 if response.clicked() && n != done {
                     acts.push(Act::Do(Deed::GoTo(n)));
                 }
@@ -58,7 +69,7 @@ pub fn history_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
                         ui.ctx().copy_text(names.join("\n"));
                     }
                 });
-                if drawing.saved() == Some(n) && is_there {
+                if is_saved {
                     ui.label(RichText::new("saved").small().weak()).on_hover_text("The version on disk");
                 }
             });

@@ -176,7 +176,7 @@ fn the_right_button_works_on_tools_steps_seats_and_files() {
     asked(&mut window, Role::Button, "Course tool", &["Use Course"]);
     window.state_mut().shell.layouts.want(Pane::History);
     window.run_steps(4);
-    asked(&mut window, Role::Button, "as opened", &["Undo back to here", "Copy all steps"]);
+    asked(&mut window, Role::Button, "As opened", &["Undo back to here", "Copy all steps"]);
     window.key_press(Key::F6);
     window.run_steps(4);
     let name = race(&window).program.names[0].to_string();
