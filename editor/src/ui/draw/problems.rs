@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui::{Pos2, Rect, RichText, WidgetInfo};
+use interpreter::diagnostic::Code;
 
 use super::rows::rows_ui;
 use super::swatch::{self, Sample};
@@ -18,7 +19,7 @@ use crate::render::short;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::{Theme, strong};
 use crate::ui::widget::primary;
-use crate::ui::words::{capital, without_ticks};
+use crate::ui::words::{capital, sentence, without_ticks};
 
 /// The least scale of the view, in points per millimetre, after going to a problem.
 const NEAR: f32 = 3.0;
@@ -116,7 +117,7 @@ fn said_of_ignored(count: usize) -> String {
     format!("This board can't be played yet: {} among the ignored problems below.", errors(count))
 }
 
-/// Shows a problem: the message, the place, the reason and the fixes.
+/// Shows a problem: the place and the message, and below them the fixes.
 fn problem_ui(
     ui: &mut egui::Ui,
     (document, palette): (&Document, &Palette),
@@ -126,8 +127,12 @@ fn problem_ui(
 ) {
     let typing = typing(problem);
     let mut why = ui.data(|data| data.get_temp::<String>(typing));
+    headline_ui(ui, document, camera, problem, acts);
+    // What a failed check says is all there is to say at the table.
+    if let Some(hint) = problem.hint.as_ref().filter(|_| problem.code != Code::CheckFailed) {
+        ui.add(egui::Label::new(RichText::new(short(&capital(&without_ticks(hint)))).small().weak()).wrap());
+    }
     ui.horizontal_wrapped(|ui| {
-        headline_ui(ui, document, camera, problem, acts);
         for fix in &problem.fixes {
             if ui.button(capital(&fix.title)).on_hover_text(FIX).clicked() {
                 acts.push(Act::Do(Deed::Edit(fix.edit.clone())));
@@ -159,9 +164,6 @@ fn problem_ui(
             ask_why(ui, typing);
         }
     });
-    if let Some(hint) = &problem.hint {
-        ui.indent("hint", |ui| ui.label(RichText::new(short(&without_ticks(hint))).small().weak()));
-    }
     let Some(why) = &mut why else { return };
     ui.indent("why", |ui| {
         ui.horizontal(|ui| {
@@ -245,8 +247,8 @@ fn value_ui(ui: &mut egui::Ui, key: Key, field: &Arc<str>, brush: &Brush) -> Opt
 
 /// Shows an ignored problem with the reason.
 fn ignored_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
+    headline_ui(ui, document, camera, problem, acts);
     ui.horizontal_wrapped(|ui| {
-        headline_ui(ui, document, camera, problem, acts);
         ui.label(RichText::new(format!("“{}”", problem.ignored.as_deref().unwrap_or_default())).italics());
         if ui.button("Stop ignoring").clicked() {
             acts.push(Act::Do(Deed::Edit(problem.notice(document))));
@@ -254,22 +256,38 @@ fn ignored_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, pr
     });
 }
 
-/// Shows the message, which leads to the place when clicked, and the place.
+/// Shows the place and the message, which lead to the place when clicked.
 fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
     let theme = Theme::of(ui);
     let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
-    ui.label(strong(kind).color(colour)).on_hover_text(problem.code.text());
-    let place = problem.about.first().map_or("the track".to_owned(), |about| place(document, about));
-    ui.label(strong(short(&place)));
-    // The place already stands before the message.
     let said = document.in_words(problem.bare());
     let message = short(&said);
-    let response = ui.add(egui::Label::new(&*message).wrap().sense(egui::Sense::click()));
+    // A message that names the place itself needs no other name.
+    let place = problem.about.first().and_then(|about| place(document, about)).filter(|place| !names(&said, place));
+    let is_word = |place: &str| place.starts_with("the ") || place.starts_with("link ");
+    let place = place.map(|place| if is_word(&place) { capital(&place) } else { short(&place).into_owned() });
+    let message = if place.is_some() { message.into_owned() } else { sentence(&message) };
+    let mut line = egui::text::LayoutJob::default();
+    let parts = [Some(strong(format!("{kind}  ")).color(colour)), place.as_ref().map(|place| strong(format!("{place}  ")))];
+    for part in parts.into_iter().flatten().chain([RichText::new(&message)]) {
+        part.append_to(&mut line, ui.style(), egui::FontSelection::Default, egui::Align::Center);
+    }
+    let response = ui.add(egui::Label::new(line).wrap().sense(egui::Sense::click()));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{place}: {message}")));
-    if response.on_hover_text(format!("Show it on the board. {}", required_by(problem))).clicked() {
+    let label = place.map_or_else(|| message.clone(), |place| format!("{place}: {message}"));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    let hover = format!("Show it on the board ({}). {}", problem.code.text(), required_by(problem));
+    if response.on_hover_text(hover.trim_end()).clicked() {
         acts.extend(shown(document, camera, problem));
     }
+}
+
+/// Whether a message names a thing by this name.
+fn names(message: &str, name: &str) -> bool {
+    let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    message
+        .match_indices(name)
+        .any(|(at, _)| is_end(message[..at].chars().next_back()) && is_end(message[at + name.len()..].chars().next()))
 }
 
 /// Returns in words which lines of the rules want it otherwise; nothing if none does.
@@ -282,20 +300,14 @@ pub(super) fn required_by(problem: &Problem) -> String {
     if rules.is_empty() { String::new() } else { format!("Required by {}", rules.join("; ")) }
 }
 
-/// Returns the place of a problem in words.
-fn place(document: &Document, about: &About) -> String {
+/// Returns the place of a problem in words, unless it is the track as a whole.
+fn place(document: &Document, about: &About) -> Option<String> {
     match about {
-        About::Item(list, key) => {
-            let title = document.title(*key);
-            match list {
-                List::Spaces => title,
-                List::Links => format!("link {title}"),
-                List::Courses => "the line of a course".to_owned(),
-                List::Paths | List::Decor => title,
-            }
-        }
-        About::Entry(name) => format!("the track's {name}"),
-        About::Rules(..) => "the track".to_owned(),
+        About::Item(List::Links, key) => Some(format!("link {}", document.title(*key))),
+        About::Item(List::Courses, _) => Some("the line of a course".to_owned()),
+        About::Item(_, key) => Some(document.title(*key)),
+        About::Entry(name) => Some(format!("the track's {name}")),
+        About::Rules(..) => None,
     }
 }
 
