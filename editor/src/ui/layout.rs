@@ -211,17 +211,14 @@ fn play(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
 fn draw(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
     let tools = tabs(tiles, &[Pane::Tools]);
     let sheet = tabs(tiles, &[Pane::Sheet]);
-    if is_narrow {
-        let side = tabs(tiles, &[Pane::Inspector, Pane::Looks, Pane::Faults, Pane::Steps, Pane::Layers, Pane::History]);
-        return row(tiles, LinearDir::Horizontal, &[(tools, 190.0), (sheet, 0.0), (side, 230.0)]);
-    }
     // The tabs of problems and steps have room for their counts.
     let inspector = tabs(tiles, &[Pane::Inspector, Pane::Looks, Pane::History]);
     let below = tabs(tiles, &[Pane::Faults, Pane::Steps, Pane::Layers]);
     let below_height = size.y * 0.4;
     // What is wrong stands beside the board, which keeps its height.
     let side = row(tiles, LinearDir::Vertical, &[(inspector, size.y - below_height), (below, below_height)]);
-    row(tiles, LinearDir::Horizontal, &[(tools, 236.0), (sheet, 0.0), (side, 290.0)])
+    let (left, right) = if is_narrow { (190.0, 230.0) } else { (236.0, 290.0) };
+    row(tiles, LinearDir::Horizontal, &[(tools, left), (sheet, 0.0), (side, right)])
 }
 
 fn tabs(tiles: &mut Tiles<Pane>, panes: &[Pane]) -> TileId {

@@ -1,13 +1,11 @@
 //! The movable panes of each room: what they show, and where they lie.
 
-use std::collections::BTreeSet;
-
 use super::action::{Action, Pane, TextMessage, WindowMessage};
 use super::app::App;
 use super::command::{Command, menu};
 use super::draw::board::Under;
 use super::layout;
-use super::problem::Kind;
+use super::theme::Theme;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_start, panel_statistics, panel_turn,
     panel_why, rules, thing, told, transport,
@@ -18,7 +16,10 @@ use egui::text_edit::TextEditState;
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
 use interpreter::data::manifest::board::BoardPart;
 
+mod badge;
 pub mod guard;
+
+use badge::badge;
 
 /// The least side of a board that is drawn, in points.
 const LEAST_BOARD: f32 = 24.0;
@@ -48,7 +49,8 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     }
     app.shell.layouts.shows = pane;
     layout::fit(&mut tree, app.shell.layouts.squeezed(room), Pane::middle(room), size, TAB_BAR);
-    let mut table = Table { app, actions: vec![] };
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let mut table = Table { app, actions: vec![], font, theme: Theme::of(ui) };
     tree.ui(&mut table, ui);
     let actions = table.actions;
     app.shell.layouts.put(room, tree);
@@ -62,6 +64,9 @@ const LARGE: [(Pane, f32); 4] = [(Pane::Rules, 0.5), (Pane::Statistics, 0.42), (
 struct Table<'a> {
     app: &'a mut App,
     actions: Vec<Action>,
+    /// The font of the tabs.
+    font: egui::FontId,
+    theme: Theme,
 }
 
 impl Behavior<Pane> for Table<'_> {
@@ -90,6 +95,7 @@ impl Behavior<Pane> for Table<'_> {
         UiResponse::None
     }
 
+    /// The title with its badge, if it has one.
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
         if *pane == Pane::Statistics {
             return self.app.statistics.title().into();
@@ -97,37 +103,12 @@ impl Behavior<Pane> for Table<'_> {
         if *pane == Pane::Rules && self.app.sitting.live.is_typed_here() {
             return "Rules ●".into();
         }
-        let mut failed = 0;
-        let (errors, warnings) = match (pane, &mut self.app.table.draw) {
-            (Pane::Problems, _) => {
-                let found = self.app.rules.told(self.app.sitting.live.newest());
-                let all = || self.app.problems.iter().chain(found).map(|problem| &problem.kind);
-                let titles = all().filter_map(|kind| if let Kind::Test(title) = kind { Some(title) } else { None });
-                failed = titles.collect::<BTreeSet<_>>().len();
-                let count = |wanted: Kind| all().filter(|kind| **kind == wanted).count();
-                (count(Kind::Error), count(Kind::Warning))
-            }
-            (Pane::Faults, Some(draw)) => {
-                // This takes the newest results of the check.
-                draw.watch.found();
-                draw::counted_problems(draw)
-            }
-            (Pane::Steps, Some(draw)) => {
-                draw.watch.found();
-                return match draw::counted_steps(draw) {
-                    0 => pane.title().into(),
-                    left => format!("{}: {left}", pane.title()).into(),
-                };
-            }
-            _ => (0, 0),
-        };
-        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let parts: Vec<String> = [(errors, "error"), (warnings, "warning"), (failed, "failed test")]
-            .into_iter()
-            .filter(|(n, _)| *n > 0)
-            .map(|(n, what)| count(n, what))
-            .collect();
-        if parts.is_empty() { pane.title().into() } else { format!("{}: {}", pane.title(), parts.join(", ")).into() }
+        let Some(badge) = badge(self.app, *pane, self.theme) else { return pane.title().into() };
+        let mut title = egui::text::LayoutJob::default();
+        for (text, ink) in [(pane.title(), egui::Color32::PLACEHOLDER), (&format!(" {}", badge.count), badge.ink)] {
+            title.append(text, 0.0, egui::TextFormat::simple(self.font.clone(), ink));
+        }
+        title.into()
     }
 
     /// A tile that the user has put together is named after all its panes.
@@ -207,8 +188,14 @@ impl Behavior<Pane> for Table<'_> {
         }
     }
 
-    /// A tab's right button shows the panes of the room.
-    fn on_tab_button(&mut self, _: &mut Tiles<Pane>, _: TileId, tab: egui::Response) -> egui::Response {
+    /// A tab's right button shows the panes of the room. What its badge counts is said beside it.
+    fn on_tab_button(&mut self, tiles: &mut Tiles<Pane>, tile: TileId, mut tab: egui::Response) -> egui::Response {
+        let pane = tiles.get_pane(&tile).copied();
+        if let Some((pane, badge)) = pane.and_then(|pane| Some((pane, badge(self.app, pane, self.theme)?))) {
+            let label = format!("{}: {}", pane.title(), badge.words);
+            tab.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, &label));
+            tab = tab.on_hover_text(label);
+        }
         let app = &*self.app;
         tab.context_menu(|ui| {
             for pane in Pane::of(app.shell.room) {

@@ -233,6 +233,21 @@ fn the_steps_begin_at_the_top_and_keep_the_next_one_in_view() {
 }
 
 #[test]
+fn all_tabs_have_room_beside_what_they_count() {
+    let mut artist = Artist::new("skoot");
+    artist.window.set_size(vec2(900.0, 600.0));
+    artist.command(Command::ResetLayout);
+    until(&mut artist, "To draw: 12");
+    artist.rest();
+    let tabs = ["Inspector", "Looks", "History", "Problems", "To draw: 12", "Layers"];
+    for tab in tabs {
+        let rect = artist.window.get_all_by_label(tab).next().expect("it is there").rect();
+        assert!(rect.right() <= 900.0 && rect.width() > 30.0, "{tab}: {rect:?}");
+    }
+    assert!(artist.window.query_by_label("All tabs").is_none());
+}
+
+#[test]
 fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
     let mut artist = Artist::new("skoot");
     until(&mut artist, "To draw: 12");
