@@ -182,6 +182,12 @@ impl Sitting {
             self.told.take_if(is_over);
             return;
         }
+        // The changes were taken back, one by one: so is what they did to the race.
+        if !is_wished && race.before_reload().is_some_and(|before| is_played_as(&before.build, build)) {
+            self.race.iter_mut().for_each(Race::undo);
+            (self.held, self.told) = (Held::default(), None);
+            return;
+        }
         // What nobody has decided anything in yet begins anew.
         if race.path().sum().choices == 0 && !race.can_undo() {
             let told = self.told.take();

@@ -7,6 +7,7 @@ use interpreter::ir::Ir;
 use interpreter::ruleset::{AddonFile, Ruleset, Setup, Texts};
 
 use super::Place;
+use crate::text::appearance;
 use crate::text::shift::Shift;
 use crate::words::{plain, titled};
 use crate::workspace::Build;
@@ -123,6 +124,10 @@ pub enum Difference {
     Line(Place),
     /// The name of a text, or a changed setting.
     Named(String),
+    /// The track is drawn differently.
+    Track,
+    /// Only looks differ, which the manifest or a picture gives.
+    Looks,
 }
 
 /// Returns differences in words, with lines counted as the texts stand by now: `my-race/my-race.rules, line 12, Laps 3`.
@@ -133,6 +138,8 @@ pub fn told(differences: &[Difference], texts: &Texts) -> String {
             format!("{file}, line {line}")
         }
         Difference::Named(name) => name.clone(),
+        Difference::Track => "the changed track".to_owned(),
+        Difference::Looks => "the new looks".to_owned(),
     };
     differences.iter().map(told).collect::<Vec<_>>().join(", ")
 }
@@ -141,12 +148,25 @@ pub fn told(differences: &[Difference], texts: &Texts) -> String {
 pub fn between(known: &Build, build: &Build) -> Vec<Difference> {
     let texts = build.played_otherwise(known).into_iter().map(|name| in_text(&known.texts, &build.texts, name));
     let settings = differences(&known.setup, &build.setup, &build.ruleset).into_iter().map(Difference::Named);
-    texts.chain(settings).collect()
+    let mut all: Vec<Difference> = texts.chain(settings).collect();
+    all.dedup();
+    all
 }
 
 /// Returns the difference of two texts of this name. Tracks get no line: they are drawn, so lines mean nothing to their designers.
 fn in_text(old: &Texts, new: &Texts, name: String) -> Difference {
-    if let (Some(Ok(old)), Some(Ok(new)), false) = (old.get(&name), new.get(&name), name.starts_with("tracks/")) {
+    if name.starts_with("tracks/") {
+        return Difference::Track;
+    }
+    let [was, is] = [old, new].map(|texts| texts.get(&name));
+    // What is no text is a picture.
+    if was.is_none() && is.is_none() {
+        return Difference::Looks;
+    }
+    if let (Some(Ok(old)), Some(Ok(new))) = (was, is) {
+        if appearance::without_looks(old).is_some_and(|rest| Some(rest) == appearance::without_looks(new)) {
+            return Difference::Looks;
+        }
         let shift = Shift::between(old, new);
         if let Some(line) = shift.line(old, new) {
             return Difference::Line(Place { file: name.into(), text: new.clone(), span: shift.changed(), line, rule: None });

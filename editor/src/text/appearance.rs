@@ -43,6 +43,12 @@ pub fn set_alone(text: Option<&str>, key: &str, value: Option<&str>) -> Option<S
     (!is_empty).then_some(text)
 }
 
+/// A manifest's text without its looks; `None` if it gives none, or is no manifest.
+pub fn without_looks(text: &str) -> Option<String> {
+    let looks = range(&get(&fields(Node::parse(SourceId::default(), text).ok()?)?, "appearance")?);
+    Some([&text[..looks.start], &text[looks.end..]].concat())
+}
+
 fn set_in(text: &str, its: &Node<'_>, key: &str, value: Option<&str>) -> Option<TextEdit> {
     let entries = its.entries();
     let old = entries.iter().find(|(name, _)| name.written() == key);

@@ -10,7 +10,7 @@ use super::theme::{self, Theme};
 use crate::playtest::Race;
 use crate::playtest::Takes;
 use crate::playtest::follow::{Outcome, Told};
-use crate::playtest::wanted::told as words;
+use crate::playtest::wanted::{Difference, told as words};
 use crate::ui::theme::strong;
 
 /// The most notes that are shown without a foldable list.
@@ -40,10 +40,10 @@ pub fn strips_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
 /// Shows the report on the last change.
 fn told_ui(ui: &mut egui::Ui, app: &App, race: &Race, told: &Told) -> Vec<Action> {
     let mut actions = vec![];
-    let (text, is_bad) = text(&told.outcome);
+    let (text, is_bad) = text(told);
     let most = (ui.available_height() * 0.25).clamp(24.0, 110.0);
     ui.horizontal_wrapped(|ui| {
-        if !told.changed.is_empty() {
+        if !told.changed.is_empty() && !is_all(&told.changed, &Difference::Track) && !is_all(&told.changed, &Difference::Looks) {
             ui.label(strong(format!("{}:", words(&told.changed, app.sitting.live.texts()))));
         }
         let text = RichText::new(race.in_words(&text));
@@ -83,22 +83,38 @@ fn then_ui(ui: &mut egui::Ui, changed: &str) {
 }
 
 /// Returns the words of a report, and whether they are bad news.
-fn text(outcome: &Outcome) -> (String, bool) {
+fn text(Told { changed, outcome }: &Told) -> (String, bool) {
+    let [new, old] = [true, false].map(|is_new| played_under(changed, is_new));
     match outcome {
-        Outcome::CarriedOver(..) => ("The race goes on under the new rules, from the start of the turn.".to_owned(), false),
-        Outcome::Replayed(None) => {
-            ("The race was replayed under the new rules. Every choice could be made again.".to_owned(), false)
-        }
+        Outcome::CarriedOver(..) => (format!("The race goes on {new}, from the start of the turn."), false),
+        Outcome::Replayed(None) => (format!("The race was replayed {new}. Every choice could be made again."), false),
         Outcome::Replayed(Some((choices, why))) => {
             let at = choices + 1;
-            (format!("Replayed under the new rules, the race is different from choice {at} on: {why}."), true)
+            (format!("Replayed {new}, the race is different from choice {at} on: {why}."), true)
         }
-        Outcome::Stuck(why) => (format!("The race goes on under the old rules: {why}."), true),
-        Outcome::Begun(why) => (format!("{why}; a new race has begun under the new rules."), false),
+        Outcome::Stuck(why) => (format!("The race goes on {old}: {why}."), true),
+        Outcome::Begun(why) => (format!("{why}; a new race has begun {new}."), false),
         Outcome::Anew(what) => (format!("A new race {what} has begun."), false),
         Outcome::Held => ("The race is back as it was before the change.".to_owned(), false),
-        Outcome::Series => ("The race is over; the next one of the series is played under the new rules.".to_owned(), false),
+        Outcome::Series => (format!("The race is over; the next one of the series is played {new}."), false),
     }
+}
+
+/// What a race is played on, or under, after a change or without it.
+fn played_under(changed: &[Difference], is_new: bool) -> &'static str {
+    match is_new {
+        true if is_all(changed, &Difference::Track) => "with the changed track",
+        true if is_all(changed, &Difference::Looks) => "with the new looks",
+        true => "under the new rules",
+        false if is_all(changed, &Difference::Track) => "with the old track",
+        false if is_all(changed, &Difference::Looks) => "with the old looks",
+        false => "under the old rules",
+    }
+}
+
+/// Whether this alone has changed.
+fn is_all(changed: &[Difference], what: &Difference) -> bool {
+    !changed.is_empty() && changed.iter().all(|difference| difference == what)
 }
 
 /// Returns the report's buttons.

@@ -71,6 +71,40 @@ fn a_slider_turns_while_the_race_goes_on_and_back() {
 }
 
 #[test]
+fn what_is_taken_back_leaves_the_race_as_it_was_and_nothing_is_said() {
+    let (_folder, mut window) = begun();
+    let (choices, laps) = (race(&window).game().choices.clone(), param(&window, "laps"));
+    let rules = text(&window, RULES);
+    for value in ["9", "8"] {
+        window.state_mut().apply(SetupMessage::Set("laps".into(), Some(value.into())));
+        settle(&mut window);
+    }
+    write(&mut window, RULES, replaced(&rules, "laps: int in 1..9 = 3", "laps: int in 1..9 = 5"));
+    assert!(outcome(&window).is_some());
+    write(&mut window, RULES, rules);
+    window.state_mut().apply(SetupMessage::Set("laps".into(), None));
+    settle(&mut window);
+    assert_eq!((param(&window, "laps"), &race(&window).game().choices), (laps, &choices));
+    assert_eq!(outcome(&window), None);
+    assert!(window.state().played_without().is_empty());
+}
+
+#[test]
+fn it_is_said_whether_rules_track_or_looks_have_changed() {
+    let (_folder, mut window) = begun();
+    let track = format!("tracks/skoot/{}.ron", race(&window).present_stage().build.built.track_name);
+    let (drawn, manifest) = (text(&window, &track), text(&window, "skoot/game.ron"));
+    write(&mut window, &track, replaced(&drawn, "terrain: climb", "terrain: plain"));
+    window.get_by_label_contains("The race goes on with the changed track");
+    assert!(window.query_by_label_contains("under the new rules").is_none());
+    write(&mut window, &track, drawn);
+    assert_eq!(outcome(&window), None);
+    let look = manifest.find("appearance: {").expect("there are looks") + "appearance: {".len();
+    write(&mut window, "skoot/game.ron", format!("{} \"Terrain.bog\": (), {}", &manifest[..look], &manifest[look..]));
+    window.get_by_label_contains("The race goes on with the new looks");
+}
+
+#[test]
 fn the_line_that_was_changed_is_told_where_it_stands_by_now() {
     let (_folder, mut window) = begun();
     let good = text(&window, RULES);
