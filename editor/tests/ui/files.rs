@@ -104,6 +104,24 @@ fn tap(window: &mut Harness<'static, App>, at: egui::Pos2) {
 }
 
 #[test]
+fn what_is_missing_in_a_form_is_no_warning_before_anything_was_done() {
+    let mut window = window(library());
+    key(&mut window, Modifiers::COMMAND, Key::O);
+    let ink = |window: &Harness<'static, App>| {
+        let texts = window.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+            egui::Shape::Text(text) => Some(&text.galley),
+            _ => None,
+        });
+        let said = texts.filter(|galley| galley.text() == "Choose a track, or type its path.");
+        said.last().expect("it is said").job.sections[0].format.color
+    };
+    let before = ink(&window);
+    window.event(egui::Event::Text("nowhere".to_owned()));
+    steps(&mut window);
+    assert_ne!(ink(&window), before);
+}
+
+#[test]
 fn lists_of_a_dialog_open_each_time() {
     let mut window = window(library());
     for (label, name) in [("For", "Ski the Mountain"), ("For", "SKOOT"), ("Sheet", "A2"), ("Sheet", "A4")] {

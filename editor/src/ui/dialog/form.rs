@@ -89,11 +89,13 @@ where
 /// Shows why a form can't be completed, and its buttons. Enter presses the first.
 pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) -> Option<Ended> {
     ui.add_space(6.0);
-    let why = can.as_ref().err().map(|why| without_ticks(why)).unwrap_or_default();
+    let why = can.as_ref().err().map(|why| RichText::new(without_ticks(why))).unwrap_or_default();
+    // Before anything was done, it only says what to do.
+    let why = if is_begun(ui) { why.color(Theme::of(ui).warning) } else { why.weak() };
     // The room for the reason is always there, so that the form keeps its height.
     let room = ui.allocate_ui(egui::vec2(ui.available_width(), 34.0), |ui| {
         ui.set_min_height(34.0);
-        ui.add(egui::Label::new(RichText::new(&why).color(Theme::of(ui).warning)).wrap());
+        ui.add(egui::Label::new(why).wrap());
     });
     drop(room);
     let mut ended = None;
@@ -136,7 +138,29 @@ const FIRST: u8 = 3;
 
 /// Gives the focus to the first text field of a form that has just opened.
 pub fn begin_with_first(ctx: &egui::Context) {
-    ctx.data_mut(|data| data.insert_temp(wish(), (FIRST, None::<egui::Id>)));
+    ctx.data_mut(|data| {
+        data.insert_temp(wish(), (FIRST, None::<egui::Id>));
+        data.insert_temp(begun(), false);
+    });
+}
+
+/// The id under which stands whether anything was done in a form.
+fn begun() -> egui::Id {
+    egui::Id::unique("whether a form was begun")
+}
+
+/// Whether anything was typed or clicked since the form opened.
+fn is_begun(ui: &egui::Ui) -> bool {
+    use egui::Event::{Key, Paste, PointerButton, Text};
+    let does = |event: &egui::Event| {
+        matches!(event, Text(_) | Paste(_) | Key { pressed: true, .. } | PointerButton { pressed: true, .. })
+    };
+    let is_now = ui.input(|i| i.events.iter().any(does));
+    ui.data_mut(|data| {
+        let is_begun = data.get_temp_mut_or_default::<bool>(begun());
+        *is_begun |= is_now;
+        *is_begun
+    })
 }
 
 /// Takes the focus if this is the first field of a form that has just opened. Selects the characters between two places, so that typing
