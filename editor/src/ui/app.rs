@@ -21,6 +21,7 @@ pub(super) mod apply;
 mod back;
 mod build;
 pub mod catalogue;
+mod events;
 mod export;
 mod files;
 mod focus;

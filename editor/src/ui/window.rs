@@ -32,6 +32,9 @@ impl App {
         actions.extend(dialog_ui(&ctx, self));
         self.shell.focus.mark(&ctx);
         self.end_frame(&ctx, actions);
+        if self.shell.events.is_behind() {
+            ctx.request_repaint();
+        }
     }
 }
 
@@ -54,6 +57,10 @@ fn dialog_ui(ctx: &egui::Context, app: &mut App) -> Vec<Action> {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         self.window_ui(ui);
+    }
+
+    fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
+        self.shell.events.share(input);
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::events::EventQueue;
 use super::focus::Focus;
 use crate::beside::Wake;
 use crate::ui::action::{Pane, Room, WindowMessage};
@@ -22,6 +23,7 @@ pub struct Shell {
     pub scale: u16,
     pub layouts: Layouts,
     pub(in crate::ui) focus: Focus,
+    pub(in crate::ui) events: EventQueue,
     /// Panes that have failed, and why.
     pub failed: BTreeMap<Pane, String>,
     pub dialog: Option<Dialog>,
@@ -61,6 +63,7 @@ impl Default for Shell {
             scale: 100,
             layouts: Layouts::default(),
             focus: Focus::default(),
+            events: EventQueue::default(),
             failed: BTreeMap::new(),
             dialog: None,
             dialogs: dialog::Desk::default(),
