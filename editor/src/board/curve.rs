@@ -126,8 +126,9 @@ fn handle(a: Point, b: Point, c: Point, near: f64, far: f64) -> Point {
     b + if (1e-6..least).contains(&long) { handle * (least / long) } else { handle }
 }
 
-/// How far the points of a flattened curve may be from it, in millimetres.
+/// How far the points of a flattened curve may be from it, in millimetres, and of a long link as a share of its length.
 const FLAT: f64 = 0.02;
+const FLAT_SHARE: f64 = 5e-5;
 
 /// The points of a line from one place to another.
 pub fn flat(from: Pos2, bent: &Bent, to: Pos2) -> Vec<Pos2> {
@@ -138,9 +139,11 @@ pub fn flat(from: Pos2, bent: &Bent, to: Pos2) -> Vec<Pos2> {
     points(&bent.between(end(from), end(to)))
 }
 
-/// The points of a line through nodes.
+/// The points of a line through nodes. However far away those and their handles are, there are at most some hundred from one to the next.
 pub fn points(nodes: &[Node]) -> Vec<Pos2> {
-    flattened_within(&through(nodes, false), &mut { usize::MAX }).unwrap_or_default()
+    let path = through(nodes, false);
+    let size = path.control_box().size();
+    flattened(&path, FLAT.max(FLAT_SHARE * size.width.max(size.height)), usize::MAX)
 }
 
 /// The points of all areas and strokes of a track, at most.
@@ -148,14 +151,8 @@ pub const MOST_POINTS: usize = 200_000;
 
 /// The points of a line, which are taken from those that are left; `None` if it has more. Of a closed line, the first isn't there again.
 pub fn flattened_within(path: &BezPath, left: &mut usize) -> Option<Vec<Pos2>> {
-    let (mut points, count) = (vec![], Cell::new(0));
     // Handles far away make many points of each piece.
-    kurbo::flatten(path.iter().take_while(|_| count.get() <= *left), FLAT, |part| {
-        if let PathEl::MoveTo(at) | PathEl::LineTo(at) = part {
-            points.push(pos(at));
-            count.set(points.len());
-        }
-    });
+    let points = flattened(path, FLAT, *left);
     if points.len() > *left {
         // Looking at it took time, too: many such lines together take no longer than the first, and short ones still find room.
         *left /= 2;
@@ -163,4 +160,16 @@ pub fn flattened_within(path: &BezPath, left: &mut usize) -> Option<Vec<Pos2>> {
     }
     *left -= points.len();
     Some(points)
+}
+
+/// The points of a line that lie as near to it; once they are more than these, no further piece is looked at.
+fn flattened(path: &BezPath, near: f64, most: usize) -> Vec<Pos2> {
+    let (mut points, count) = (vec![], Cell::new(0));
+    kurbo::flatten(path.iter().take_while(|_| count.get() <= most), near, |part| {
+        if let PathEl::MoveTo(at) | PathEl::LineTo(at) = part {
+            points.push(pos(at));
+            count.set(points.len());
+        }
+    });
+    points
 }

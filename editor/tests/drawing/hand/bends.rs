@@ -450,3 +450,14 @@ fn links_of_templates_keep_their_bends_when_they_are_turned_and_mirrored() {
         reads_back(&table);
     }
 }
+
+#[test]
+fn a_link_has_few_points_however_far_away_its_handles_are() {
+    for far in [100.0, 1e5] {
+        let ends = [Some(kurbo::Vec2::new(far, far)), Some(kurbo::Vec2::new(-far, far))];
+        let bent = editor::board::curve::Bent { nodes: vec![], ends };
+        let points = editor::board::curve::flat(emath::Pos2::ZERO, &bent, emath::pos2(50.0, 0.0));
+        assert!((10..300).contains(&points.len()), "{far}: {}", points.len());
+        assert_eq!((points[0], points[points.len() - 1]), (emath::Pos2::ZERO, emath::pos2(50.0, 0.0)));
+    }
+}
