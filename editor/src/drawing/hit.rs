@@ -1,7 +1,7 @@
 //! Hit testing: what lies at a position of the sheet, and what within a frame.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use emath::Pos2;
 use interpreter::data::track::tiles::sizes;
@@ -75,6 +75,15 @@ pub struct Places {
     pub half: f64,
     /// The sizes of spaces by what they say.
     sizes: TileSizes,
+    /// Where a part can go on, once one is to be laid.
+    pub(super) ends: OnceLock<OpenEnds>,
+}
+
+/// The usual distance between linked spaces, and the open ends of courses: their places, and whether a way begins there.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenEnds {
+    pub step: Option<f64>,
+    pub open: Vec<(Key, Point, bool)>,
 }
 
 /// A straight piece of a step of a link.

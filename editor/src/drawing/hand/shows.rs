@@ -1,6 +1,6 @@
 //! What is shown and asked while a tool is at work, in millimetres and without colours.
 
-use kurbo::{BezPath, ParamCurve, Point, Rect};
+use kurbo::{BezPath, ParamCurve, PathSeg, Point, Rect};
 
 use crate::board::shapes::Tile;
 
@@ -62,6 +62,17 @@ impl Shape {
 
     /// A curve, in pieces as short as the screen needs.
     pub(super) fn along(path: &BezPath, mark: Mark) -> Shape {
-        Shape::line(path.segments().flat_map(|segment| (0..=12).map(move |n| segment.eval(f64::from(n) / 12.0))), mark)
+        let points = |segment: PathSeg| {
+            let pieces = if is_straight(&segment) { 1 } else { 12 };
+            (0..=pieces).map(move |n| segment.eval(f64::from(n) / f64::from(pieces)))
+        };
+        Shape::line(path.segments().flat_map(points), mark)
     }
+}
+
+/// Whether a piece of a curve leads straight from its beginning to its end.
+fn is_straight(segment: &PathSeg) -> bool {
+    let (from, cubic) = (segment.start(), segment.to_cubic());
+    let way = segment.end() - from;
+    [cubic.p1, cubic.p2].into_iter().all(|handle| way.cross(handle - from).abs() <= 1e-6 * way.hypot2())
 }

@@ -13,7 +13,7 @@ use crate::drawing::document::{Document, Item, Key};
 use crate::drawing::edit::{Edit, apply};
 use crate::drawing::fields::Fields;
 use crate::drawing::fit::usual_step;
-use crate::drawing::hit::Places;
+use crate::drawing::hit::{OpenEnds, Places};
 use crate::drawing::schema::{Field, Schema};
 
 /// How near an end lies to an open end of a course that it goes on from, in usual distances between linked spaces.
@@ -68,19 +68,15 @@ impl Board<'_> {
         let mut joined = Joined { by, joints: vec![], refused: None };
         let mut found: Vec<(Arc<Item>, bool, Key, bool)> = vec![];
         let along = along(self.schema);
-        let reach = NEAR * usual_step(self.document).unwrap_or(2.0 * self.places.half);
-        let mut ends = None;
+        let ends = self.places.ends.get_or_init(|| self.open_ends(&along));
+        let reach = NEAR * ends.step.unwrap_or(2.0 * self.places.half);
         for (own, leads_in) in open_ends(part, &along) {
             let Some(at) = own.at.map(|at| by * at) else { continue };
             let on = self.places.space_at(at, BESIDE * self.places.half);
             let near = || {
-                if along.is_empty() {
-                    return None;
-                }
-                let ends = ends.get_or_insert_with(|| open_ends(self.document, &along));
-                let open = ends.iter().filter(|(_, begins)| *begins != leads_in);
-                let near = open.filter_map(|(space, _)| Some((space.key, space.at?.distance(at))));
-                near.filter(|(_, far)| *far <= reach).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(key, _)| key)
+                let open = ends.open.iter().filter(|(_, _, begins)| *begins != leads_in);
+                let near = open.map(|(key, to, _)| (*key, to.distance(at))).filter(|(_, far)| *far <= reach);
+                near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(key, _)| key)
             };
             let is_on = on.is_some();
             let Some(there) = on.or_else(near) else { continue };
@@ -103,6 +99,13 @@ impl Board<'_> {
             }
         }
         joined
+    }
+
+    /// Where the courses of the board can be gone on with.
+    fn open_ends(&self, along: &[Arc<str>]) -> OpenEnds {
+        let ends = if along.is_empty() { vec![] } else { open_ends(self.document, along) };
+        let open = ends.into_iter().filter_map(|(space, begins)| Some((space.key, space.at?, begins))).collect();
+        OpenEnds { step: usual_step(self.document), open }
     }
 
     /// Whether the end of a part says nothing that the space it lies on doesn't say.
