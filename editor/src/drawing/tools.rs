@@ -11,5 +11,6 @@ pub mod joint;
 pub mod line;
 pub mod measure;
 pub mod pen;
+pub mod recount;
 pub mod select;
 pub mod snap;

@@ -5,6 +5,7 @@ mod arrange;
 mod bends;
 mod course;
 mod courses;
+mod every;
 mod fill;
 mod insert;
 mod keep;

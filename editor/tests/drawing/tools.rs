@@ -114,8 +114,9 @@ fn a_course_goes_on_from_where_it_began() {
     d.edit(&course::reverse(d.document(), &d.schema, &all)).expect("it is turned round");
     assert_eq!(d.document().links().len(), 1, "{}", text(d.document()));
     let steps: BTreeSet<_> = d.document().links()[0].steps().map(|(a, b)| format!("{a}>{b}")).collect();
-    assert!(steps.contains("a02>a01") && steps.contains("a01>a14") && steps.len() == 14, "{steps:?}");
-    assert_eq!(&*d.document().spaces()[0].id, "a14");
+    // The numbers run the new way, too.
+    assert!(steps.contains("a01>a02") && steps.contains("a14>a01") && steps.len() == 14, "{steps:?}");
+    assert_eq!((&*d.document().spaces()[0].id, d.document().spaces()[0].key), ("a01", all[13]));
     assert!(course(vec![], true, Spread::Count(5), 2).edit(d.document(), &d.schema).is_none());
 }
 
@@ -339,10 +340,11 @@ fn a_long_course_is_turned_round_as_a_whole_and_a_part_of_it_by_itself() {
     let mut d = Drawing::new(track(10_000), schema("skoot"));
     let all: Vec<_> = d.document().spaces().iter().map(|space| space.key).collect();
     let edit = course::reverse(d.document(), &d.schema, &all);
-    assert!(matches!(&edit, Edit::All(_, edits) if edits.len() == 2), "one for the chain, one for the order");
+    assert!(matches!(&edit, Edit::All(_, edits) if edits.len() == 3), "one for the chain, one for the order, one for the ids");
     d.edit(&edit).expect("it is turned round");
     let link = &d.document().links()[0];
-    assert_eq!((&*link.spaces[0], &*link.spaces[9_999], d.document().links().len()), ("s9999", "s0", 1));
+    assert_eq!((&*link.spaces[0], &*link.spaces[9_999], d.document().links().len()), ("s0", "s9999", 1));
+    assert_eq!(d.document().space("s0").and_then(|space| space.at), Some((9_999.0, 10.0).into()));
 
     let mut d = Drawing::new(track(6), schema("skoot"));
     let some: Vec<_> = d.document().spaces()[2..5].iter().map(|space| space.key).collect();

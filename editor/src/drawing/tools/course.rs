@@ -14,6 +14,7 @@ use super::curve;
 use super::insert::filled;
 use super::line::Line;
 use super::pen::link_over;
+use super::recount;
 use super::select::course_of;
 use crate::drawing::courses::{self, Beside, Course};
 use crate::drawing::document::{Document, Item, Key, List, Notes};
@@ -259,7 +260,7 @@ pub fn starter(declared: &[crate::drawing::schema::Field], given: &Fields) -> Fi
     fields
 }
 
-/// Turns round every link `drawn along` between these spaces, and their order of progress.
+/// Turns round every link `drawn along` between these spaces, their order of progress, and their numbers.
 pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
     let keys: BTreeSet<Key> = keys.iter().copied().collect();
     let chosen = || document.spaces().iter().filter(|space| keys.contains(&space.key));
@@ -291,6 +292,7 @@ pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
             edits.extend(course.reversed().kept(document));
         }
     }
+    edits.extend(recount::turned(document, schema, &ids));
     Edit::All("reverse the course".to_owned(), edits)
 }
 

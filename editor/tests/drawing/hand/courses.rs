@@ -174,10 +174,12 @@ fn commands_for_courses_act_on_the_one_whose_line_is_shown() {
     select(&mut table, &two);
     done(&mut table, Deed::Reverse);
     let mut turned = table.steps();
-    let mut expected: Vec<String> = all.windows(2).map(|pair| format!("ahead {}>{}", pair[1], pair[0])).collect();
+    let mut expected: Vec<String> = all.windows(2).map(|pair| format!("ahead {}>{}", pair[0], pair[1])).collect();
     turned.sort();
     expected.sort();
-    assert_eq!((turned, kept(&table)[0].spaces.iter().rev().cloned().collect::<Vec<_>>()), (expected, all.clone()));
+    // The numbers run the new way: the first one lies where the last one lay.
+    assert_eq!((turned, kept(&table)[0].spaces.clone(), ids(&table)), (expected, all.clone(), all.clone()));
+    assert_eq!((table.at(&all[0]), table.at(&all[all.len() - 1])), ((250.0, 200.0), (50.0, 100.0)));
     table.desk.apply(Deed::Undo);
     // Two of them that were moved aside, and one that wasn't selected.
     let moved = key(&table, &all[8]);
