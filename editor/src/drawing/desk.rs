@@ -23,6 +23,7 @@ use super::palette::Palette;
 use super::problems::Checker;
 use super::schema::Link;
 use super::shapes;
+use super::tiles;
 use super::tools::{arrange, clip, course, fill, insert, pen, select};
 
 use crate::board::{Board, art};
@@ -174,7 +175,7 @@ impl Desk {
         }
         if let Some(drawn) = drawn.filter(|_| self.drawing.version() != before) {
             self.told = aftermath::counted_on(&drawn, self.document());
-            self.crowded = aftermath::crowded(&drawn, self.document(), (&self.drawing.schema, self.manifest()));
+            self.crowded = tiles::without_room(&drawn, self.document(), (&self.drawing.schema, self.manifest()), None);
         }
         if is_new && self.drawing.steps().1 > done {
             self.selected_before.insert(done, selected);

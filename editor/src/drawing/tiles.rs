@@ -158,6 +158,23 @@ pub fn crowded(document: &Document, schema: &Schema, manifest: &Manifest) -> Vec
     on_others.chain(beyond).collect()
 }
 
+/// Says which space has no room that had some before, if there are more links between spaces than before. What comes in had none where it lay.
+pub fn without_room(
+    before: &Document,
+    now: &Document,
+    (schema, manifest): (&Schema, &Manifest),
+    new: Option<Key>,
+) -> Option<String> {
+    let steps = |document: &Document| document.links().iter().map(|link| link.steps().count()).sum::<usize>();
+    (steps(now) > steps(before)).then_some(())?;
+    let is_new = |(one, other): &(Key, Option<Key>)| new.is_some() && (new == Some(*one) || new == *other);
+    let old: BTreeSet<(Key, Option<Key>)> = crowded(before, schema, manifest).into_iter().filter(|it| !is_new(it)).collect();
+    let (one, other) = crowded(now, schema, manifest).into_iter().find(|it| !old.contains(it))?;
+    let called = |key: Key| now.item(key).map(|item| now.called(&item.id)).unwrap_or_default();
+    let lies = other.map_or("reaches beyond the sheet".to_owned(), |other| format!("overlaps {}", called(other)));
+    Some(format!("there is no room for it: {} {lies}. Lengthen the course, or make its tiles smaller", called(one)))
+}
+
 /// The entry `tiles`: names of values, each with its size.
 pub(super) fn read(written: &str) -> Vec<(Arc<str>, f64)> {
     let entries = super::fields::parse(written).map(|node| node.entries()).unwrap_or_default();

@@ -1,15 +1,11 @@
-//! What else became of the spaces with a deed, for people: which have other ids, and which have no room.
+//! What else became of the spaces with a deed, for people: which have other ids.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-
-use interpreter::data::manifest::Manifest;
 
 use crate::drawing::document::{Document, Key};
 use crate::drawing::ids::parts;
-use crate::drawing::schema::Schema;
-use crate::drawing::tiles;
 
 /// Says which spaces have other ids than before.
 pub fn counted_on(before: &Document, now: &Document) -> Option<String> {
@@ -28,15 +24,4 @@ pub fn counted_on(before: &Document, now: &Document) -> Option<String> {
     });
     let said: Vec<String> = said.collect();
     (!said.is_empty()).then(|| said.join(", "))
-}
-
-/// Says which space has no room that had some before, if there are more links between spaces than before.
-pub fn crowded(before: &Document, now: &Document, (schema, manifest): (&Schema, &Manifest)) -> Option<String> {
-    let steps = |document: &Document| document.links().iter().map(|link| link.steps().count()).sum::<usize>();
-    (steps(now) > steps(before)).then_some(())?;
-    let old: BTreeSet<(Key, Option<Key>)> = tiles::crowded(before, schema, manifest).into_iter().collect();
-    let (one, other) = tiles::crowded(now, schema, manifest).into_iter().find(|it| !old.contains(it))?;
-    let called = |key: Key| now.item(key).map(|item| now.called(&item.id)).unwrap_or_default();
-    let lies = other.map_or("reaches beyond the sheet".to_owned(), |other| format!("overlaps {}", called(other)));
-    Some(format!("there is no room for it: {} {lies}. Lengthen the course, or make its tiles smaller", called(one)))
 }

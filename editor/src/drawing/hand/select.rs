@@ -12,10 +12,11 @@ use super::{Grip, HandKey, LineDeed, LinePart, Mark, Pointer, PointerIs, Shape, 
 use crate::board::LETTERS;
 use crate::drawing::decor::{is_label, is_picture, sort};
 use crate::drawing::document::{Item, Key, List};
-use crate::drawing::edit::{Edit, FARTHEST, written_place};
+use crate::drawing::edit::{Edit, FARTHEST, apply, written_place};
 use crate::drawing::fields::rounded;
 use crate::drawing::hit::Hit;
 use crate::drawing::shapes;
+use crate::drawing::tiles;
 use crate::drawing::tools::select::{Mode, choose, free_course};
 use crate::drawing::tools::{arrange, clip, crop, insert, snap};
 
@@ -246,8 +247,8 @@ impl Select {
         }
     }
 
-    /// The edit of dropping a single space that nothing is linked with on a link: it comes in between.
-    fn inserts(table: &Table<'_>) -> Option<Edit> {
+    /// What becomes of a single space that nothing is linked with where it is dropped on a link: it comes in between, if there is room for it.
+    fn inserts(table: &Table<'_>) -> Option<Want> {
         let space = table.one_space()?;
         let (id, at) = table.document.item(space).and_then(|item| Some((&item.id, item.at?)))?;
         if table.document.links().iter().any(|link| link.spaces.contains(id)) {
@@ -255,7 +256,12 @@ impl Select {
         }
         // It lies on the link, and perhaps on the spaces beside it.
         let (key, n) = table.places.step_near(at, table.places.half)?;
-        insert::at_step(table.document, (table.schema, table.manifest), (key, n, at), Some(space)).ok()
+        let of = (table.schema, table.manifest);
+        let made = insert::at_step(table.document, of, (key, n, at), Some(space)).and_then(|made| {
+            let now = apply(table.document, table.schema, &made)?;
+            tiles::without_room(table.document, &now, of, Some(space)).map_or(Ok(made), Err)
+        });
+        Some(made.map_or_else(Want::Refuse, Want::Edit))
     }
 
     fn release(&mut self, table: &Table<'_>) -> Vec<Want> {
@@ -272,10 +278,7 @@ impl Select {
                 let found = table.document.with_groups(&found);
                 vec![Want::Select(choose(table.selected, &found, mode))]
             }
-            State::Moving(_) => {
-                let inserted = Select::inserts(table).map(Want::Edit);
-                [Want::EndDrag].into_iter().chain(inserted).collect()
-            }
+            State::Moving(_) => [Want::EndDrag].into_iter().chain(Select::inserts(table)).collect(),
             State::Bending => {
                 self.link = Bending::default();
                 vec![Want::EndDrag]

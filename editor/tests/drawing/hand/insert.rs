@@ -131,6 +131,30 @@ fn where_there_is_no_room_it_is_said_and_done_all_the_same() {
     assert_eq!(table.desk.crowded, None);
 }
 
+#[test]
+fn a_space_dropped_where_there_is_no_room_stays_there_and_it_is_said() {
+    let checker = Arc::new(Checker::new(&ruleset("skoot"), &[]));
+    let mut table = Table::of(begin::track(&checker, "Mine", Size::new(60.0, 26.0)), checker);
+    table.take(Tool::Space);
+    (0..3).for_each(|n| table.click(12.0 + 18.0 * f64::from(n), 13.0));
+    done(&mut table, Deed::Edit(Edit::Track { name: "tile".into(), value: Some("15.0".into()) }));
+    table.with((false, false, true), |table| table.click(30.0, 60.0));
+    let loose = table.selected().remove(0);
+    table.take(Tool::Select);
+    let before = table.desk.document().clone();
+    table.with((false, true, false), |table| table.hold(&[(30.0, 60.0), (21.0, 13.0)]));
+    let at = Point::new(21.0, 13.0);
+    let released = Pointer { is: PointerIs::Released, at, slack: 1.5, shift: false, ctrl: true, alt: false };
+    table.desk.apply(Deed::Pointer(released));
+    let why = table.desk.refused.clone().expect("there is no room");
+    assert!(why.starts_with("there is no room for it: "), "{why}");
+    assert_eq!(table.desk.document().links(), before.links(), "it isn't linked");
+    assert_eq!((table.at(&loose), table.at("a01"), table.at("a02")), ((21.0, 13.0), (12.0, 13.0), (30.0, 13.0)));
+    // It was moved, in one step.
+    table.desk.apply(Deed::Undo);
+    assert_eq!(*table.desk.document(), before);
+}
+
 /// On every track, whatever lies on something else then was told.
 #[test]
 fn on_every_track_what_is_inserted_has_room_or_it_is_said() {
