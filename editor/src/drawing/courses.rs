@@ -3,7 +3,7 @@
 //! Only the line and the order of the spaces are kept. Where a space lies follows from them whenever the line changes; a space that
 //! somebody moves by itself stays there until then.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use interpreter::data::track::courses::MOST_LANES;
@@ -47,6 +47,8 @@ pub struct Course {
 
 /// The least distance from place to place that is kept, in millimetres.
 const LEAST_GAP: f64 = 0.01;
+/// What a course moves by less than this stays where it lies, in millimetres.
+const STAYS: f64 = 0.02;
 /// How much of its place a space takes that touches its neighbours.
 const TOUCH: f64 = 0.95;
 /// How much farther than usual spaces may be from each other that are spread evenly when courses are joined or closed.
@@ -283,9 +285,24 @@ impl Course {
         self.spaces.iter().zip(places).filter_map(|(id, place)| Some((*keys.get(&**id)?, on(place)))).collect()
     }
 
+    /// Where those of its spaces go that it has elsewhere than it had them: as far as that is, from where they lie. With the direction there.
+    fn moved(&self, document: &Document, before: &Course) -> Vec<(Key, OnLine)> {
+        let old: BTreeMap<Key, Point> = before.placed(document).into_iter().collect();
+        let now = |(key, on): (Key, OnLine)| {
+            let Some(was) = old.get(&key) else { return Some((key, on)) };
+            let (by, at) = (on.at - *was, document.item(key)?.at?);
+            (by.hypot() > STAYS).then_some((key, OnLine { at: at + by, ..on }))
+        };
+        self.directed(document).into_iter().filter_map(now).collect()
+    }
+
     /// Lays it in a document: its spaces go to their places, and the track keeps its line.
     pub fn laid(&self, document: &Document) -> Vec<Edit> {
-        let places = self.placed(document);
+        self.laid_at(document, self.placed(document))
+    }
+
+    /// The same where only these of its spaces move.
+    fn laid_at(&self, document: &Document, places: Vec<(Key, Point)>) -> Vec<Edit> {
         let mut edits = vec![Edit::Place(places)];
         if self.touching {
             let (keys, lanes, closed) = (unlocked(document), self.places(), self.line.comes_round());
@@ -500,6 +517,14 @@ impl Course {
 /// How long each piece of a line is, in millimetres.
 fn lengths(line: &Line) -> Vec<f64> {
     line.path().segments().map(|piece| piece.arclen(curve::EXACT)).collect()
+}
+
+/// How far it is along the line from place to place of a course, its ends on others among them.
+fn distances(course: &Course) -> Vec<f64> {
+    let length = curve::length(&course.line.path());
+    let mut shares = course.shares();
+    shares.extend(course.line.comes_round().then_some(1.0));
+    shares.windows(2).map(|pair| (pair[1] - pair[0]) * length).collect()
 }
 
 /// How far it is on a line from place to place, each given by its piece and its share of it.

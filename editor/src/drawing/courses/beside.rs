@@ -96,6 +96,16 @@ impl Beside {
 
     /// The edits that lay the course, and all of this beside it.
     pub fn laid(&self, document: &Document, course: &Course) -> Vec<Edit> {
+        self.laid_with(document, course, course.laid(document), course.directed(document))
+    }
+
+    /// The same, but what the course has where it had it stays where it lies.
+    pub fn laid_over(&self, document: &Document, before: &Course, course: &Course) -> Vec<Edit> {
+        let moved = course.moved(document, before);
+        self.laid_with(document, course, course.laid_at(document, moved.iter().map(|(key, on)| (*key, on.at)).collect()), moved)
+    }
+
+    fn laid_with(&self, document: &Document, course: &Course, laid: Vec<Edit>, on: Vec<(Key, OnLine)>) -> Vec<Edit> {
         let kept = document.courses().iter().flat_map(|item| &item.spaces);
         let mut known: BTreeSet<&Arc<str>> = kept.chain(&course.spaces).filter(|id| !id.is_empty()).collect();
         let mut edits = vec![];
@@ -105,18 +115,14 @@ impl Beside {
                 known.extend(branch.spaces.iter().filter(|id| !id.is_empty()));
             }
         }
-        edits.extend(course.laid(document));
-        let followed = self.placed(document, course);
+        edits.extend(laid);
+        let followed = self.placed(&on.into_iter().collect());
         edits.extend((!followed.is_empty()).then_some(Edit::Place(followed)));
         edits
     }
 
-    /// Where labels and loose spaces lie beside the course as it is laid now.
-    fn placed(&self, document: &Document, course: &Course) -> Vec<(Key, Point)> {
-        if self.things.is_empty() {
-            return vec![];
-        }
-        let on: BTreeMap<Key, OnLine> = course.directed(document).into_iter().collect();
+    /// Where labels and loose spaces lie beside these spaces as they are laid now.
+    fn placed(&self, on: &BTreeMap<Key, OnLine>) -> Vec<(Key, Point)> {
         let place = |(key, space, away): &(Key, Key, Vec2)| {
             let on = on.get(space)?;
             Some((*key, on.at + on.towards * away.x + curve::right_of(on.towards) * away.y))

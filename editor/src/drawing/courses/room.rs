@@ -10,12 +10,16 @@ use interpreter::data::track::places;
 use interpreter::data::track::tiles::{SHARE, Tile};
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
-use super::Course;
+use super::{Course, STAYS, distances};
 use crate::drawing::document::Document;
 use crate::drawing::schema::Schema;
 use crate::drawing::tiles::tiles;
 use crate::drawing::tools::curve::{self, OnLine};
 use crate::drawing::tools::line::{Line, MOST_NODES, Node};
+
+mod near;
+
+use near::Steps;
 
 /// How much longer a line must be to be made so, as a share, and how much longer it is made at most.
 const SHORT: f64 = 1e-3;
@@ -41,6 +45,8 @@ pub struct Room {
     tiles: BTreeMap<Arc<str>, Tile>,
     /// Those of them that lie as they do whatever their course does.
     unturned: BTreeSet<Arc<str>>,
+    /// Those that links join: one follows the other, in whatever course it is.
+    linked: BTreeSet<(Arc<str>, Arc<str>)>,
     sheet: Size,
 }
 
@@ -50,7 +56,9 @@ impl Room {
         let is_unturned = manifest.look("space").lies_straight;
         let unturned = placed().filter(|space| is_unturned || space.fields.get("turn").is_some()).map(|space| space.id.clone());
         let (unturned, sheet) = (unturned.collect(), document.header().sheet());
-        let mut room = Room { tiles: BTreeMap::new(), unturned, sheet };
+        let steps = document.links().iter().flat_map(|link| link.steps());
+        let linked = steps.flat_map(|(a, b)| [(a.clone(), b.clone()), (b.clone(), a.clone())]).collect();
+        let mut room = Room { tiles: BTreeMap::new(), unturned, linked, sheet };
         // Of several spaces with one id, the first is meant.
         for (space, tile) in placed().zip(tiles(document, schema, manifest)) {
             room.tiles.entry(space.id.clone()).or_insert(tile);
@@ -61,8 +69,9 @@ impl Room {
     /// A course of one lane with lines that are long enough for all of its spaces, the one that changes least first. The last one is the
     /// least crowded, if there is no other. `before` is the same course without the space that is to come in at this position.
     pub fn ways(&self, before: &Course, course: &Course, at: usize) -> impl Iterator<Item = Course> {
-        let more = self.more(before, course, at).min(MOST_LONGER);
-        let old: BTreeMap<&Arc<str>, Tile> = before.spaces.iter().filter_map(|id| Some((id, *self.tiles.get(id)?))).collect();
+        let steps = self.steps(before, course, at);
+        let more = more(course, &steps).min(MOST_LONGER);
+        let old = self.lay(before);
         // In bends, the usual distance may be too little, but hardly the one that there was.
         let most = (course.steps() as f64 / before.steps().max(1) as f64).clamp(more, more * MORE);
         let length = curve::length(&course.line.path());
@@ -71,10 +80,11 @@ impl Room {
         let as_it_is = (more <= 1.0 + SHORT).then(|| course.line.clone());
         let mut best: Option<(f64, Course)> = None;
         let pairs = course.count() * self.tiles.len();
-        let mut ways = as_it_is.into_iter().chain(all).take((MOST_COMPARED / pairs.max(1)).max(FEWEST_WAYS));
+        let others = as_it_is.into_iter().chain(all).take((MOST_COMPARED / pairs.max(1)).max(FEWEST_WAYS));
+        let others = others.map(|line| Course { line, ..course.clone() });
+        let mut ways = near::ways(before, course, steps).chain(others);
         std::iter::from_fn(move || {
-            for line in ways.by_ref() {
-                let way = Course { line, ..course.clone() };
+            for way in ways.by_ref() {
                 let crowded = self.crowded(&old, &way, at);
                 if crowded <= 0.0 {
                     return Some(way);
@@ -87,25 +97,24 @@ impl Room {
         })
     }
 
-    /// How much longer its line must be so that its spaces keep the usual distance, or that which they had.
-    fn more(&self, before: &Course, course: &Course, at: usize) -> f64 {
-        let (old, now) = (distances(before), distances(course));
+    /// The steps of a course before something comes in, and how long they must be then: with the usual distance, or that which spaces had.
+    fn steps(&self, before: &Course, course: &Course, at: usize) -> Steps {
+        let first = usize::from(course.from.is_some());
+        let (old, into) = (distances(before), (first + at).saturating_sub(1));
         let mut on = course.centre();
         on.extend(on.first().copied().filter(|_| course.line.comes_round()));
-        let first = usize::from(course.from.is_some());
         let tile = |place: usize| match place.checked_sub(first) {
             None => self.tiles.get(course.from.as_ref()?).copied(),
             Some(n) if n < course.count() => self.tile(course, n, at),
             Some(_) if course.line.comes_round() => self.tile(course, 0, at),
             Some(_) => self.tiles.get(course.to.as_ref()?).copied(),
         };
-        let new = first + at;
-        let more = now.iter().enumerate().filter_map(|(n, now)| {
-            let old = *old.get(if n < new { n } else { n.saturating_sub(1) })?;
-            let least = apart(&tile(n)?, &tile(n + 1)?, on.get(n)?.towards.lerp(on.get(n + 1)?.towards, 0.5));
-            Some(least.min(old) / now.max(1e-6))
+        let least = (0..course.steps()).map(|n| {
+            let old = old.get(if n <= into { n } else { n - 1 }).copied().unwrap_or_default();
+            let way = on.get(n).zip(on.get(n + 1)).map(|(a, b)| a.towards.lerp(b.towards, 0.5)).unwrap_or_default();
+            tile(n).zip(tile(n + 1)).map_or(old, |(a, b)| apart(&a, &b, way).min(old))
         });
-        more.fold(1.0, f64::max)
+        Steps { least: least.collect(), old, into }
     }
 
     /// The tile of a space of the course, as it lay; of one that is new, the smaller one of those beside it.
@@ -116,30 +125,46 @@ impl Room {
         own(n).or_else(|| beside().filter(|_| n == at).min_by(|a, b| a.half.total_cmp(&b.half)))
     }
 
-    /// Its tiles along its line, with the positions of their spaces.
-    fn laid(&self, course: &Course, at: usize) -> Vec<(usize, Tile)> {
+    /// The tiles of a course as they lie, and how far each is from where its line has it.
+    fn lay<'c>(&self, course: &'c Course) -> BTreeMap<&'c Arc<str>, (Tile, Vec2)> {
+        let mut on = course.centre();
+        course.without_ends(&mut on);
+        let tile = |(id, on): (&'c Arc<str>, OnLine)| {
+            let tile = *self.tiles.get(id)?;
+            Some((id, (tile, Point::from(tile.at) - on.at)))
+        };
+        course.spaces.iter().zip(on).filter_map(tile).collect()
+    }
+
+    /// Its tiles along its line, with the positions of their spaces. Those that the line has where it had them stay where they lie.
+    fn laid(&self, old: &BTreeMap<&Arc<str>, (Tile, Vec2)>, course: &Course, at: usize) -> Vec<(usize, Tile)> {
         let mut on = course.centre();
         course.without_ends(&mut on);
         let tile = |(n, on): (usize, OnLine)| {
+            let was = course.spaces.get(n).and_then(|id| old.get(id));
+            let now = on.at + was.map_or(Vec2::ZERO, |(_, off)| *off);
+            if let Some((was, _)) = was.filter(|(was, _)| now.distance(was.at.into()) <= STAYS) {
+                return Some((n, *was));
+            }
             let tile = self.tile(course, n, at)?;
             let is_turned = !course.spaces.get(n).is_some_and(|id| self.unturned.contains(id));
             let towards = if is_turned { on.towards.into() } else { tile.towards };
-            Some((n, Tile { at: on.at.into(), towards, ..tile }))
+            Some((n, Tile { at: now.into(), towards, ..tile }))
         };
         on.into_iter().enumerate().filter_map(tile).collect()
     }
 
     /// By how many millimetres tiles of the course lie on others and beside the sheet, where they didn't before.
-    fn crowded(&self, old: &BTreeMap<&Arc<str>, Tile>, course: &Course, at: usize) -> f64 {
-        let laid = self.laid(course, at);
+    fn crowded(&self, old: &BTreeMap<&Arc<str>, (Tile, Vec2)>, course: &Course, at: usize) -> f64 {
+        let laid = self.laid(old, course, at);
         let own: BTreeSet<&Arc<str>> = course.spaces.iter().collect();
         let ends: Vec<&Arc<str>> = course.from.iter().chain(&course.to).collect();
         let others: Vec<(&Arc<str>, &Tile)> = self.tiles.iter().filter(|(id, _)| !own.contains(id)).collect();
-        let was = |n: usize| course.spaces.get(n).and_then(|id| old.get(id));
+        let was = |n: usize| course.spaces.get(n).and_then(|id| old.get(id)).map(|(tile, _)| tile);
+        let stays: Vec<bool> = laid.iter().map(|(n, tile)| was(*n) == Some(tile)).collect();
         let last = course.count().saturating_sub(1);
         let mut sum = 0.0;
         for (position, (n, tile)) in laid.iter().enumerate() {
-            sum += (self.beside(tile) - was(*n).map_or(0.0, |was| self.beside(was))).max(0.0);
             let mut meet = |other: &Tile, before: Option<&Tile>, is_next: bool| {
                 if places::distance(tile.at, other.at) <= tile.reach() + other.reach() {
                     let depth = depth(tile, other, is_next);
@@ -147,12 +172,20 @@ impl Room {
                     sum += (depth - before).max(0.0);
                 }
             };
-            // An end is a neighbour of its last space.
-            let is_end = |id: &Arc<str>| (*n == 0 || *n == last) && ends.contains(&id);
-            others.iter().for_each(|(id, other)| meet(other, Some(other), is_end(id)));
-            for (other_n, other) in &laid[position + 1..] {
-                let is_next = *other_n == n + 1 || *n == 0 && *other_n == last && course.line.comes_round();
-                meet(other, was(*other_n), is_next);
+            for (other, (other_n, tile)) in laid.iter().enumerate().skip(position + 1) {
+                if !stays[position] || !stays[other] {
+                    let is_next = *other_n == n + 1 || *n == 0 && *other_n == last && course.line.comes_round();
+                    meet(tile, was(*other_n), is_next);
+                }
+            }
+            if !stays[position] {
+                // An end is a neighbour of its last space.
+                let is_end = |id: &Arc<str>| (*n == 0 || *n == last) && ends.contains(&id);
+                let own = course.spaces.get(*n).cloned().unwrap_or_default();
+                let follows = |id: &Arc<str>| self.linked.contains(&(own.clone(), id.clone())) && !is_end(id);
+                let near = others.iter().filter(|(_, other)| places::distance(tile.at, other.at) <= tile.reach() + other.reach());
+                near.filter(|(id, _)| !follows(id)).for_each(|(id, other)| meet(other, Some(other), is_end(id)));
+                sum += (self.beside(tile) - was(*n).map_or(0.0, |was| self.beside(was))).max(0.0);
             }
         }
         sum
@@ -190,12 +223,10 @@ fn apart(a: &Tile, b: &Tile, way: Vec2) -> f64 {
     far / SHARE.1
 }
 
-/// How far it is along the line from place to place of a course, its ends on others among them.
-fn distances(course: &Course) -> Vec<f64> {
-    let length = curve::length(&course.line.path());
-    let mut shares = course.shares();
-    shares.extend(course.line.comes_round().then_some(1.0));
-    shares.windows(2).map(|pair| (pair[1] - pair[0]) * length).collect()
+/// How much longer the line of a course must be for its steps to be as long as they must.
+fn more(course: &Course, steps: &Steps) -> f64 {
+    let more = distances(course).into_iter().zip(&steps.least).map(|(now, least)| least / now.max(1e-6));
+    more.fold(1.0, f64::max)
 }
 
 /// Ways to make the line of a course as long as wanted: what moves least comes first.

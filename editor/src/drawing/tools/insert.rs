@@ -22,7 +22,7 @@ use crate::drawing::schema::{Field, Schema, Takes};
 use crate::drawing::tiles;
 
 /// In how many ways room is made for a space, at most.
-const MOST_WAYS: usize = 8;
+const MOST_WAYS: usize = 16;
 
 /// A course lengthened to a point beyond its end, or before its beginning, by as many spaces as there is room for; and which of its places
 /// are new. `None` if there is room for none.
@@ -253,8 +253,10 @@ fn in_course(
         let gap = (at + usize::from(course.from.is_some())).saturating_sub(1).min(course.gaps.len() - 1);
         course.gaps.insert(gap, course.gaps[gap]);
     }
-    let crowded = |document: &Document| tiles::crowded(document, schema, manifest).len();
-    let had = crowded(document);
+    let crowded = |document: &Document| tiles::crowded(document, schema, manifest);
+    let is_own = |key: Key| space.is_some_and(|space| space.key == key);
+    let had: BTreeSet<(Key, Option<Key>)> =
+        crowded(document).into_iter().filter(|(a, b)| !is_own(*a) && !b.is_some_and(is_own)).collect();
     let mut best: Option<(usize, Arc<str>, Vec<Edit>)> = None;
     // What branches off and lies beside moves along, so that each way is tried.
     for mut course in Room::of(document, schema, manifest).ways(&before, &course, at).take(MOST_WAYS) {
@@ -262,13 +264,14 @@ fn in_course(
         if space.is_none() {
             edits = filled(document, schema, &mut course, at..at + 1, (from.key, Some(to.key)), true);
         }
-        edits.extend(beside.laid(document, &course));
+        edits.extend(beside.laid_over(document, &before, &course));
         let laid = apply(document, schema, &Edit::All(String::new(), edits.clone()));
-        let count = laid.map_or(usize::MAX, |laid| crowded(&laid));
+        let new = |laid: Document| crowded(&laid).iter().filter(|pair| !had.contains(pair)).count();
+        let count = laid.map_or(usize::MAX, new);
         if best.as_ref().is_none_or(|(least, ..)| count < *least) {
             best = Some((count, course.spaces[at].clone(), edits));
         }
-        if count <= had {
+        if count == 0 {
             break;
         }
     }
