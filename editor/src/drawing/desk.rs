@@ -215,7 +215,12 @@ impl Desk {
             Deed::Insert => {
                 let step = self.insertable().ok_or("select a link first, or a space from which one leads on")?;
                 let edit = insert::at_step(self.document(), (&self.drawing.schema, self.manifest()), step, None)?;
-                return self.fulfil(vec![Want::Edit(edit), Want::SelectNew]);
+                let first_new = self.document().next_key;
+                self.fulfil(vec![Want::Edit(edit)])?;
+                // Of a row, one: the next comes in behind it.
+                let new = self.document().spaces().iter().map(|space| space.key).find(|key| key.0 >= first_new);
+                self.selected = new.into_iter().collect();
+                return Ok(());
             }
             _ => {}
         }

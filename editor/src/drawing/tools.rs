@@ -12,5 +12,6 @@ pub mod line;
 pub mod measure;
 pub mod pen;
 pub mod recount;
+mod rows;
 pub mod select;
 pub mod snap;

@@ -11,6 +11,7 @@ use kurbo::Point;
 use super::course::starter;
 use super::curve;
 use super::line::{Line, Node};
+use super::rows;
 use super::select::Ways;
 use crate::drawing::bends;
 use crate::drawing::courses::{self, Beside, Course, Room, fitted, touch};
@@ -129,7 +130,8 @@ fn counted_to(document: &Document, beside: &Item, last: &Item, more: usize) -> O
 
 /// Puts a space into a step of a link at a place near it: the link leads over it then. In a course the others make room for it, and where they
 /// have none, its line gets longer. Without one that is there already, a new one is made. It takes its number and its place in the order of
-/// progress, and the ids behind it count on. Paths and lists that name the two spaces one behind the other name it between them.
+/// progress, and the ids behind it count on. Paths and lists that name the two spaces one behind the other name it between them. Into lanes
+/// side by side, a whole row comes.
 ///
 /// # Errors
 /// Why there can be none.
@@ -148,6 +150,14 @@ pub fn at_step(
     let (_, from, to) = ends(document).ok_or(gone)?;
     let space = space.and_then(|key| document.item(key));
     let called = |id| document.called(id);
+    if let Some(over) = rows::over(document, schema, (&from, &to)) {
+        if space.is_some() {
+            return Err("lanes side by side get a whole row: select the link, then Insert space".to_owned());
+        }
+        let (count, edits) = rows::inserted(document, schema, over)?;
+        let name = format!("insert a row of {count} spaces between {} and {}", called(&from.id), called(&to.id));
+        return Ok(Edit::All(name, edits));
+    }
     let what = space.map_or("a space".to_owned(), |space| called(&space.id));
     let name = format!("insert {what} between {} and {}", called(&from.id), called(&to.id));
     // Wherever it was in a course, it isn't any more.
@@ -372,13 +382,13 @@ pub(super) fn along(schema: &Schema) -> Vec<Arc<str>> {
 }
 
 /// The key of the space behind one in the order of progress.
-fn behind(document: &Document, key: Key) -> Option<Key> {
+pub(super) fn behind(document: &Document, key: Key) -> Option<Key> {
     let at = document.spaces().iter().position(|space| space.key == key)?;
     document.spaces().get(at + 1).map(|space| space.key)
 }
 
 /// What two spaces both say, but for what tools fill in.
-fn said_by_both(document: &Document, schema: &Schema, one: Key, other: Option<Key>) -> Fields {
+pub(super) fn said_by_both(document: &Document, schema: &Schema, one: Key, other: Option<Key>) -> Fields {
     let said = |key: Option<Key>, field: &Field| document.item(key?)?.fields.get(&field.name).cloned();
     let mut both = Fields::default();
     for field in schema.space.iter().filter(|field| field.drawn.is_none()) {
@@ -429,7 +439,7 @@ pub(super) fn filled(
 }
 
 /// Gives a space the measures of another one, if a third one gives its own, too.
-fn set_measures(fields: &mut Fields, like: Option<&Arc<Item>>, other: Option<&Arc<Item>>) {
+pub(super) fn set_measures(fields: &mut Fields, like: Option<&Arc<Item>>, other: Option<&Arc<Item>>) {
     for name in ["size", "length"] {
         let measure = like.and_then(|item| item.fields.get(name));
         fields.set(name, measure.filter(|_| other.is_some_and(|item| item.fields.get(name).is_some())).cloned());
@@ -438,7 +448,7 @@ fn set_measures(fields: &mut Fields, like: Option<&Arc<Item>>, other: Option<&Ar
 
 /// The ids behind a new space counted on by one, if the two that it lies between follow each other: `a07` becomes `a08`, and so on as far
 /// as they go without a gap. A space with a number that comes in between takes that one; one with a name keeps it.
-fn counted_on(document: &Document, (from, to): (&str, &str), space: Option<&Arc<Item>>) -> Option<Edit> {
+pub(super) fn counted_on(document: &Document, (from, to): (&str, &str), space: Option<&Arc<Item>>) -> Option<Edit> {
     let ((letters, first, digits), (other, second, _)) = (parts(from), parts(to));
     let second = second.filter(|second| letters == other && first == second.checked_sub(1))?;
     if space.is_some_and(|space| parts(&space.id).1.is_none()) {

@@ -225,3 +225,37 @@ fn a_space_comes_into_a_chain_of_two_thousand() {
     assert_eq!(table.desk.document().spaces().len(), 2_001);
     assert_eq!(table.steps().len(), 2_000);
 }
+
+#[test]
+fn lanes_side_by_side_get_a_whole_row() {
+    for (track, id, lanes) in [("oval", "5-2", 6), ("oval", "39-1", 6)] {
+        let checker = Arc::new(Checker::new(&ruleset("hell-on-eight-wheels"), &[]));
+        let begun = shipped_document("hell-on-eight-wheels", track);
+        let mut table = Table::of(begun.clone(), checker);
+        let errors =
+            |table: &Table| table.desk.checker.problems(table.desk.document(), "mine").iter().filter(|p| p.is_error).count();
+        let (had, steps) = (errors(&table), table.steps().len());
+        select(&mut table, &[id]);
+        let line = |table: &Table, id: &str| {
+            table.desk.document().space(id).and_then(|space| space.fields.number("line")).expect("a line")
+        };
+        let before = line(&table, id);
+        done(&mut table, Deed::Insert);
+        let is_new = |space: &&Arc<editor::drawing::document::Item>| begun.item(space.key).is_none();
+        let new: Vec<String> = table.desk.document().spaces().iter().filter(is_new).map(|space| space.id.to_string()).collect();
+        assert_eq!((new.len(), errors(&table), table.selected().len()), (lanes, had, 1), "{track} {id}");
+        // One step on in each lane, and one less across them.
+        assert_eq!(
+            table.steps().len(),
+            steps + lanes + (steps - begun.spaces().len()) / (begun.spaces().len() / lanes),
+            "{track}"
+        );
+        assert!(new.iter().all(|id| line(&table, id) == before + 1.0), "{new:?}");
+        let course = Course::of(table.desk.document(), &new[0]).expect("it is kept");
+        assert_eq!((course.lanes, course.count()), (lanes, begun.spaces().len() / lanes + 1));
+        assert!(overlaps(&table).is_empty(), "{track} {id}: {:?}", overlaps(&table));
+        reads_back(&table);
+        table.desk.apply(Deed::Undo);
+        assert_eq!(*table.desk.document(), begun);
+    }
+}
