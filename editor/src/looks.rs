@@ -124,6 +124,9 @@ impl<'m> Plan<'m> {
         if self.badge[0] == Some(field) {
             let shape = shape(self.manifest, said);
             look.badge = said.colour.map(|colour| Badge { colour, shape, says: String::new() });
+            // The legend has one row for the field, whatever the badge's colour.
+            let field = self.manifest.look(&format!("space.{field}"));
+            look.legend.extend(look.badge.as_ref().and(field.legend.as_ref()).map(|_| field.of.clone()));
             return;
         }
         if look.letters.is_none() {

@@ -195,7 +195,7 @@ impl Subject {
             Some(Sample::Link(arrow.look.clone()))
         };
         let row = |(of, row): &(Arc<str>, LegendRow)| {
-            let sample = if shown.contains(&**of) { row.sample.clone() } else { link(of)? };
+            let sample = if shown.contains(&**of) { row.sample.on(board, of) } else { link(of)? };
             Some(LegendRow { sample, ..row.clone() })
         };
         let legend = wanted.legend.iter().filter_map(row).collect();

@@ -2,9 +2,10 @@
 
 use editor::board::Board;
 use editor::board::art::chance::Chance;
-use editor::board::art::{self, Art};
+use editor::board::art::{self, Art, Sample};
 use editor::board::{icons, legible};
 use editor::drawing::{Drawing, Edit};
+use editor::looks::SpaceLook;
 use emath::Pos2;
 use kurbo::{ParamCurve, ParamCurveNearest, Point};
 
@@ -55,6 +56,20 @@ fn a_track_says_how_its_own_board_looks() {
     assert!(say("(look: line)").art.is_some());
     // Whatever is wrong with it is left to the check.
     assert!(say("(look: lime, ribbon: 9, trees: maybe)").art.is_some());
+}
+
+#[test]
+fn the_legend_shows_values_in_the_colours_that_they_have_on_the_board() {
+    for (game, track) in [("biathlon-blast", "bad-wolfsheim-lang"), ("skoot", "hilly")] {
+        let board = board(game, track);
+        let legend = &board.art.as_ref().expect("it has art").legend;
+        let shown = legend.iter().filter_map(|row| if let Sample::Space(look) = &row.sample { Some((row, look)) } else { None });
+        for (row, look) in shown {
+            let is_alike = |space: &SpaceLook| space.fill == look.fill && (look.edge.is_none() || space.edge == look.edge);
+            assert!(board.spaces.iter().any(|space| is_alike(&space.look.drawn)), "{track}: {}", row.name);
+        }
+        assert!(legend.len() > 3, "{track}");
+    }
 }
 
 #[test]

@@ -12,9 +12,10 @@ use super::ribbon::Strand;
 use super::{Subject, unit};
 use crate::board::fonts::Weight;
 use crate::board::print::{Inks, between};
+
 use crate::board::shapes::Tile;
 use crate::board::way::Way;
-use crate::board::{letters, link, tile};
+use crate::board::{Board, letters, link, print, tile};
 use crate::looks::{Head, LinkLook, Rgb, SpaceLook};
 
 const INK: Rgb = [0x1d, 0x2b, 0x36];
@@ -34,6 +35,25 @@ pub struct LegendRow {
 pub enum Sample {
     Space(SpaceLook),
     Link(LinkLook),
+}
+
+impl Sample {
+    /// Returns the same in the colours that spaces with this value have on a board: where another value fills them all, as the ground of a
+    /// course fills those of an area, this value's colour is their edge.
+    pub fn on(&self, board: &Board, of: &str) -> Sample {
+        let Sample::Space(look) = self else { return self.clone() };
+        let shown = || board.spaces.iter().map(|space| &space.look.drawn).filter(|look| look.legend.iter().any(|has| **has == *of));
+        match shown().next() {
+            // A badge stands on a space that has one.
+            Some(first) if look.fill.is_none() && first.badge.is_some() => {
+                Sample::Space(SpaceLook { fill: first.fill, badge: first.badge.clone(), ..look.clone() })
+            }
+            Some(first) if shown().all(|shown| shown.fill != look.fill) => {
+                Sample::Space(SpaceLook { fill: first.fill, edge: first.edge, ..look.clone() })
+            }
+            _ => self.clone(),
+        }
+    }
 }
 
 /// Prints what finds a place. Returns where that is, and what finds none. The title comes first, unless the others find no place beside it.
@@ -161,6 +181,7 @@ fn row(marks: &mut Vec<Mark>, row: &LegendRow, at: Pos2, unit: f32, usual: f32) 
         Sample::Space(look) => {
             let sign = Tile { half: 3.6 * unit, ..Tile::upright(at) };
             tile::sample(&mut Marks(marks), &sign, look, None, Inks::PRINT, usual);
+            look.badge.iter().for_each(|badge| print::badge(&mut Marks(marks), &sign, badge));
         }
         Sample::Link(look) => {
             let side = vec2(4.4, 0.0) * unit;
