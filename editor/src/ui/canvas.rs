@@ -71,7 +71,7 @@ pub fn canvas_ui(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, "Board"));
     let view = response.rect;
     let now = ui.input(|i| i.time);
-    let looked = camera.unwrap_or_else(|| Camera::of_sheet(race.board.bounds, race.board.sheet, view));
+    let looked = camera.unwrap_or_else(|| Camera::of_sheet(race.board.bounds, race.board.sheet, race.board.art.is_some(), view));
     let camera = moved_camera(ui, &response, looked);
     if camera != looked {
         actions.push(Action::Look(Some(camera)));

@@ -37,11 +37,11 @@ impl Camera {
         Camera { scale: TRUE, ..self }
     }
 
-    /// Shows everything on a sheet. Shows the whole sheet as well if that hardly makes things smaller.
-    pub fn of_sheet(things: Rect, sheet: Vec2, view: Rect) -> Camera {
+    /// Shows everything on a sheet. Shows the whole sheet as well if it `is_drawn` on all over, or if that hardly makes things smaller.
+    pub fn of_sheet(things: Rect, sheet: Vec2, is_drawn: bool, view: Rect) -> Camera {
         let whole = Camera::fit(things.union(Rect::from_min_size(Pos2::ZERO, sheet)).expand(EDGE), view);
         let near = Camera::fit(things, view);
-        if whole.scale < near.scale * HARDLY { near } else { whole }
+        if !is_drawn && whole.scale < near.scale * HARDLY { near } else { whole }
     }
 
     pub fn to_screen(self, view: Rect, at: Pos2) -> Pos2 {
@@ -83,9 +83,11 @@ mod tests {
             VIEW.contains(camera.to_screen(VIEW, Pos2::ZERO)) && VIEW.contains(camera.to_screen(VIEW, sheet.to_pos2()))
         };
         let things = Rect::from_min_max(pos2(40.0, 30.0), pos2(360.0, 260.0));
-        assert!(seen(Camera::of_sheet(things, sheet, VIEW)));
+        assert!(seen(Camera::of_sheet(things, sheet, false, VIEW)));
         let few = Rect::from_min_max(pos2(40.0, 30.0), pos2(120.0, 90.0));
-        assert_eq!(Camera::of_sheet(few, sheet, VIEW), Camera::fit(few, VIEW));
+        assert_eq!(Camera::of_sheet(few, sheet, false, VIEW), Camera::fit(few, VIEW));
+        // A ground and a legend lie all over it.
+        assert!(seen(Camera::of_sheet(few, sheet, true, VIEW)));
     }
 
     #[test]
