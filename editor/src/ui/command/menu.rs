@@ -31,10 +31,7 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         let title = if shows_letters { lettered(ui, *menu) } else { menu.title().into() };
         let button = ui.menu_button(title, |ui| {
             ui.set_width(WIDTH);
-            // The menu shows everything unless the window is too low. Then the scroll bar shows that there is more.
-            let height = ui.ctx().content_rect().height() - 60.0;
-            let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
-            area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded).show(ui, |ui| {
+            whole_ui(ui, |ui| {
                 for alike in commands.chunk_by(|(_, a), (_, b)| a.part.is_some() && a.part == b.part) {
                     match alike[0].1.part {
                         Some(part) => drop(ui.menu_button(part, |ui| actions.extend(items_ui(ui, app, alike)))),
@@ -119,19 +116,28 @@ pub fn offered_ui(ui: &mut egui::Ui, app: &App, groups: &[&[Command]]) -> Vec<Ac
     ui.set_width(WIDTH);
     let mut actions = vec![];
     let mut was_group = false;
-    for commands in groups {
-        let mut is_first = true;
-        for command in commands.iter().filter(|command| command.refused(app).is_none()) {
-            if std::mem::take(&mut is_first) && std::mem::replace(&mut was_group, true) {
-                ui.separator();
-            }
-            if item_ui(ui, app, *command) {
-                actions.push(command.action(app));
-                ui.close();
+    whole_ui(ui, |ui| {
+        for commands in groups {
+            let mut is_first = true;
+            for command in commands.iter().filter(|command| command.refused(app).is_none()) {
+                if std::mem::take(&mut is_first) && std::mem::replace(&mut was_group, true) {
+                    ui.separator();
+                }
+                if item_ui(ui, app, *command) {
+                    actions.push(command.action(app));
+                    ui.close();
+                }
             }
         }
-    }
+    });
     actions
+}
+
+/// Shows a menu whole unless the window is too low. Then it can be scrolled, and the bar shows that there is more.
+fn whole_ui(ui: &mut egui::Ui, contents: impl FnOnce(&mut egui::Ui)) {
+    let height = ui.ctx().content_rect().height() - 60.0;
+    let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+    area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded).show(ui, contents);
 }
 
 /// What can be done with what the right button was pressed on.

@@ -353,3 +353,19 @@ fn backspace_deletes_what_is_selected() {
     window.run_steps(3);
     assert_eq!(document(&window).spaces().len(), 4);
 }
+
+#[test]
+fn a_menu_of_the_right_button_stays_within_a_low_window() {
+    let mut window = sheet();
+    row(&mut window);
+    window.set_size(egui::vec2(900.0, 420.0));
+    window.run_steps(4);
+    offered(&mut window, 70.0, 38.0, &[]);
+    let popup = window.ctx.memory(|memory| memory.layer_ids().collect::<Vec<_>>());
+    let menus: Vec<egui::Rect> = popup
+        .into_iter()
+        .filter(|layer| layer.order == egui::Order::Foreground)
+        .filter_map(|layer| window.ctx.memory(|memory| memory.area_rect(layer.id)))
+        .collect();
+    assert!(!menus.is_empty() && menus.iter().all(|menu| menu.top() >= 0.0 && menu.bottom() <= 420.0), "{menus:?}");
+}
