@@ -163,7 +163,7 @@ impl Checker {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
         let mut problems = self.found(document, name, &written, &built.problems, &ruleset);
-        self.tell_steps(&mut problems);
+        self.tell_steps(document, &mut problems);
         let (program, worked_out) = (built.program, built.worked_out);
         let checked = |problems: &[Problem]| Checked {
             problems: problems.into(),
@@ -194,7 +194,7 @@ impl Checker {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
         let mut problems = self.found(document, name, &written, &built.problems, &ruleset);
-        self.tell_steps(&mut problems);
+        self.tell_steps(document, &mut problems);
         problems
     }
 

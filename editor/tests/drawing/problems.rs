@@ -373,3 +373,22 @@ fn a_space_beside_the_sheet_is_moved_onto_it() {
         "(id: \"a05\", at: (269.4, 205.9)",
     );
 }
+
+#[test]
+fn what_may_be_there_once_is_wrong_when_it_is_there_twice_and_to_be_drawn_when_it_is_not() {
+    let checker = checker("biathlon-blast");
+    let mut d = Drawing::new(shipped_document("biathlon-blast", "bad-wolfsheim-kurz"), checker.schema.clone());
+    let key = |d: &Drawing, id: &str| d.document().space(id).expect("it is there").key;
+    let (first, second) = (key(&d, "a00"), key(&d, "a03"));
+    let mut say = |key: Key, value: Option<&str>| {
+        d.edit(&Edit::Set { keys: vec![key], name: "start_line".into(), value: value.map(Into::into) }).expect("it can be said");
+        found(&checker, &d)
+    };
+    let twice = say(second, Some("true"));
+    let [problem] = &twice[..] else { panic!("{twice:#?}") };
+    assert!(!problem.is_step && problem.keys().eq([first, second]), "{problem:#?}");
+    assert_eq!(problem.hint.as_deref(), Some("2 spaces say so: take it away from all but one"));
+    say(second, None);
+    let none = say(first, None);
+    assert!(matches!(&none[..], [step] if step.is_step), "{none:#?}");
+}

@@ -7,7 +7,7 @@ use interpreter::diagnostic::Code;
 use kurbo::Point;
 
 use super::{About, Checked, Checker, Problem};
-use crate::drawing::document::SHEET;
+use crate::drawing::document::{Document, List, SHEET};
 use crate::drawing::kit::Template;
 use crate::drawing::tools::clip;
 use crate::drawing::{begin, edit, write};
@@ -66,16 +66,32 @@ impl Checker {
     }
 
     /// Notes which problems are steps. As long as there are any, what can't be worked out for a space may well follow from them, such as a
-    /// way to a finish that isn't drawn yet, and is left out.
-    pub(super) fn tell_steps(&self, problems: &mut Vec<Problem>) {
+    /// way to a finish that isn't drawn yet, and is left out. What may be there once alone and is there more than once is no step, but wrong.
+    pub(super) fn tell_steps(&self, document: &Document, problems: &mut Vec<Problem>) {
         let steps = self.steps();
-        for problem in problems.iter_mut() {
-            problem.is_step = problem.is_error && steps.iter().any(|step| **step == *problem.bare());
+        let is_asked = |problem: &Problem| problem.is_error && steps.iter().any(|step| **step == *problem.bare());
+        let mut has_causes = false;
+        for problem in problems.iter_mut().filter(|problem| is_asked(problem)) {
+            let all = self.all_of_sole(document, problem.bare());
+            problem.is_step = all.len() < 2;
+            has_causes |= problem.ignored.is_none();
+            if !problem.is_step {
+                problem.hint = Some(format!("{} spaces say so: take it away from all but one", all.len()));
+                problem.about.splice(0..0, all);
+            }
         }
-        let follows = |problem: &Problem| problem.code == Code::NoSuchOnTrack && problem.is_error && !problem.is_step;
-        if problems.iter().any(|problem| problem.is_step && problem.ignored.is_none()) {
+        let follows = |problem: &Problem| problem.code == Code::NoSuchOnTrack && problem.is_error && !is_asked(problem);
+        if has_causes {
             problems.retain(|problem| !follows(problem));
         }
+    }
+
+    /// The spaces that all say what only one may say and what a message names, such as `start: true`.
+    fn all_of_sole(&self, document: &Document, message: &str) -> Vec<About> {
+        let is_named = |(field, value): &&(Arc<str>, Arc<str>)| message.contains(&format!("`{field}: {value}`"));
+        let Some((field, value)) = self.schema.sole.iter().find(is_named) else { return vec![] };
+        let says = document.spaces().iter().filter(|space| space.fields.get(field) == Some(value));
+        says.map(|space| About::Item(List::Spaces, space.key)).collect()
     }
 }
 

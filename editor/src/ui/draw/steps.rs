@@ -69,10 +69,12 @@ pub fn steps_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let next = rows.iter().position(|row| !row.is_done);
     let is_other = before.is_some_and(|before| Some(before) != next);
     let left = rows.iter().filter(|row| !row.is_done).count();
+    let has_errors = super::problems::counted(draw).0 > 0;
     area.show(ui, |ui| {
         ui.set_opacity(1.0 - 0.5 * old);
         match (rows.len(), left) {
             (0, _) => drop(ui.weak("The rules ask for nothing in particular: draw what you like.")),
+            (_, 0) if has_errors => drop(ui.weak("Everything is drawn. What is wrong with it is listed under Problems.")),
             (_, 0) => drop(ui.weak("Everything that the rules ask for is drawn.")),
             (all, left) => drop(ui.weak(format!("{} of {all} done", all - left))),
         }
