@@ -151,7 +151,10 @@ impl Draw {
                     self.desk.apply(deed);
                 }
             }
-            Act::Look(camera) => self.camera = camera,
+            Act::Look(camera) => {
+                self.camera = camera;
+                self.canvas.fit();
+            }
             Act::LookAtSelected => self.camera = self.canvas.camera_for_selected(&mut self.desk),
             Act::See(vision) => self.vision = vision,
             Act::Kit(..) | Act::SetLook(_) | Act::StepLooks(_) | Act::StepText(_) | Act::AddBrush(..) => {}

@@ -130,6 +130,25 @@ fn keys_zoom_the_board_that_is_pointed_at_and_else_the_text() {
 }
 
 #[test]
+fn a_board_that_is_fitted_stays_so_whatever_is_clicked() {
+    let mut artist = Artist::new("skoot");
+    artist.key(Key::Home);
+    artist.window.step();
+    artist.take(Tool::Space);
+    let before = artist.draw().seen();
+    artist.click((100.0, 100.0));
+    artist.click((200.0, 150.0));
+    assert_eq!(artist.document().spaces().len(), 2);
+    assert_eq!((artist.draw().camera, artist.draw().seen()), (None, before), "nothing moves under the pointer");
+    let share = format!("Fit ({:.0} %)", before.share() * 100.0);
+    artist.window.get_by_label(&share);
+    // In a smaller window the whole board is seen still.
+    artist.window.set_size(vec2(900.0, 600.0));
+    artist.window.run_steps(4);
+    assert!(artist.draw().camera.is_none() && artist.draw().seen().scale < before.scale);
+}
+
+#[test]
 fn zooming_is_found_and_works_from_the_menu() {
     let mut artist = Artist::new("skoot");
     let found = editor::ui::command::palette::found(artist.window.state(), "zoom");

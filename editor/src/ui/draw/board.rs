@@ -94,6 +94,8 @@ pub struct Canvas {
     pulled: Option<rulers::GuideDrag>,
     /// Whether there were rulers when the canvas was last drawn.
     had_rulers: bool,
+    /// The view that shows everything, the sheet it shows, and where in the window.
+    fitted: Option<(Camera, Rect, Rect)>,
     /// Where the canvas was last drawn.
     pub view: Option<Rect>,
     /// The view of the sheet as it was last drawn.
@@ -117,6 +119,25 @@ const MANY: usize = 12;
 const FOOT: f32 = 34.0;
 
 impl Canvas {
+    /// Fits everything into the view anew when it is next drawn.
+    pub fn fit(&mut self) {
+        self.fitted = None;
+    }
+
+    /// Returns the view that shows everything within `bounds`, which is `fit` at first. It stays as it is for as long as it does so, so that
+    /// the board doesn't move under the pointer while one draws. Another sheet, or another place in the window, is fitted at once.
+    fn fitted(&mut self, fit: Camera, bounds: Rect, paper: Rect, free: Rect) -> Camera {
+        let view = self.view.unwrap_or(free);
+        let shows = |camera: Camera| {
+            let seen = Rect::from_two_pos(camera.to_sheet(view, free.min), camera.to_sheet(view, free.max));
+            self.is_down || seen.contains_rect(bounds)
+        };
+        let stays = self.fitted.filter(|&(camera, of, at)| (of, at) == (paper, free) && shows(camera));
+        let camera = stays.map_or(fit, |(camera, ..)| camera);
+        self.fitted = Some((camera, paper, free));
+        camera
+    }
+
     /// Whether the art of the board is still being drawn.
     pub fn awaits_art(&self) -> bool {
         self.easel.is_at_it()
@@ -181,6 +202,8 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let free = Rect::from_min_max(view.min + vec2(strip, strip), view.max - vec2(0.0, FOOT.min(view.height() / 4.0)));
     let everything = Camera::fit(draw.canvas.scene.board.bounds.union(paper).expand(ROOM), free);
     let everything = everything.pan(free.center() - view.center());
+    let bounds = draw.canvas.scene.board.bounds.union(paper);
+    let everything = draw.canvas.fitted(everything, bounds, paper, free);
     let had_rulers = std::mem::replace(&mut draw.canvas.had_rulers, has_rulers);
     let are_rulers_new = has_rulers && !had_rulers;
     let uncovered = draw.camera.filter(|_| are_rulers_new).and_then(|camera| rulers::uncovered(camera, view, paper, everything));
@@ -193,10 +216,6 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         acts.push(Act::Look(Some(camera)));
     }
     let deeds = pointer_deeds(ui, &response, (&mut draw.canvas, &mut draw.desk), camera, view, is_panning);
-    if draw.camera.is_none() && deeds.iter().any(|deed| matches!(deed, Deed::Pointer(p) if p.is != PointerIs::Moved)) {
-        // From the first click on, the view no longer follows the board.
-        acts.push(Act::Look(Some(camera)));
-    }
     let twice = deeds.iter().find_map(|deed| match deed {
         Deed::Pointer(pointer) if pointer.is == PointerIs::Twice && draw.desk.hand.tool == Tool::Select => Some(*pointer),
         _ => None,
