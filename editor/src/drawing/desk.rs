@@ -233,7 +233,7 @@ impl Desk {
         // Both ends of what is one course then are no part of it that could be meant.
         let joined = chosen.first().copied().filter(|_| matches!(deed, Deed::Join));
         let sets_aside = matches!(deed, Deed::Hold(Hold::Lock | Hold::Hide));
-        let to_page = frames.len() == 1 || self.hand.settings.aligns_to_page;
+        let to_page = frames.len() == 1 || self.hand.settings.aids.aligns_to_page;
         // A template in hand is turned before it is placed.
         if let (Tool::Template, Some(template)) = (self.hand.tool, self.hand.settings.template.clone()) {
             let centre = |part: &Document| clip::middle(part).unwrap_or_default();

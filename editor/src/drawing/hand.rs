@@ -34,7 +34,7 @@ mod template;
 pub use handles::Handle;
 pub(super) use link::flip;
 pub(super) use reshape::in_hand as course_in_hand;
-pub use settings::Settings;
+pub use settings::{Aids, Settings};
 pub use shows::{Mark, Question, Shape, Shows};
 pub(super) use table::Table;
 

@@ -16,7 +16,7 @@ use super::statistics::Act;
 use crate::drawing::bends::{self, Bends, Flag};
 use crate::drawing::decor::is_label;
 use crate::drawing::guides::Guides;
-use crate::drawing::hand::{LineDeed, Settings, Tool};
+use crate::drawing::hand::{Aids, LineDeed, Settings, Tool};
 use crate::drawing::kit::KitList;
 use crate::drawing::layers::{self, Layer};
 use crate::drawing::on_table::{self, Hold};
@@ -209,8 +209,8 @@ commands! {
         entry(Arrange, title, help).part("Align").key(ALT_SHIFT, key).changes().selected().deed(Deed::Align(by))
     };
     AlignToPage => entry(Arrange, "Align to page", "Align the selection as a whole with the sheet, not its things with one another").part("Align").draw()
-        .does(|app| switched(app, |settings| &mut settings.aligns_to_page))
-        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.aligns_to_page));
+        .does(|app| switched(app, |settings| &mut settings.aids.aligns_to_page))
+        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.aids.aligns_to_page));
     Distribute(across: bool = [true, false].map(Command::Distribute)) => {
         let (title, help) = if across {
             ("Distribute horizontally", "Equal gaps from left to right; the outermost stay")
@@ -405,16 +405,16 @@ commands! {
     SnapToGrid => entry(View, "Snap to grid", "Show a grid, and let places snap to it; its width is a setting of the tool").draw().group()
         .does(|app| {
             let settings = desk(app).map(|desk| desk.hand.settings.clone()).unwrap_or_default();
-            let grid = if settings.grid.is_some() { None } else { Some(GRID) };
-            deed(Deed::Settings(Settings { grid, ..settings }.into()))
+            let grid = if settings.aids.grid.is_some() { None } else { Some(GRID) };
+            deed(Deed::Settings(Settings { aids: Aids { grid, ..settings.aids }, ..settings }.into()))
         })
-        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.grid.is_some()));
+        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.aids.grid.is_some()));
     ShowRulers => entry(View, "Show rulers", "Millimetres along the top and the left; guides are pulled out of them").draw()
-        .does(|app| switched(app, |settings| &mut settings.has_rulers))
-        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.has_rulers));
+        .does(|app| switched(app, |settings| &mut settings.aids.has_rulers))
+        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.aids.has_rulers));
     ShowGuides => entry(View, "Show guides", "The lines pulled out of the rulers; places snap to them").part("Guides").draw()
-        .does(|app| switched(app, |settings| &mut settings.shows_guides))
-        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.shows_guides));
+        .does(|app| switched(app, |settings| &mut settings.aids.shows_guides))
+        .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.aids.shows_guides));
     GuidePosition => entry(View, "Position…", "Say in millimetres where the guide lies that was clicked with the right button").part("Guides").draw()
         .asks(Ask::GuidePosition).refused(no_guide);
     DeleteGuide => entry(View, "Delete guide", "Remove the guide that was clicked with the right button").part("Guides").changes()

@@ -149,6 +149,22 @@ fn a_board_that_is_fitted_stays_so_whatever_is_clicked() {
 }
 
 #[test]
+fn rulers_and_grid_stay_on_from_one_track_to_the_next() {
+    let mut artist = Artist::new("skoot");
+    artist.command(Command::ShowRulers);
+    artist.command(Command::SnapToGrid);
+    let aids = artist.draw().desk.hand.settings.aids;
+    assert!(aids.has_rulers && aids.grid.is_some());
+    let (path, title) = (artist.draw().desk.on_disk.path().to_owned(), "Mine".to_owned());
+    let start = editor::ui::action::Start::Blank(kurbo::Size::new(300.0, 200.0));
+    artist.window.state_mut().apply(FileMessage::BeginTrack { ruleset: "skoot".into(), path, title, start });
+    artist.rest();
+    assert_eq!(artist.draw().desk.hand.settings.aids, aids);
+    // And from one time to the next.
+    assert_eq!(editor::ui::app::kept::Kept::read(&artist.window.state().kept().written()).aids, aids);
+}
+
+#[test]
 fn zooming_is_found_and_works_from_the_menu() {
     let mut artist = Artist::new("skoot");
     let found = editor::ui::command::palette::found(artist.window.state(), "zoom");

@@ -42,7 +42,8 @@ impl Sample {
     /// course fills those of an area, this value's colour is their edge.
     pub fn on(&self, board: &Board, of: &str) -> Sample {
         let Sample::Space(look) = self else { return self.clone() };
-        let shown = || board.spaces.iter().map(|space| &space.look.drawn).filter(|look| look.legend.iter().any(|has| **has == *of));
+        let shown =
+            || board.spaces.iter().map(|space| &space.look.drawn).filter(|look| look.legend.iter().any(|has| **has == *of));
         match shown().next() {
             // A badge stands on a space that has one.
             Some(first) if look.fill.is_none() && first.badge.is_some() => {

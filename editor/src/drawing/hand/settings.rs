@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::ir::Drawn;
+use serde::{Deserialize, Serialize};
 
 use super::Tool;
 use crate::drawing::fields::Fields;
@@ -55,6 +56,13 @@ pub struct Settings {
     pub stroke: Fields,
     /// The number of steps measured.
     pub steps: usize,
+    pub aids: Aids,
+}
+
+/// What helps to place things on any sheet. It stays on from one track to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Aids {
     /// The spacing of the grid that positions snap to, in millimetres; `None` for no grid.
     pub grid: Option<f64>,
     /// Whether positions snap to the columns and rows of neighbours.
@@ -64,6 +72,12 @@ pub struct Settings {
     pub has_rulers: bool,
     /// Whether several things are aligned with the page instead of with one another.
     pub aligns_to_page: bool,
+}
+
+impl Default for Aids {
+    fn default() -> Aids {
+        Aids { grid: None, snaps: true, shows_guides: true, has_rulers: false, aligns_to_page: false }
+    }
 }
 
 impl Default for Settings {
@@ -91,11 +105,7 @@ impl Default for Settings {
             area: shapes::looks().next().map(|(_, look)| look).unwrap_or_default(),
             stroke: Fields::default(),
             steps: 7,
-            grid: None,
-            snaps: true,
-            shows_guides: true,
-            has_rulers: false,
-            aligns_to_page: false,
+            aids: Aids::default(),
         }
     }
 }

@@ -39,7 +39,7 @@ impl Table<'_> {
         }
         let near = self.places.spaces().filter(|(key, middle, _)| middle.distance(at) < GUIDE && !but.contains(key));
         let near: Vec<Point> = near.map(|(_, middle, _)| middle).collect();
-        snap::snap(at, self.settings.grid, &self.guides(), &near, pointer.slack.min(3.0))
+        snap::snap(at, self.settings.aids.grid, &self.guides(), &near, pointer.slack.min(3.0))
     }
 
     /// The same for guides and the grid alone.
@@ -56,16 +56,16 @@ impl Table<'_> {
         if !self.snaps(pointer) {
             return Snapped { at, column: None, row: None };
         }
-        snap::snap(at, self.settings.grid, &self.guides(), &[], pointer.slack.min(3.0))
+        snap::snap(at, self.settings.aids.grid, &self.guides(), &[], pointer.slack.min(3.0))
     }
 
     fn snaps(&self, pointer: &Pointer) -> bool {
-        (self.settings.snaps || self.settings.grid.is_some()) != pointer.ctrl
+        (self.settings.aids.snaps || self.settings.aids.grid.is_some()) != pointer.ctrl
     }
 
     /// The guides that are shown.
     fn guides(&self) -> Guides {
-        if self.settings.shows_guides { Guides::of(self.document.header()) } else { Guides::default() }
+        if self.settings.aids.shows_guides { Guides::of(self.document.header()) } else { Guides::default() }
     }
 
     /// The space at a position: its key and its centre.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::follow::waking;
 use super::{App, Begin};
+use crate::drawing::hand::Aids;
 use crate::drawing::recovery::Recovery;
 use crate::files::Library;
 use crate::ui::action::{Pane, Room, WindowMessage};
@@ -31,6 +32,7 @@ pub struct Kept {
     pub drawing: Option<PathBuf>,
     /// The tracks drawn on last, the newest first.
     pub recent: Vec<PathBuf>,
+    pub aids: Aids,
 }
 
 impl Kept {
@@ -78,6 +80,7 @@ impl App {
         let ruleset = kept.ruleset.clone().filter(|name| library.has(name));
         let mut app = App::begin(library, Begin { ruleset: begin.ruleset.clone().or(ruleset), ..begin });
         app.table.recent = kept.recent.clone();
+        app.table.aids = kept.aids;
         app.shell.layouts = Layouts::read(&kept.layouts);
         app.shell.theme = kept.theme.unwrap_or(ThemePreference::System);
         app.apply(crate::ui::action::Action::Window(WindowMessage::Scale(kept.scale.unwrap_or(100))));
@@ -108,6 +111,7 @@ impl App {
             ruleset: Some(self.sitting.wanted.ruleset.clone()),
             drawing,
             recent: self.table.recent.clone(),
+            aids: self.table.draw.as_ref().map_or(self.table.aids, |draw| draw.desk.hand.settings.aids),
         }
     }
 }

@@ -146,7 +146,9 @@ impl App {
         if document.spaces().is_empty() {
             self.shell.layouts.want(Pane::Steps);
         }
-        self.table.draw = Some(Draw::new(Desk::new(document, on_disk, checker)));
+        let mut desk = Desk::new(document, on_disk, checker);
+        desk.hand.settings.aids = self.table.aids;
+        self.table.draw = Some(Draw::new(desk));
         self.table.laid = None;
         self.shell.room = Room::Draw;
     }
@@ -154,7 +156,8 @@ impl App {
     /// Takes away what lies on the table, saved or not.
     pub(super) fn clear_table(&mut self) {
         self.table.checking.forget();
-        if self.table.draw.take().is_some() {
+        if let Some(draw) = self.table.draw.take() {
+            self.table.aids = draw.desk.hand.settings.aids;
             self.table.keeper.lays_down();
         }
     }

@@ -7,6 +7,7 @@ use super::export::Exporting;
 use super::keep::Keeper;
 use crate::beside::Beside;
 use crate::drawing::Checker;
+use crate::drawing::hand::Aids;
 use crate::drawing::recovery::Recovery;
 use crate::ui::draw::Draw;
 
@@ -24,6 +25,8 @@ pub struct Table {
     pub(super) text: Option<LastText>,
     /// The files drawn on last, the newest first.
     pub recent: Vec<PathBuf>,
+    /// What helped to place things on the track that lay there last.
+    pub aids: Aids,
 }
 
 /// A text that was changed at the drawing table.
@@ -42,7 +45,16 @@ impl Table {
     /// An empty one. `recovery`: where unsaved work is kept; `None`: nowhere.
     pub fn new(recovery: Option<Recovery>) -> Table {
         let keeper = Keeper::new(recovery);
-        Table { draw: None, checking: Beside::default(), laid: None, keeper, exports: vec![], text: None, recent: vec![] }
+        Table {
+            draw: None,
+            checking: Beside::default(),
+            laid: None,
+            keeper,
+            exports: vec![],
+            text: None,
+            recent: vec![],
+            aids: Aids::default(),
+        }
     }
 
     /// A file was opened or saved.

@@ -197,7 +197,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     draw.canvas.scene.follow(&draw.desk);
     let paper = Rect::from_min_size(Pos2::ZERO, draw.canvas.scene.board.sheet);
     // Neither the rulers nor the words at the foot of the sheet cover anything.
-    let has_rulers = draw.desk.hand.settings.has_rulers;
+    let has_rulers = draw.desk.hand.settings.aids.has_rulers;
     let strip = if has_rulers { rulers::STRIP } else { 0.0 };
     let free = Rect::from_min_max(view.min + vec2(strip, strip), view.max - vec2(0.0, FOOT.min(view.height() / 4.0)));
     let everything = Camera::fit(draw.canvas.scene.board.bounds.union(paper).expand(ROOM), free);
@@ -247,7 +247,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         easel.show(part, &sheet, |colour| vision.sees_colour(colour));
         pictures.show(&sheet, part.pictures(&scene.board), &folder, vision);
     }
-    if let Some(side) = draw.desk.hand.settings.grid {
+    if let Some(side) = draw.desk.hand.settings.aids.grid {
         sheet.grid(side, draw.canvas.scene.board.sheet);
     }
     let Canvas { scene, pictures, easel, .. } = &mut draw.canvas;
@@ -258,7 +258,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     });
     pictures.show(&sheet, scene.board.pictures_in(Layer::Notes), &folder, vision);
     let settings = &draw.desk.hand.settings;
-    if settings.shows_guides || draw.canvas.pulled.is_some() {
+    if settings.aids.shows_guides || draw.canvas.pulled.is_some() {
         sheet.guides(&Guides::of(draw.desk.document().header()), draw.canvas.pulled);
     }
     overlay(&sheet, draw);
@@ -278,7 +278,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     }
     let shows = draw.desk.shows();
     sheet.shows(&shows);
-    if draw.desk.hand.settings.has_rulers {
+    if draw.desk.hand.settings.aids.has_rulers {
         sheet.rulers(over);
     }
     let held_back = held_back_words(draw.canvas.scene.held_back);

@@ -35,7 +35,7 @@ fn gaps_are_made_equal_and_the_outermost_stay() {
 #[test]
 fn what_is_aligned_with_the_page_moves_as_a_whole() {
     let mut table = Table::row("skoot", 3);
-    table.set(|settings| settings.aligns_to_page = true);
+    table.set(|settings| settings.aids.aligns_to_page = true);
     all(&mut table);
     for by in [Align::Centre, Align::Middle] {
         table.desk.apply(Deed::Align(by));
@@ -48,7 +48,7 @@ fn what_is_aligned_with_the_page_moves_as_a_whole() {
     let (x, y) = table.at("a01");
     assert!((x - half).abs() < 0.02 && (y - (300.0 - half)).abs() < 0.02, "{x} {y} {half}");
     // A single thing has nothing else to be aligned with.
-    table.set(|settings| settings.aligns_to_page = false);
+    table.set(|settings| settings.aids.aligns_to_page = false);
     table.click(x, y);
     table.desk.apply(Deed::Align(Align::Top));
     assert!((table.at("a01").1 - half).abs() < 0.02);
@@ -68,7 +68,7 @@ fn guides_are_kept_snapped_to_and_removed() {
     table.drag(&[(20.0, 100.0), (119.0, 61.0)]);
     assert_eq!(table.at("a01"), (120.25, 60.0));
     // Without guides on the sheet, nothing snaps to them.
-    table.set(|settings| settings.shows_guides = false);
+    table.set(|settings| settings.aids.shows_guides = false);
     table.drag(&[(120.25, 60.0), (31.0, 90.0)]);
     assert_eq!(table.at("a01"), (31.0, 90.0));
     for (is_upright, from, to) in [(true, Some(30.0), Some(33.0)), (true, Some(33.0), None), (true, Some(120.25), None)] {
@@ -83,7 +83,7 @@ fn guides_are_kept_snapped_to_and_removed() {
 #[test]
 fn distances_to_neighbours_are_shown_while_something_moves() {
     let mut table = Table::row("skoot", 3);
-    table.set(|settings| settings.snaps = false);
+    table.set(|settings| settings.aids.snaps = false);
     let said = |table: &mut Table| -> Vec<(String, Mark)> {
         let shapes = table.desk.shows().shapes.into_iter();
         let words = |shape| if let Shape::Words(_, words, mark) = shape { Some((words, mark)) } else { None };
@@ -304,7 +304,7 @@ fn what_is_moved_stays_until_it_is_nearer_to_the_grid() {
     let mut table = Table::row("skoot", 1);
     let key = table.desk.document().spaces()[0].key;
     table.desk.apply(Deed::Edit(Edit::Place(vec![(key, Point::new(22.4, 101.3))])));
-    table.set(|settings| (settings.snaps, settings.grid) = (false, Some(5.0)));
+    table.set(|settings| (settings.aids.snaps, settings.aids.grid) = (false, Some(5.0)));
     table.hold(&[(22.4, 101.3), (23.6, 101.3)]);
     assert_eq!((table.at("a01"), table.desk.drawing.undoes()), ((22.4, 101.3), Some("move a01")));
     table.point(PointerIs::Dragged, 24.4, 101.0);
@@ -314,7 +314,7 @@ fn what_is_moved_stays_until_it_is_nearer_to_the_grid() {
     let mut table = reshape::ring();
     let node = |table: &Table| reshape::kept(table)[0].line.nodes[2].at;
     table.drag(&[(220.0, 160.0), (221.9, 163.1)]);
-    table.set(|settings| (settings.snaps, settings.grid) = (false, Some(20.0)));
+    table.set(|settings| (settings.aids.snaps, settings.aids.grid) = (false, Some(20.0)));
     let at = node(&table);
     table.hold(&[(at.x, at.y), (at.x + 4.0, at.y)]);
     assert_eq!(node(&table), at);

@@ -45,12 +45,12 @@ impl GuideAt {
 
 /// Whether a position of the screen is on a ruler.
 pub fn is_on_ruler(desk: &Desk, view: Rect, at: Pos2) -> bool {
-    desk.hand.settings.has_rulers && (at.x < view.min.x + STRIP || at.y < view.min.y + STRIP)
+    desk.hand.settings.aids.has_rulers && (at.x < view.min.x + STRIP || at.y < view.min.y + STRIP)
 }
 
 /// The guide at a position of the screen, if nothing else lies there.
 pub fn guide_at(desk: &mut Desk, camera: Camera, view: Rect, at: Pos2) -> Option<GuideAt> {
-    if !desk.hand.settings.shows_guides {
+    if !desk.hand.settings.aids.shows_guides {
         return None;
     }
     let guides = Guides::of(desk.document().header());
@@ -78,12 +78,12 @@ impl GuideDrag {
     }
 
     pub fn pull(&mut self, desk: &Desk, camera: Camera, view: Rect, at: Pos2) {
-        let strip = if desk.hand.settings.has_rulers { STRIP } else { 0.0 };
+        let strip = if desk.hand.settings.aids.has_rulers { STRIP } else { 0.0 };
         let is_back = if self.is_upright { at.x < view.min.x + strip } else { at.y < view.min.y + strip };
         let on = camera.to_sheet(view, at);
         let on = f64::from(if self.is_upright { on.x } else { on.y });
         let usual = if camera.scale < COARSE { 1.0 } else { 0.1 };
-        let step = desk.hand.settings.grid.filter(|side| *side > 0.0).unwrap_or(usual);
+        let step = desk.hand.settings.aids.grid.filter(|side| *side > 0.0).unwrap_or(usual);
         self.to = (!is_back && view.contains(at)).then_some((on / step).round() * step);
     }
 

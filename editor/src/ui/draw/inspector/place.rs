@@ -93,7 +93,7 @@ pub fn hold_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
 pub fn arrange_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let mut settings = of.draw.desk.hand.settings.clone();
     let docs = "Align the selection as a whole with the sheet, not its things with one another";
-    if ui.checkbox(&mut settings.aligns_to_page, "Align to page").on_hover_text(docs).changed() {
+    if ui.checkbox(&mut settings.aids.aligns_to_page, "Align to page").on_hover_text(docs).changed() {
         acts.push(Act::Do(Deed::Settings(Box::new(settings))));
     }
     ui.horizontal_wrapped(|ui| {

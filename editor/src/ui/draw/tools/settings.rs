@@ -116,13 +116,13 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
             | Tool::Stroke
             | Tool::Template
     ) {
-        ui.checkbox(&mut s.snaps, "Snap to neighbours")
+        ui.checkbox(&mut s.aids.snaps, "Snap to neighbours")
             .on_hover_text("Snap to the column or row of things nearby (hold Ctrl not to snap)");
-        let mut has_grid = s.grid.is_some();
+        let mut has_grid = s.aids.grid.is_some();
         if ui.checkbox(&mut has_grid, "Snap to grid").on_hover_text("Snap to a grid of this width").changed() {
-            s.grid = has_grid.then_some(GRID);
+            s.aids.grid = has_grid.then_some(GRID);
         }
-        if let Some(side) = &mut s.grid {
+        if let Some(side) = &mut s.aids.grid {
             measure(ui, "Grid", "The distance between grid lines", side, 0.1, 200.0);
         }
     }

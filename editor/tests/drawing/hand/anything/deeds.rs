@@ -5,6 +5,7 @@ use editor::drawing::document::Ignored;
 use editor::drawing::edit::all_declared;
 use editor::drawing::fields::quoted;
 use editor::drawing::guides::Guides;
+use editor::drawing::hand::Aids;
 use editor::drawing::schema::{Field, Takes};
 use editor::drawing::tools::clip;
 use editor::drawing::{Item, Key, List};
@@ -269,11 +270,13 @@ impl Anybody {
                 .with("width", self.of(&["0.5", "3.0", "0"]))
                 .with("colour", self.of(&["\"#c8372d\"", "odd"])),
             steps: 1 + self.numbers.below(20),
-            grid: self.of(&[None, None, Some(5.0), Some(0.1), Some(200.0)]),
-            snaps: self.is(2),
-            shows_guides: self.is(2),
-            has_rulers: self.is(2),
-            aligns_to_page: self.is(2),
+            aids: Aids {
+                grid: self.of(&[None, None, Some(5.0), Some(0.1), Some(200.0)]),
+                snaps: self.is(2),
+                shows_guides: self.is(2),
+                has_rulers: self.is(2),
+                aligns_to_page: self.is(2),
+            },
         }
     }
 
