@@ -23,12 +23,16 @@ pub fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Prints a text as it is. Ends the program if the reader has gone.
+/// Prints a text as it is. Ends the program if the reader has gone, or if there is no place for it, and says so then.
 pub fn print(text: impl Display) {
     let mut out = anstream::stdout().lock();
-    if let Err(error) = write!(out, "{text}").and_then(|()| out.flush()) {
-        let gone = error.kind() == ErrorKind::BrokenPipe;
-        std::process::exit(if gone { 0 } else { 1 });
+    match write!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => {
+            note(format_args!("error: the output can't be written whole: {error}"));
+            std::process::exit(1);
+        }
+        Ok(()) => {}
     }
 }
 

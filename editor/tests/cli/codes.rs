@@ -67,3 +67,15 @@ fn each_command_ends_as_its_help_says() {
         ],
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_without_a_place_is_no_success_and_says_so() {
+    let good = dash("codes-full", &[]);
+    let full = fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_coursesetter"));
+    let done = command.args(["check"]).current_dir(&good).stdout(full).output().expect("it runs");
+    assert_eq!(done.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(said.contains("the output can't be written whole"), "{said}");
+}
