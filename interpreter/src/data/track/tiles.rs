@@ -306,29 +306,43 @@ pub fn sizes(at: &[Pair], tile: Option<f64>) -> Sides {
 
 /// The distance from each to the nearest other; for those in the same place, to the next.
 fn neighbours(at: &[Pair]) -> Vec<f64> {
-    // Sorted by x, only neighbours within the best distance so far need checking.
-    let mut order: Vec<usize> = (0..at.len()).collect();
-    order.sort_by(|a, b| at[*a].0.total_cmp(&at[*b].0));
-    let mut nearest = vec![f64::INFINITY; at.len()];
-    let mut look = |n: usize, others: &mut dyn Iterator<Item = usize>| {
-        let a = order[n];
-        for other in others {
-            let b = order[other];
-            if (at[b].0 - at[a].0).abs() > nearest[a] {
-                break;
-            }
-            let (x, y) = minus(at[a], at[b]);
-            let far = x.hypot(y);
-            if far > 0.01 && far < nearest[a] {
-                nearest[a] = far;
-            }
-        }
+    let spread = |of: fn(&Pair) -> f64| {
+        let (low, high) = at.iter().map(of).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+        high - low
     };
-    for n in 0..at.len() {
-        look(n, &mut (n + 1..at.len()));
-        look(n, &mut (0..n).rev());
+    // Sorted along the longer side, only neighbours within the best distance so far need checking. However many lie in one place, it is
+    // looked at once.
+    let is_high = spread(|at| at.1) > spread(|at| at.0);
+    let place = |n: usize| if is_high { (at[n].1, at[n].0) } else { at[n] };
+    let mut order: Vec<usize> = (0..at.len()).collect();
+    order.sort_by(|a, b| place(*a).0.total_cmp(&place(*b).0).then(place(*a).1.total_cmp(&place(*b).1)));
+    let (mut places, mut in_place): (Vec<Pair>, Vec<usize>) = (vec![], vec![0; at.len()]);
+    for n in order {
+        if places.last() != Some(&place(n)) {
+            places.push(place(n));
+        }
+        in_place[n] = places.len() - 1;
     }
-    nearest.into_iter().map(|far| if far.is_finite() { far } else { ALONE }).collect()
+    let nearest = |n: usize| {
+        let mut nearest = f64::INFINITY;
+        let mut look = |others: &mut dyn Iterator<Item = usize>| {
+            for other in others {
+                let (along, across) = minus(places[n], places[other]);
+                if along.abs() > nearest {
+                    break;
+                }
+                let far = along.hypot(across);
+                if far > 0.01 && far < nearest {
+                    nearest = far;
+                }
+            }
+        };
+        look(&mut (n + 1..places.len()));
+        look(&mut (0..n).rev());
+        if nearest.is_finite() { nearest } else { ALONE }
+    };
+    let nearest: Vec<f64> = (0..places.len()).map(nearest).collect();
+    in_place.into_iter().map(|n| nearest[n]).collect()
 }
 
 /// The direction of a space, from its previous space to its next one.
@@ -389,6 +403,20 @@ mod tests {
         assert_eq!((sizes.usual, sizes.each[0]), (8.0, 8.0));
         assert!((sizes.each[3] - 4.6).abs() < 1e-9, "one that is close by is smaller");
         assert_eq!(sizes.each[4], 8.0, "one far away is as large as the others");
+    }
+
+    #[test]
+    fn the_nearest_is_found_in_rows_columns_and_piles() {
+        let pile = vec![(10.0, 10.0); 3];
+        let column: Vec<Pair> = (0..9).map(|n| (40.0, f64::from(n * n))).collect();
+        let row: Vec<Pair> = column.iter().map(|(x, y)| (*y, *x)).collect();
+        let grid: Vec<Pair> = (0..40).map(|n| (f64::from(n * 7 % 11), f64::from(n * 5 % 13))).collect();
+        for at in [[&pile[..], &column].concat(), [&row[..], &pile].concat(), [&grid[..], &grid, &column].concat(), pile] {
+            let far = |a: &Pair, b: &Pair| (a.0 - b.0).hypot(a.1 - b.1);
+            let nearest = |a: &Pair| at.iter().map(|b| far(a, b)).filter(|far| *far > 0.01).fold(f64::INFINITY, f64::min);
+            let expected: Vec<f64> = at.iter().map(|a| if nearest(a).is_finite() { nearest(a) } else { ALONE }).collect();
+            assert_eq!(neighbours(&at), expected, "{at:?}");
+        }
     }
 
     #[test]
