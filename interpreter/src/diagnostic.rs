@@ -133,16 +133,18 @@ pub fn list_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 
 /// The name in `known` nearest to `word`, if one is near enough for "did you mean".
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (word.chars().count() / 3).max(1);
-    known.into_iter().map(|k| (edits(word, k, limit), k)).filter(|(n, k)| *n <= limit && *k != word).min().map(|(_, k)| k)
+    let chars: Vec<char> = word.chars().collect();
+    let limit = (chars.len() / 3).max(1);
+    known.into_iter().map(|k| (edits(&chars, k, limit), k)).filter(|(n, k)| *n <= limit && *k != word).min().map(|(_, k)| k)
 }
 
 /// The Levenshtein distance with swaps of neighbours, in characters. Anything above `limit` may be reported as `limit + 1`.
-fn edits(a: &str, b: &str, limit: usize) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > limit {
+fn edits(a: &[char], b: &str, limit: usize) -> usize {
+    // Most names are known by their length alone not to be meant.
+    if a.len().abs_diff(b.chars().count()) > limit {
         return limit + 1;
     }
+    let b: Vec<char> = b.chars().collect();
     let mut before: Vec<usize> = vec![0; b.len() + 1];
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for i in 1..=a.len() {
@@ -153,6 +155,10 @@ fn edits(a: &str, b: &str, limit: usize) -> usize {
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 row[j] = row[j].min(before[j - 2] + 1);
             }
+        }
+        // A swap looks back over two rows.
+        if row.iter().chain(&last).all(|edits| *edits > limit) {
+            return limit + 1;
         }
         before = std::mem::replace(&mut last, row);
     }
