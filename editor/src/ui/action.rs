@@ -227,6 +227,8 @@ pub enum WindowMessage {
     Show(Pane),
     /// Whether the cards are folded into a line of names.
     FoldCards(bool),
+    /// Shows or hides the names of rules beside what they did.
+    RuleNames(bool),
     /// Closes the dialog.
     Close,
 }

@@ -155,7 +155,7 @@ commands! {
         .deed(Deed::Delete { bridging: false });
     DeleteBridging => entry(Edit, "Delete and close the gap", "Delete the selection, and link the spaces around the gap").key(SHIFT, Key::Delete)
         .changes().selected().deed(Deed::Delete { bridging: true });
-    InsertSpace => entry(Edit, "Insert space", "In the clicked link, or after the selected space; the ids after it move up by one").key(NONE, Key::Insert)
+    InsertSpace => entry(Edit, "Insert space", "In the clicked link, or after the selected space; the numbers after it move up by one").key(NONE, Key::Insert)
         .changes().deed(Deed::Insert)
         .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| desk.insertable().is_none().then_some("Select a link first, or a space from which one leads on")));
     Rename => entry(Edit, "Rename", "Edit the id of a space, the name of a path or the text of a label in the inspector").key(NONE, Key::F2).draw().group()
@@ -453,6 +453,8 @@ commands! {
     FoldCards => entry(View, "Fold cards", "Show the cards as a line of names, which leaves more room for the board").play()
         .group().does(|app| Action::Window(WindowMessage::FoldCards(!app.shell.layouts.is_folded()))).on(|app| app.shell.layouts.is_folded())
         .refused(|app| (!app.sitting.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
+    RuleNames => entry(View, "Show rule names", "For those who write rules: which rule wrote a line of the log, or set a value").play()
+        .does(|app| Action::Window(WindowMessage::RuleNames(!app.shell.shows_rules))).on(|app| app.shell.shows_rules);
     Show(pane: Pane = Pane::beside().map(Command::Show)) => entry(View, pane.title(), "Bring this pane to the front").part("Panes").only(pane.room())
         .does(move |_| Action::Window(WindowMessage::Show(pane)));
     ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::Window(WindowMessage::ResetLayout));

@@ -14,8 +14,8 @@ const HEIGHT: f32 = 19.0;
 /// The width of the rule beside a line.
 const RULE_WIDTH: f32 = 130.0;
 
-/// Shows the whole log, scrolled to its end unless the user looks back.
-pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
+/// Shows the whole log, with the rule beside each line if that is wanted, scrolled to its end unless the user looks back.
+pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) -> Vec<Action> {
     let mut actions = vec![];
     let lines: Vec<(usize, &Line)> = race.all_lines().collect();
     if lines.is_empty() {
@@ -39,17 +39,24 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
             ui.scroll_to_rect(rect.translate(egui::vec2(0.0, ahead)), Some(egui::Align::Center));
         }
         let (n, line) = lines[row];
-        actions.extend(row_ui(ui, race, texts, (n, line), rect));
+        actions.extend(row_ui(ui, race, texts, (n, line), rect, shows_rules));
     });
     actions
 }
 
-fn row_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, (n, line): (usize, &Line), row: egui::Rect) -> Vec<Action> {
+fn row_ui(
+    ui: &mut egui::Ui,
+    race: &Race,
+    texts: &Texts,
+    (n, line): (usize, &Line),
+    row: egui::Rect,
+    shows_rules: bool,
+) -> Vec<Action> {
     let (mut actions, text) = (vec![], line.text_for(race.viewer()));
     if race.looks_back && n + 1 == race.scene.sum.lines {
         ui.painter().rect_filled(row, 2.0, ui.visuals().selection.bg_fill.gamma_multiply(0.35));
     }
-    let beside = if row.width() > RULE_WIDTH * 2.5 { RULE_WIDTH } else { 0.0 };
+    let beside = if shows_rules && row.width() > RULE_WIDTH * 2.5 { RULE_WIDTH } else { 0.0 };
     let (words, rule) = row.split_left_right_at_x(row.right() - beside);
     let part = |rect: egui::Rect, salt: &str| {
         egui::UiBuilder::new().id_salt((salt, n)).max_rect(rect).layout(egui::Layout::left_to_right(egui::Align::Center))

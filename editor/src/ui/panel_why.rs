@@ -24,7 +24,7 @@ const RULE: f32 = 100.0;
 const LINE: f32 = 70.0;
 
 /// Shows the pane.
-pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
+pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) -> Vec<Action> {
     let mut actions = vec![];
     let Some(asked) = race.why() else {
         ui.weak("Right-click a value, a piece or a card to see here what led to it.");
@@ -58,13 +58,19 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts) -> Vec<Action> {
         if n % 2 == 1 {
             ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
         }
-        actions.extend(write_ui(ui, race, texts, &writes[n], (Some(n).cmp(&standing), rect)));
+        actions.extend(write_ui(ui, race, (texts, shows_rules), &writes[n], (Some(n).cmp(&standing), rect)));
     });
     actions
 }
 
 /// Shows one write. If the user looks back, later writes are faint. The current one is strong.
-fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when, rect): (Ordering, Rect)) -> Vec<Action> {
+fn write_ui(
+    ui: &mut egui::Ui,
+    race: &Race,
+    (texts, shows_rules): (&Texts, bool),
+    write: &Write,
+    (when, rect): (Ordering, Rect),
+) -> Vec<Action> {
     let mut actions = vec![];
     let row = ui.interact(rect, ui.scope_id().with("row"), Sense::click());
     if row.contains_pointer() {
@@ -76,7 +82,8 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when,
         }
         ui.weak(format!("turn {}", write.turn))
     });
-    let words = (ui.available_width() - RULE - LINE).max(60.0);
+    let by_rule = if shows_rules { RULE } else { 0.0 };
+    let words = (ui.available_width() - by_rule - LINE).max(60.0);
     let colon = if write.causes.is_empty() { "" } else { ":" };
     let text = RichText::new(format!("{} → {}{colon}", write.old, write.new));
     let text = match when {
@@ -95,7 +102,7 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when,
             if n > 0 {
                 ui.weak("→");
             }
-            actions.extend(cause_ui(ui, race, texts, stage, cause));
+            actions.extend(cause_ui(ui, race, (texts, shows_rules), stage, cause));
         }
         changed
     });
@@ -104,24 +111,29 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when,
         egui::WidgetInfo::labeled(Role::Button, true, words)
     });
     let row = row.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Show the race at that moment");
-    let rule = write.rules.first().map_or("", |rule| rule);
+    let rule = write.rules.first().filter(|_| shows_rules).map_or("", |rule| rule);
     let place = stage.and_then(|stage| stage.place(write.span, &write.rules)).map(|place| place.by_now(texts));
-    let by = cell_ui(ui, RULE, |ui| ui.add(egui::Label::new(rule).truncate().selectable(false).sense(Sense::click())));
-    let by = by.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
-        if let (Some(place), Some(stage)) = (&place, stage) {
-            ui.label(place.named());
-            ui.monospace(stage.ruleset.sources.slice(write.span).lines().next().unwrap_or_default());
-        }
-        if write.rules.len() > 1 {
-            ui.weak(format!("called by {}", write.rules[1..].join(" ← ")));
-        }
+    let by = shows_rules
+        .then(|| cell_ui(ui, RULE, |ui| ui.add(egui::Label::new(rule).truncate().selectable(false).sense(Sense::click()))));
+    let by = by.map(|by| {
+        by.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
+            if let (Some(place), Some(stage)) = (&place, stage) {
+                ui.label(place.named());
+                ui.monospace(stage.ruleset.sources.slice(write.span).lines().next().unwrap_or_default());
+            }
+            if write.rules.len() > 1 {
+                ui.weak(format!("called by {}", write.rules[1..].join(" ← ")));
+            }
+        })
     });
     let is_line = place.as_ref().is_some_and(|place| {
         let text = RichText::new(format!("line {}", place.line)).weak();
         let line = ui.add(egui::Label::new(text).selectable(false).sense(Sense::click()));
-        line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(format!("Show {}", place.named())).clicked()
+        line.on_hover_cursor(egui::CursorIcon::PointingHand)
+            .on_hover_text(if shows_rules { format!("Show {}", place.named()) } else { "Show this line of the rules".to_owned() })
+            .clicked()
     });
-    let is_rule = by.clicked() || is_line;
+    let is_rule = by.is_some_and(|by| by.clicked()) || is_line;
     if is_rule || row.clicked() {
         actions.extend(write.moment.map(|moment| Action::Playtest(Act::LookAtMoment(moment))));
         actions.extend(place.filter(|_| is_rule).map(|it| Action::Text(TextMessage::ShowRule(it))));
@@ -130,13 +142,19 @@ fn write_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, write: &Write, (when,
 }
 
 /// Shows something that a value was made of. A click leads to its line or its table, or explains it in turn.
-fn cause_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, stage: Option<&Arc<Stage>>, cause: &Cause) -> Option<Action> {
+fn cause_ui(
+    ui: &mut egui::Ui,
+    race: &Race,
+    (texts, shows_rules): (&Texts, bool),
+    stage: Option<&Arc<Stage>>,
+    cause: &Cause,
+) -> Option<Action> {
     let place = stage.and_then(|stage| stage.place(cause.span, &[])).map(|place| place.by_now(texts));
     let text = RichText::new(&cause.text).small();
     let response = ui.add(egui::Label::new(text).truncate().selectable(false).sense(Sense::click()));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
         ui.label(&cause.text);
-        if let (Some(place), Some(stage)) = (&place, stage) {
+        if let (Some(place), Some(stage), true) = (&place, stage, shows_rules) {
             ui.weak(place.named());
             ui.monospace(stage.ruleset.sources.slice(cause.span).lines().next().unwrap_or_default());
         }

@@ -343,8 +343,8 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
             panel_cards::cards_ui(ui, race, app.shell.layouts.is_folded(), &more)
         }
         (Pane::Cards, ..) => vec![],
-        (Pane::Log, Some(race), _) => log::log_ui(ui, race, app.sitting.live.texts()),
-        (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race, app.sitting.live.texts()),
+        (Pane::Log, Some(race), _) => log::log_ui(ui, race, app.sitting.live.texts(), app.shell.shows_rules),
+        (Pane::Why, Some(race), _) => panel_why::why_ui(ui, race, app.sitting.live.texts(), app.shell.shows_rules),
         (Pane::Why, ..) => vec![],
         (Pane::Log, ..) => nothing_ui(ui, "The log of the race appears here."),
         (Pane::Problems, race, _) => {

@@ -25,6 +25,8 @@ pub struct Kept {
     pub theme: Option<ThemePreference>,
     /// In per cent.
     pub scale: Option<u16>,
+    /// Whether the rules are named beside what they did.
+    pub rule_names: bool,
     /// The folder of the library.
     pub folder: Option<PathBuf>,
     pub ruleset: Option<String>,
@@ -83,6 +85,7 @@ impl App {
         app.table.aids = kept.aids;
         app.shell.layouts = Layouts::read(&kept.layouts);
         app.shell.theme = kept.theme.unwrap_or(ThemePreference::System);
+        app.shell.shows_rules = kept.rule_names;
         app.apply(crate::ui::action::Action::Window(WindowMessage::Scale(kept.scale.unwrap_or(100))));
         let home = app.catalogue.library.home().display().to_string();
         if let Some(gone) = gone {
@@ -107,6 +110,7 @@ impl App {
             layouts: self.shell.layouts.written(),
             theme: Some(self.shell.theme),
             scale: Some(self.shell.scale),
+            rule_names: self.shell.shows_rules,
             folder: Some(self.catalogue.library.home()),
             ruleset: Some(self.sitting.wanted.ruleset.clone()),
             drawing,

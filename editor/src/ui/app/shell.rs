@@ -22,6 +22,8 @@ pub struct Shell {
     /// The size of everything, in per cent.
     pub scale: u16,
     pub layouts: Layouts,
+    /// Whether the rules are named beside what they did.
+    pub shows_rules: bool,
     pub(in crate::ui) focus: Focus,
     pub(in crate::ui) events: EventQueue,
     /// Panes that have failed, and why.
@@ -62,6 +64,7 @@ impl Default for Shell {
             theme: egui::ThemePreference::System,
             scale: 100,
             layouts: Layouts::default(),
+            shows_rules: false,
             focus: Focus::default(),
             events: EventQueue::default(),
             failed: BTreeMap::new(),
@@ -90,6 +93,7 @@ impl Shell {
                 self.layouts.want(pane);
             }
             WindowMessage::FoldCards(on) => self.layouts.fold(on),
+            WindowMessage::RuleNames(on) => self.shows_rules = on,
             WindowMessage::Close => self.dialog = None,
         }
     }
