@@ -15,7 +15,7 @@ use interpreter::program::Program;
 use kurbo::Point;
 
 use crate::looks::{LinkLook, Plan, Rgb, Shape};
-use crate::words::titled;
+use crate::words::{capital, titled};
 
 pub mod along;
 pub mod art;
@@ -76,6 +76,13 @@ pub struct Space {
     pub stretch: Option<Stretch>,
     /// The outline of the part of the ground that it is, instead of its tile: in lanes beside each other.
     pub sector: Option<Vec<Pos2>>,
+}
+
+impl Space {
+    /// Its name at the beginning of a sentence: `Tile 12`.
+    pub fn title(&self) -> String {
+        capital(&self.name)
+    }
 }
 
 /// A part of an arrow.
@@ -246,9 +253,10 @@ impl Board {
             plan.name(&mut look.drawn, space.name.as_deref());
             look
         };
-        let spaces = track.spaces.iter().zip(look::spaces(program, manifest)).map(|(space, look)| Part {
+        let named_spaces = track.spaces.iter().zip(program.called.iter().cloned()).zip(look::spaces(program, manifest));
+        let spaces = named_spaces.map(|((space, name), look)| Part {
             id: space.id.clone(),
-            name: space.name.clone().unwrap_or(space.id.clone()),
+            name,
             // Rules may work out values that make it a disc.
             tile: tiles::Tile { is_round: space.tile.is_round || space.shape.is_none() && look.drawn.is_round, ..space.tile },
             look: named(space, look),
@@ -400,7 +408,7 @@ impl Board {
     /// Describes a space for screen readers: its name, notable values and links.
     pub fn described(&self, space: usize) -> String {
         let it = &self.spaces[space];
-        let mut text = format!("Space {}", it.name);
+        let mut text = it.title();
         for word in &it.look.notable {
             text.push_str(&format!(", {word}"));
         }

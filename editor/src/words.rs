@@ -24,6 +24,19 @@ pub fn without_ticks(message: &str) -> String {
     message.replace('`', "")
 }
 
+/// Returns a message for people: with what spaces are called instead of their ids in quotes, and without marks around code.
+pub fn with_names(message: &str, called: impl Fn(&str) -> Option<String>) -> String {
+    let (mut said, mut rest) = (String::new(), message);
+    while let Some(open) = rest.find(['`', '"']) {
+        let quote = &rest[open..=open];
+        let Some(close) = rest[open + 1..].find(quote).map(|length| open + 1 + length) else { break };
+        said.push_str(&rest[..open]);
+        said.push_str(called(&rest[open + 1..close]).as_deref().unwrap_or(&rest[open..=close]));
+        rest = &rest[close + 1..];
+    }
+    without_ticks(&(said + rest))
+}
+
 /// Whether the text looks like `SK-31` or `SK-R2`: letters, a dash, then a number that may have a letter before it.
 fn is_citation(text: &str) -> bool {
     let Some((document, number)) = text.split_once('-') else { return false };

@@ -25,9 +25,11 @@ pub struct End {
 }
 
 /// The answers that lead to an end. The first one answers the question being asked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
     pub steps: Vec<Choice>,
+    /// Each step as people read it.
+    pub told: Vec<String>,
 }
 
 impl Way {
@@ -54,7 +56,7 @@ impl Host for Chance {
 /// A state along the way, in which the same player is asked the same question again.
 struct Stage {
     moment: Moment,
-    steps: Vec<Choice>,
+    way: Way,
 }
 
 /// Finds where the question that a machine waits at leads, by answers that name a space. A chain ends where chance decides something, where
@@ -77,7 +79,7 @@ pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
     }
     let mut moment = Moment::default();
     thought.keep(program, &mut moment);
-    let mut stages = vec![Stage { moment, steps: vec![] }];
+    let mut stages = vec![Stage { moment, way: Way::default() }];
     let mut seen: BTreeSet<u64> = [thought.hash(program)].into();
     let mut found: BTreeSet<(usize, u64)> = BTreeSet::new();
     // The fewest answers that lead to each space.
@@ -89,30 +91,31 @@ pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
         thought.go_back(&stages[at].moment);
         for option in 0..thought.options().len() {
             thought.go_back(&stages[at].moment);
-            let Some((space, choice)) = step(program, &mut thought, player, option) else { continue };
+            let Some((space, choice, told)) = step(program, &mut thought, player, option) else { continue };
             thought.go_back(&stages[at].moment);
             let mut chance = Chance::default();
             let stop = thought.choose(program, option, &mut chance);
             if matches!(stop, Stop::Trap(..)) {
                 continue;
             }
-            let mut steps = stages[at].steps.clone();
-            steps.push(choice);
-            if shortest && *fewest.entry(space).or_insert(steps.len()) < steps.len() {
+            let mut way = stages[at].way.clone();
+            way.steps.push(choice);
+            way.told.push(told);
+            if shortest && *fewest.entry(space).or_insert(way.steps.len()) < way.steps.len() {
                 continue;
             }
             let hash = thought.hash(program);
             let is_new = found.insert((space, hash)) && stages.len() < MOST_STATES;
-            match steps.len() {
+            match way.steps.len() {
                 1 => drop(near.insert(space)),
-                _ if is_new => add(&mut ends, space, Way { steps: steps.clone() }),
+                _ if is_new => add(&mut ends, space, way.clone()),
                 _ => {}
             }
             let goes_on = stop == Stop::Decide && !chance.asked && is_asked(program, &thought, decision, player);
             if goes_on && is_new && seen.insert(hash) {
                 let mut moment = Moment::default();
                 thought.keep(program, &mut moment);
-                stages.push(Stage { moment, steps });
+                stages.push(Stage { moment, way });
             }
         }
         at += 1;
@@ -135,8 +138,8 @@ fn is_asked(program: &Program, machine: &Machine, decision: crate::ir::DecisionI
     site.decision == decision && usize::try_from(machine.word(site.by)) == Ok(player)
 }
 
-/// The space that an option names, and the option as an answer. The machine can't go on after this call.
-fn step(program: &Program, machine: &mut Machine, player: usize, option: usize) -> Option<(usize, Choice)> {
+/// The space that an option names, the option as an answer, and as people read it. The machine can't go on after this call.
+fn step(program: &Program, machine: &mut Machine, player: usize, option: usize) -> Option<(usize, Choice, String)> {
     let site = &program.sites[machine.options().site()];
     let (number, words) = machine.options().get(option);
     let words = words.to_vec();
@@ -146,14 +149,20 @@ fn step(program: &Program, machine: &mut Machine, player: usize, option: usize) 
     let decision = program.ir.decisions[site.decision.index()].name.to_string();
     let branch = site.options[number].branch.to_string();
     let of_spaces = site.options.iter().filter(|option| space_value(&option.values).is_some());
-    let label = match &site.options[number].label {
+    let (label, told) = match &site.options[number].label {
         Some(label) if of_spaces.count() > 1 => {
             values.iter().zip(&words).for_each(|((slot, _), word)| machine.memory[usize::from(*slot)] = *word);
-            show::template(program, machine, label).unwrap_or_default()
+            match show::work_out(program, machine, label) {
+                Ok(()) => (show::written_template(program, machine, label), show::read_template(program, machine, label)),
+                Err(_) => (String::new(), String::new()),
+            }
         }
-        _ => String::new(),
+        _ => {
+            let told = values.iter().zip(&words).map(|((_, ty), word)| show::word_for(program, ty, *word, None));
+            (String::new(), told.collect::<Vec<_>>().join(", "))
+        }
     };
-    Some((space, Choice { decision, player: player + 1, branch, values: shown, label }))
+    Some((space, Choice { decision, player: player + 1, branch, values: shown, label }, told))
 }
 
 fn space_value(values: &[(u16, Type)]) -> Option<usize> {

@@ -485,6 +485,7 @@ impl<'a> Compiler<'a> {
             names: (1..=players).map(|n| format!("Player {n}").into()).collect(),
             piece_names: vec![],
             spaces: self.board.spaces.iter().map(|s| s.id.clone()).collect(),
+            called: self.board.spaces.iter().map(|s| s.id.clone()).collect(),
             sizes: self.sizes,
             rows: self.board.tables.kinds.clone(),
             texts: self.texts,

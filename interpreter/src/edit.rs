@@ -189,6 +189,8 @@ impl Edit {
             }
             Edit::Piece { kind, number, space } => {
                 let piece = whose(kind, *number);
+                let at = program.spaces.iter().position(|id| **id == **space);
+                let space = at.map_or(&**space, |at| &program.called[at]);
                 format!("By hand: {} stands on {space} now", piece.trim_end().trim_end_matches("'s"))
             }
             Edit::Card { pile, owner, .. } => {

@@ -119,8 +119,10 @@ pub struct Question {
 /// An option on offer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// Its text.
+    /// Its text as tests and saved games write it, with the ids of spaces.
     pub label: String,
+    /// Its text as people read it, which begins with a capital if it names a space.
+    pub told: String,
     /// Which of the options in the rules it is: [`crate::program::SiteOption::branch`].
     pub branch: Arc<str>,
     /// Its values with their types.
@@ -435,13 +437,21 @@ fn worked_out(program: &Program, machine: &mut Machine) -> Result<Question, Box<
         }
         let values: Vec<(i32, ir::Type)> = option.values.iter().zip(words).map(|((_, ty), w)| (*w, ty.clone())).collect();
         let shown: Vec<String> = values.iter().map(|(w, ty)| show::word(program, ty, *w)).collect();
-        let label = match &option.label {
-            Some(label) => show::template(program, machine, label)?,
-            None => shown.join(", "),
+        let (label, told) = match &option.label {
+            Some(label) => {
+                show::work_out(program, machine, label)?;
+                (show::written_template(program, machine, label), show::read_template(program, machine, label))
+            }
+            None => {
+                let told = values.iter().map(|(w, ty)| show::word_for(program, ty, *w, None)).collect::<Vec<_>>();
+                (shown.join(", "), told.join(", "))
+            }
         };
+        let names_space = values.iter().any(|(_, ty)| matches!(ty, ir::Type::Space));
+        let told = if names_space { show::capital(&told) } else { told };
         let gives = option.gives.as_ref();
         let gives = gives.and_then(|t| show::template_value(program, machine, t, player));
-        Ok(Offer { label, branch: option.branch.clone(), values, shown, gives, docs: option.docs.clone() })
+        Ok(Offer { label, told, branch: option.branch.clone(), values, shown, gives, docs: option.docs.clone() })
     };
     let offers: Vec<Offer> = (0..options.len()).map(offer).collect::<Result<_, Box<Diagnostic>>>()?;
     Ok(Question {

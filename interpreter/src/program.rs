@@ -122,8 +122,10 @@ pub struct Program {
     pub names: Vec<Arc<str>>,
     /// For each kind of piece, the name of each piece, without its owner. Empty for pieces that have only a number.
     pub piece_names: Vec<Vec<Arc<str>>>,
-    /// The names of the spaces.
+    /// The ids of the spaces.
     pub spaces: Vec<Arc<str>>,
+    /// What texts for people call the spaces: by their ids, unless the setup wants names.
+    pub called: Vec<Arc<str>>,
     /// The numbers of players, spaces and rows.
     pub sizes: Sizes,
     /// The rows of each kind.

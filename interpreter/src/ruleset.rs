@@ -159,6 +159,8 @@ pub struct Setup {
     pub values: Vec<(ParamId, Vec<i32>)>,
     /// Tests to compile with the rules, by position in [`Ir::tests`].
     pub tests: Vec<usize>,
+    /// Whether texts call spaces as the board shows them, for people who see it. Otherwise they give ids, which can be typed.
+    pub names_spaces: bool,
 }
 
 /// The result of building a [`Setup`].
@@ -561,7 +563,12 @@ impl Ruleset {
             let compile = compile::Setup { ir: ir.clone(), board: &board, params: values, players, tests: &setup.tests };
             let (program, found) = compile::compile(compile);
             problems.extend(found);
-            program.map(|program| Arc::new(if has_errors(&problems) { program } else { self.with_names(program, players) }))
+            program.map(|mut program| {
+                if setup.names_spaces {
+                    program.called = track::called::of_track(&drawn, &ir, &self.manifest);
+                }
+                Arc::new(if has_errors(&problems) { program } else { self.with_names(program, players) })
+            })
         } else {
             None
         };

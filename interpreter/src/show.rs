@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::fold::{Fold, NONE, UNSET};
-use crate::ir::{Key, KindId, Owner, Type};
+use crate::ir::{Key, KindId, OnTrack, Owner, Type};
 use crate::program::{Part, Program, Reader, Template};
 use crate::reading::{Value, members};
 use crate::vm::{Machine, Quiet, Stop};
@@ -18,12 +18,13 @@ pub(crate) use trouble::{called_by, checked};
 /// A value of a type, from its words, as it is written in tests, edits and files: a player's name, a case's name, a space's id, a number.
 /// Several values are in brackets.
 pub fn value(program: &Program, ty: &Type, words: &[i32]) -> String {
-    value_in(program, &program.fold(), ty, words, None)
+    value_in(program, &program.fold(), ty, words, For::Files)
 }
 
-/// The same as players are told: without brackets, with `none` for an empty collection, and with each value of a table after its key.
+/// The same as players are told: without brackets, with `none` for an empty collection, with each value of a table after its key, and with
+/// what people call spaces.
 pub fn told(program: &Program, ty: &Type, words: &[i32]) -> String {
-    in_sentence(program, &program.fold(), ty, words, None)
+    in_sentence(program, &program.fold(), ty, words, For::People(None))
 }
 
 impl Value<'_> {
@@ -49,19 +50,28 @@ impl Eyes<'_> {
     }
 }
 
-fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) -> String {
+/// Who reads a value.
+#[derive(Clone, Copy)]
+pub(crate) enum For<'a> {
+    /// Files, tests and commands, which are read back: spaces have their ids.
+    Files,
+    /// People: spaces are called as the board shows them. Without eyes, everything may be read.
+    People(Option<Eyes<'a>>),
+}
+
+fn value_in(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], reader: For<'_>) -> String {
     let mut text = String::new();
-    add_value(&mut text, program, fold, ty, words, eyes);
+    add_value(&mut text, program, fold, ty, words, reader);
     text
 }
 
 /// Appends what [`value`] returns to a text. Marks of states contain thousands of values, so all of them share one text.
-pub(crate) fn add_value(text: &mut String, program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) {
+pub(crate) fn add_value(text: &mut String, program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], reader: For<'_>) {
     let mut list = |members: &mut dyn Iterator<Item = &[i32]>, of: &Type| {
         text.push('[');
         for (n, member) in members.enumerate() {
             text.push_str(if n == 0 { "" } else { ", " });
-            add_value(text, program, fold, of, member, eyes);
+            add_value(text, program, fold, of, member, reader);
         }
         text.push(']');
     };
@@ -70,15 +80,15 @@ pub(crate) fn add_value(text: &mut String, program: &Program, fold: &Fold<'_>, t
         Type::Per(of, _) => list(&mut words.chunks(fold.sizes.words(fold, of).unwrap_or(1).max(1)), of),
         _ => {
             let word = words.first().copied().unwrap_or(NONE);
-            match eyes {
-                Some(_) => text.push_str(&word_for(program, ty, word, eyes)),
-                None => add_word(text, program, ty, word),
+            match reader {
+                For::People(eyes) => text.push_str(&word_for(program, ty, word, eyes)),
+                For::Files => add_word(text, program, ty, word),
             }
         }
     }
 }
 
-/// A value of one word, as somebody sees it.
+/// A value of one word, as people see it: spaces as they are called, and unknown cards by their kind.
 pub fn word_for(program: &Program, ty: &Type, word: i32, eyes: Option<Eyes<'_>>) -> String {
     if let (Type::Row(kind), Some(eyes), Ok(card)) = (ty.present(), eyes, usize::try_from(word)) {
         let cards = &program.cards[kind.index()];
@@ -88,7 +98,26 @@ pub fn word_for(program: &Program, ty: &Type, word: i32, eyes: Option<Eyes<'_>>)
             return format!("{article} {name}");
         }
     }
-    self::word(program, ty, word)
+    let called = |space: i32| program.called.get(usize::try_from(space).ok()?).map(|name| name.to_string());
+    let called = match ty.present() {
+        Type::Space => called(word),
+        Type::Row(kind) => {
+            ends(program, *kind, word).and_then(|[from, to]| Some(format!("{} to {}", called(from)?, called(to)?)))
+        }
+        _ => None,
+    };
+    called.unwrap_or_else(|| self::word(program, ty, word))
+}
+
+/// The ends of a link that the track gives no name of its own, so that it is called by them.
+fn ends(program: &Program, kind: KindId, row: i32) -> Option<[i32; 2]> {
+    let Some(OnTrack::Links(_)) = program.ir.kinds[kind.index()].on_track else { return None };
+    let row = usize::try_from(row).ok()?;
+    let name = program.rows[kind.index()].names.get(row)?;
+    let end = |name: &str| Some(program.at_first().field(program.field_called(Owner::Rows(kind), name)?, row).words[0]);
+    let ends = [end("from")?, end("to")?];
+    let id = |space: i32| program.spaces.get(usize::try_from(space).ok()?);
+    (**name == *format!("{}-{}", id(ends[0])?, id(ends[1])?)).then_some(ends)
 }
 
 /// The name of a kind as people say it: `WindCard` is a wind card.
@@ -104,12 +133,18 @@ pub fn plain(kind: &str) -> String {
     words
 }
 
+/// Begins with a capital letter.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A value within a sentence. Several members are written without brackets.
-fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eyes: Option<Eyes<'_>>) -> String {
+fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], reader: For<'_>) -> String {
     if let Type::Per(of, keys) = ty {
-        return table(program, fold, of, keys, words, eyes);
+        return table(program, fold, of, keys, words, reader);
     }
-    let text = value_in(program, fold, ty, words, eyes);
+    let text = value_in(program, fold, ty, words, reader);
     let members = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     match members.filter(|_| matches!(ty, Type::Set(_) | Type::List(..))) {
         Some("") => "none".to_owned(),
@@ -120,17 +155,17 @@ fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], eye
 
 /// The values of a table, each after its key: `north 4, south 1`. If an entry has several values itself, a colon comes before them: `north:
 /// 1 4, 2 5; south: 1 0, 2 3`.
-fn table(program: &Program, fold: &Fold<'_>, of: &Type, keys: &[Key], words: &[i32], eyes: Option<Eyes<'_>>) -> String {
-    let Some((key, inner)) = keys.split_first() else { return in_sentence(program, fold, of, words, eyes) };
+fn table(program: &Program, fold: &Fold<'_>, of: &Type, keys: &[Key], words: &[i32], reader: For<'_>) -> String {
+    let Some((key, inner)) = keys.split_first() else { return in_sentence(program, fold, of, words, reader) };
     let (low, count) = fold.dimension(key).unwrap_or((0, 1));
     let is_several = !inner.is_empty() || matches!(of, Type::Set(_) | Type::List(..) | Type::Per(..));
     let entry = |(n, words): (usize, &[i32])| {
         let key = match key {
-            Key::Each(ty) => word(program, ty, fold.first_member(ty).wrapping_add(n as i32)),
+            Key::Each(ty) => value_in(program, fold, ty, &[fold.first_member(ty).wrapping_add(n as i32)], reader),
             Key::Range(..) => low.wrapping_add(n as i32).to_string(),
         };
         let colon = if is_several { ":" } else { "" };
-        format!("{key}{colon} {}", table(program, fold, of, inner, words, eyes))
+        format!("{key}{colon} {}", table(program, fold, of, inner, words, reader))
     };
     let entries: Vec<String> = words.chunks((words.len() / count.max(1)).max(1)).enumerate().map(entry).collect();
     entries.join(if is_several { "; " } else { ", " })
@@ -241,6 +276,16 @@ pub fn read_template(program: &Program, machine: &Machine, template: &Template) 
 
 /// The same, as somebody may read it.
 pub fn read_template_for(program: &Program, machine: &Machine, template: &Template, eyes: Option<Eyes<'_>>) -> String {
+    template_for(program, machine, template, For::People(eyes))
+}
+
+/// The same as tests and files write it: with the ids of spaces.
+pub(crate) fn written_template(program: &Program, machine: &Machine, template: &Template) -> String {
+    template_for(program, machine, template, For::Files)
+}
+
+fn template_for(program: &Program, machine: &Machine, template: &Template, reader: For<'_>) -> String {
+    let eyes = if let For::People(eyes) = reader { eyes } else { None };
     let fold = program.fold();
     let mut text = String::new();
     for part in &template.parts {
@@ -250,7 +295,7 @@ pub fn read_template_for(program: &Program, machine: &Machine, template: &Templa
             Part::Value(slot, ty, _) => {
                 let words = fold.sizes.words(&fold, ty).unwrap_or(1);
                 let at = usize::from(*slot);
-                text.push_str(&in_sentence(program, &fold, ty, &machine.memory[at..at + words], eyes));
+                text.push_str(&in_sentence(program, &fold, ty, &machine.memory[at..at + words], reader));
             }
         }
     }

@@ -109,7 +109,7 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
     for kind in program.piece_kinds() {
         let piece = &program.ir.pieces[kind.index()];
         for (n, space) in state.pieces(kind).enumerate() {
-            let value = space.map_or("off the board".to_owned(), |space| show::word(program, &Type::Space, space as i32));
+            let value = space.map_or("off the board".to_owned(), |space| show::told(program, &Type::Space, &[space as i32]));
             let (owner, what) = (program.holder(Owner::Piece(kind), n), Some(What::Piece(kind, n)));
             let (of, name) = (piece.name.clone(), piece.as_name.replace('_', " "));
             seen.push(Seen {

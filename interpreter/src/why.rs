@@ -96,7 +96,7 @@ fn shown(program: &Program, what: What, words: &[i32]) -> String {
     match what {
         What::Field(field, _) => show::told(program, &program.ir.fields[field.index()].ty, words),
         What::Piece(..) if word == NONE => "off the board".to_owned(),
-        What::Piece(..) => show::word(program, &Type::Space, word),
+        What::Piece(..) => show::told(program, &Type::Space, words),
         What::Card(kind, _) => {
             let heaps = program.cards[kind.index()].heaps.len();
             let heap = usize::try_from(word).ok().filter(|heap| *heap < heaps);

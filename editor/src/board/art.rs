@@ -8,7 +8,7 @@ use emath::{Pos2, Rect, Vec2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::manifest::board::{BoardLook, BoardPart, Style, Tint};
 use interpreter::data::manifest::look::{Gate, Icon, Look, Shoulder};
-use interpreter::data::track::Layer;
+use interpreter::data::track::{Layer, called};
 
 use super::curve::Bent;
 use super::print::{self, drawn, ground};
@@ -110,6 +110,8 @@ pub struct Ground {
     pub sign: Option<Arc<str>>,
     /// Whether it is a place of its own, with an icon, and not a piece of a way.
     pub is_place: bool,
+    /// Its number on the course, if it is called by that.
+    pub number: Option<usize>,
 }
 
 /// A link with a ribbon under it.
@@ -200,8 +202,9 @@ impl Subject {
         };
         let legend = wanted.legend.iter().filter_map(row).collect();
         let is_label = |text: &str| board.labels.iter().any(|label| label.text.trim().to_lowercase() == text.to_lowercase());
-        let ground = |tile: &Tile, look: &SpaceLook| Ground {
+        let ground = |tile: &Tile, look: &SpaceLook, name: &str| Ground {
             tile: *tile,
+            number: name.strip_prefix(called::ON_COURSE).and_then(|number| number.trim().parse().ok()),
             fill: look.fill,
             height: look.height,
             shoulder: look.shoulder,
@@ -217,7 +220,7 @@ impl Subject {
             look: wanted.look.clone(),
             sheet: board.sheet,
             areas: wanted.areas.clone(),
-            spaces: board.spaces.iter().map(|space| ground(&space.tile, &space.look.drawn)).collect(),
+            spaces: board.spaces.iter().map(|space| ground(&space.tile, &space.look.drawn, &space.name)).collect(),
             links: links.map(|arrow| Link { from: arrow.from, to: arrow.to, bend: arrow.bend.clone() }).collect(),
             across: across.map(|arrow| (arrow.from, arrow.to)).collect(),
             labels: board.labels.iter().map(frame).collect(),

@@ -1,14 +1,62 @@
-//! What spaces are called in the window: as the board shows them. An id stands only for a space of which nothing else can be seen.
+//! What spaces are called in the window: as the board shows them. Nobody reads an id there, except where it is set.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use interpreter::data::track::called::{Named, NamedSpace, Places, names};
 
 use super::document::{Document, Item, Key, List};
-use crate::words::without_ticks;
+use crate::words::with_names;
+
+/// What people call each space, by its id.
+pub type Names = Arc<BTreeMap<Arc<str>, Arc<str>>>;
 
 impl Document {
-    /// What people call a space: its name, else its number on a path, else a value that no other space has, else its id.
+    /// What people call a space.
     pub fn called(&self, id: &str) -> String {
-        let Some(space) = self.space(id) else { return id.to_owned() };
-        let name = space.fields.text("name").filter(|name| !name.trim().is_empty());
-        name.or_else(|| self.number(id)).or_else(|| self.only_value(space)).unwrap_or_else(|| id.to_owned())
+        self.names().get(id).map_or_else(|| id.to_owned(), |name| name.to_string())
+    }
+
+    /// What people call all spaces.
+    pub(super) fn names(&self) -> &Names {
+        self.names.get_or_init(|| self.name_spaces())
+    }
+
+    /// Names places as a game does from now on.
+    pub fn name_as(&mut self, places: &Arc<Places>) {
+        self.places = places.clone();
+        self.names = Arc::default();
+    }
+
+    fn name_spaces(&self) -> Names {
+        let mut by_id: BTreeMap<&str, usize> = BTreeMap::new();
+        for (n, space) in self.spaces().iter().enumerate() {
+            by_id.entry(&space.id).or_insert(n);
+        }
+        let spaces = self.spaces().iter().map(|space| NamedSpace {
+            id: &space.id,
+            name: space.fields.text("name").map(Into::into),
+            at: space.at.map_or((0.0, 0.0), |at| (at.x, at.y)),
+            says: space.fields.iter().map(|(name, value)| (&**name, (&**value).into())).collect(),
+        });
+        let of_ids = |ids: &[Arc<str>]| ids.iter().filter_map(|id| by_id.get(&**id).copied()).collect::<Vec<_>>();
+        let steps = |link: &Arc<Item>| {
+            link.steps().filter_map(|(from, to)| Some((*by_id.get(&**from)?, *by_id.get(&**to)?))).collect::<Vec<_>>()
+        };
+        let numbered = self.paths().iter().filter(|path| !path.fields.is_true("numbers_hidden"));
+        let board = Named {
+            spaces: spaces.collect(),
+            links: self
+                .links()
+                .iter()
+                .flat_map(|link| steps(link).into_iter().map(|(from, to)| (&*link.kind, from, to)))
+                .collect(),
+            paths: numbered.filter_map(|path| Some((path.fields.text("name")?.into(), of_ids(&path.spaces)))).collect(),
+        };
+        let names = names(&board, &self.places);
+        // If several have the same id, it means the first.
+        let all = self.spaces().iter().zip(names).rev().map(|(space, name)| (space.id.clone(), name));
+        Arc::new(all.collect())
     }
 
     /// A thing's name for people.
@@ -22,38 +70,6 @@ impl Document {
 
     /// A message about the board as the window says it: with what spaces are called instead of their ids, and without marks around code.
     pub fn in_words(&self, message: &str) -> String {
-        without_ticks(&self.with_names(message))
-    }
-
-    /// A message with what spaces are called instead of their ids.
-    fn with_names(&self, message: &str) -> String {
-        let (mut said, mut rest) = (String::new(), message);
-        while let Some(open) = rest.find(['`', '"']) {
-            let quote = &rest[open..=open];
-            let Some(close) = rest[open + 1..].find(quote).map(|length| open + 1 + length) else { break };
-            let id = &rest[open + 1..close];
-            let called = self.space(id).map(|_| self.called(id)).filter(|called| *called != *id);
-            said.push_str(&rest[..open]);
-            said.push_str(called.as_deref().unwrap_or(&rest[open..=close]));
-            rest = &rest[close + 1..];
-        }
-        said + rest
-    }
-
-    /// `Bear 2`: the number that a space has on a path with a name, if the board shows it.
-    fn number(&self, id: &str) -> Option<String> {
-        self.paths().iter().filter(|path| !path.fields.is_true("numbers_hidden")).find_map(|path| {
-            let at = path.spaces.iter().position(|space| **space == *id)?;
-            Some(format!("{} {}", path.fields.text("name")?, at + 1))
-        })
-    }
-
-    /// `the finish`: what the board shows of no other space.
-    fn only_value(&self, space: &Item) -> Option<String> {
-        let is_word = |value: &str| value.starts_with(char::is_alphabetic) && !matches!(value, "true" | "false" | "none");
-        space.fields.iter().filter(|(_, value)| is_word(value)).find_map(|(name, value)| {
-            let mut others = self.spaces().iter().filter(|other| other.key != space.key);
-            others.all(|other| other.fields.get(name) != Some(value)).then(|| format!("the {}", value.replace('_', " ")))
-        })
+        with_names(message, |id| self.space(id).map(|_| self.called(id)))
     }
 }

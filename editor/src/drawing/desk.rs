@@ -91,7 +91,7 @@ impl Desk {
 
     /// The same track under other rules, which were edited meanwhile.
     pub fn set_rules(&mut self, checker: Arc<Checker>) {
-        self.drawing.schema = checker.schema.clone();
+        self.drawing.set_schema(checker.schema.clone());
         self.palette = Arc::new(Palette::of_rules(&checker));
         self.checker = checker;
     }
@@ -166,8 +166,8 @@ impl Desk {
             (self.refused, self.crowded, self.told) = (None, None, None);
         }
         let is_pointer = matches!(deed, Deed::Pointer(_));
-        let drops =
-            matches!(&deed, Deed::Pointer(pointer) if self.hand.tool == Tool::Select && pointer.is == PointerIs::Released);
+        let is_released = matches!(&deed, Deed::Pointer(pointer) if pointer.is == PointerIs::Released);
+        let drops = is_released && self.hand.tool == Tool::Select;
         let counts = drops || self.hand.tool == Tool::Space || matches!(deed, Deed::Delete { bridging: true } | Deed::Insert);
         let drawn = counts.then(|| self.document().clone());
         if let Err(why) = self.make(deed) {
@@ -183,6 +183,9 @@ impl Desk {
         let only_moves = is_pointer && self.hand.is_moving();
         if self.drawing.version() != before && !only_moves {
             self.keep_known();
+        }
+        if !only_moves && (is_released || self.drawing.version() != before) {
+            self.drawing.name_anew();
         }
     }
 

@@ -1,12 +1,14 @@
 //! A board as drawn: the contents of one track file, in parts that can be changed. Unlike the interpreter's
 //! [`Track`](interpreter::data::Track), it also holds errors, unknown fields and comments.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use interpreter::data::manifest::board::{self, BoardLook};
 use interpreter::data::track::TILES;
+use interpreter::data::track::called::Places;
 use kurbo::{Point, Size};
 
+use super::called::Names;
 use super::fields::{self, Fields};
 use super::notes::comments;
 use super::tiles;
@@ -255,10 +257,13 @@ pub struct Document {
     pub(super) lists: [Arc<Vec<Arc<Item>>>; 5],
     /// The first number that no item has had.
     pub(super) next_key: u32,
+    /// How the game names places, and what people call the spaces: worked out when somebody asks.
+    pub(super) places: Arc<Places>,
+    pub(super) names: Arc<OnceLock<Names>>,
 }
 
 impl PartialEq for Document {
-    /// Numbers that were never used don't count.
+    /// Numbers that were never used don't count, nor does what the game calls places.
     fn eq(&self, other: &Document) -> bool {
         self.header == other.header && self.lists == other.lists
     }
@@ -284,6 +289,9 @@ impl Document {
     }
 
     pub(super) fn list_mut(&mut self, list: List) -> &mut Vec<Arc<Item>> {
+        if matches!(list, List::Spaces | List::Links | List::Paths) {
+            self.names = Arc::default();
+        }
         Arc::make_mut(&mut self.lists[list as usize])
     }
 

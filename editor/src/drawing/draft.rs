@@ -39,7 +39,13 @@ impl Draft {
         let mut new = (*old).clone();
         change(&mut new);
         if new != *old {
+            // Names follow when things rest: see `Drawing::name_anew`.
+            let only_moves = list == List::Spaces && new.at != old.at && Item { at: old.at, ..new.clone() }.says_as(&old);
+            let names = only_moves.then(|| self.document.names.clone());
             self.document.list_mut(list)[at] = Arc::new(new);
+            if let Some(names) = names {
+                self.document.names = names;
+            }
         }
     }
 

@@ -29,7 +29,7 @@ impl Board {
         let placed = document.spaces().iter().filter(|item| item.at.is_some());
         for (item, tile) in placed.zip(tiles::tiles(document, schema, manifest)) {
             by_id.entry(&item.id).or_insert(spaces.len());
-            spaces.push(part(item, tile, schema, manifest));
+            spaces.push(Part { name: document.called(&item.id).into(), ..part(item, tile, schema, manifest) });
         }
         let of_schema = schema.links.iter().enumerate();
         let mut kinds: Vec<Kind> = of_schema.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways)).collect();
@@ -103,7 +103,7 @@ fn part(item: &Item, tile: Tile, schema: &Schema, manifest: &Manifest) -> Part {
     let mut drawn = looks::of_space(manifest, schema, item);
     Plan::of(manifest).name(&mut drawn, name.as_deref());
     let look = SpaceLook { drawn, points: facing.and_then(|facing| look::direction(&facing)), says: vec![], notable };
-    Part { id: item.id.clone(), name: name.unwrap_or_else(|| item.id.clone()), tile, look }
+    Part { id: item.id.clone(), tile, look, ..Part::default() }
 }
 
 /// A label as it is drawn; `None` for pictures, and without a place or words.

@@ -61,8 +61,22 @@ pub struct Before {
 }
 
 impl Drawing {
-    pub fn new(document: Document, schema: Arc<Schema>) -> Drawing {
+    pub fn new(mut document: Document, schema: Arc<Schema>) -> Drawing {
+        document.name_as(&schema.places);
         Drawing { next_key: document.next_key, first: document, schema, saved: Some(0), ..Drawing::default() }
+    }
+
+    /// Goes on under other rules, which may name places differently.
+    pub fn set_schema(&mut self, schema: Arc<Schema>) {
+        self.first.name_as(&schema.places);
+        self.steps.iter_mut().for_each(|step| step.document.name_as(&schema.places));
+        self.schema = schema;
+    }
+
+    /// Names spaces by where they lie now. While they move they keep their names, because working these out takes a while on large boards.
+    pub fn name_anew(&mut self) {
+        let document = self.done.checked_sub(1).map_or(&mut self.first, |n| &mut self.steps[n].document);
+        document.names = Arc::default();
     }
 
     pub fn document(&self) -> &Document {

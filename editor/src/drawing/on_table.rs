@@ -106,6 +106,9 @@ impl Document {
                 fields.set(bends::FIELD, None);
                 fields.set("hidden", Some("true".into()));
             }
+            // Spaces are called the same, whatever is hidden.
+            self.names();
+            seen.names = self.names.clone();
         }
         seen
     }

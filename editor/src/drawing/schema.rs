@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use interpreter::data::track::called::{self, Places};
 use interpreter::data::{params, rows, written};
 use interpreter::ir::fold::Fold;
 use interpreter::ir::shape::Sizes;
-use interpreter::ir::{self, Comparison, Drawn, Expr, ExprKind, Ir, LinkArity, OnTrack, Owner, Quantifier, Type};
+use interpreter::ir::{self, Drawn, Ir, LinkArity, OnTrack, Owner, Type};
 use interpreter::ruleset::Ruleset;
 
 use super::document::Item;
@@ -22,6 +23,8 @@ pub struct Schema {
     pub paths: Vec<Path>,
     /// What the rules let exactly one space say, each with its field: a start, a finish. They look for it by `the s in space where s.area == finish`.
     pub sole: BTreeSet<(Arc<str>, Arc<str>)>,
+    /// How the game names places.
+    pub places: Arc<Places>,
 }
 
 /// A field of the track, of spaces, links or paths.
@@ -135,7 +138,8 @@ impl Schema {
             space: making.fields(Owner::Space).collect(),
             links: ir.links.iter().map(link).collect(),
             paths: paths.map(path).collect(),
-            sole: ir.consts.iter().filter_map(|known| sole(ir, &known.value.expr)).collect(),
+            sole: called::sole(ir),
+            places: Arc::new(Places::of(ir, &ruleset.manifest)),
         }
     }
 
@@ -249,28 +253,6 @@ impl Making<'_> {
             Type::Optional(of) => self.takes(of),
             other => Takes::Other { names_spaces: mentions_space(other) },
         }
-    }
-}
-
-/// The field and the value by which an expression looks for the one space that says so.
-fn sole(ir: &Ir, e: &Expr) -> Option<(Arc<str>, Arc<str>)> {
-    let ExprKind::Query(query) = &e.kind else { return None };
-    if query.quantifier != Quantifier::The || !matches!(query.source.kind, ExprKind::All(Type::Space)) {
-        return None;
-    }
-    let field = |e: &Expr| match &e.kind {
-        ExprKind::Field { field, of: Some(of) } if matches!(of.kind, ExprKind::Local(local) if local == query.local) => {
-            Some(ir.fields[field.index()].name.clone())
-        }
-        _ => None,
-    };
-    let case = |e: &Expr| match (&e.kind, e.ty.present()) {
-        (ExprKind::Case(n), Type::Enum(of)) => Some(ir.enums[of.index()].cases[usize::from(*n)].name.clone()),
-        _ => None,
-    };
-    match query.filter.as_ref()? {
-        Expr { kind: ExprKind::Compare(Comparison::Eq, a, b), .. } => field(a).zip(case(b)).or_else(|| field(b).zip(case(a))),
-        flag => Some((field(flag)?, "true".into())),
     }
 }
 

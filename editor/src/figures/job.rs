@@ -8,6 +8,7 @@ use interpreter::program::Program;
 use interpreter::ruleset::Ruleset;
 
 use super::words;
+use crate::words::{plain, titled};
 use crate::workspace::Build;
 
 /// A program, with everything that determines its figures.
@@ -15,8 +16,9 @@ use crate::workspace::Build;
 pub struct Side {
     pub program: Arc<Program>,
     pub ruleset: Arc<Ruleset>,
-    /// The file's name: `ring`.
+    /// The track: its file's name, `ring`, and its own, `Ring`.
     pub track: Arc<str>,
+    pub title: Arc<str>,
     /// `laps=2`.
     pub settings: Vec<String>,
     /// A hash of the texts, without tests and comments, and the settings. Equal games have equal hashes.
@@ -42,19 +44,20 @@ impl Side {
             program: build.program()?.clone(),
             ruleset: build.ruleset.clone(),
             track: build.built.track_name.clone(),
+            title: build.built.track.name.clone(),
             settings: build.setup.settings.clone(),
             hash: hash(build),
         })
     }
 
-    /// Returns a short name for exactly these rules, data, track and settings: `3f2a91`.
-    pub fn short(&self) -> String {
-        format!("{:06x}", self.hash >> 40)
-    }
-
-    /// Describes the side in words: `no add-ons, track ring, laps=2, rules 3f2a91`.
+    /// Describes the side in words: `no add-ons, track Ring, Laps 2`.
     pub fn told(&self) -> String {
-        format!("{}, rules {}", words::rests_on(&self.program, &self.track, &self.settings), self.short())
+        let in_words = |setting: &String| match setting.split_once('=') {
+            Some((name, value)) => format!("{} {}", titled(name), plain(value)),
+            None => setting.clone(),
+        };
+        let settings: Vec<String> = self.settings.iter().map(in_words).collect();
+        words::rests_on(&self.program, &self.title, &settings)
     }
 
     /// Whether the figures of both sides can be compared.

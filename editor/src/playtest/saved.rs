@@ -6,6 +6,7 @@ use interpreter::game::Choice;
 use interpreter::players::Seat;
 use interpreter::playtest::{self, About, Playtest};
 use interpreter::replay::{self, OfSeries, Replayed, Saved, Under};
+use interpreter::ruleset::Setup;
 
 use super::{Race, Sitting, Stage};
 use crate::files::Library;
@@ -95,7 +96,7 @@ fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
 /// Played again under the rules as they are, as far as its choices can be made.
 fn game(file: &str, text: &str, library: &Library) -> Result<Read, String> {
     let saved = Saved::read(text).map_err(|problem| problem.message)?.pop().ok_or("it has no race")?;
-    let build = || playtest::Build { texts: library.read(&saved.ruleset), setup: saved.setup() };
+    let build = || playtest::Build { texts: library.read(&saved.ruleset), setup: Setup { names_spaces: true, ..saved.setup() } };
     let last = known(library, &saved.ruleset, || stage(&Under::of(build(), None), library))?;
     if last.program.players != saved.seats.len() {
         return Err(format!("it has {} players, which the rules don't allow", saved.seats.len()));

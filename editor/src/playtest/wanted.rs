@@ -57,6 +57,7 @@ impl Wanted {
             track: self.track.clone(),
             players: self.players,
             settings: self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            names_spaces: true,
             ..Setup::default()
         }
     }

@@ -331,12 +331,7 @@ fn described(race: &Race, space: usize, heat: Option<&Heat>) -> String {
 fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize, heat: Option<&Heat>) {
     let it = &race.board.spaces[space];
     ui.set_max_width(280.0);
-    ui.horizontal(|ui| {
-        ui.label(strong(&*it.name));
-        if it.name != it.id {
-            ui.weak(&*it.id);
-        }
-    });
+    ui.label(strong(it.title()));
     egui::Grid::new("fields of the space").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
         for (field, value, _) in &it.look.says {
             ui.weak(field);

@@ -23,6 +23,9 @@ pub fn docs_of(race: &Race, option: &Offer) -> String {
 /// Names the spaces that an option is about; empty if there are none.
 fn leads_to(race: &Race, player: usize, option: &Offer) -> String {
     let spaces = target::spaces(race, player, option);
+    if spaces.len() == 1 && option.space() == spaces.first().copied() {
+        return String::new();
+    }
     let names: Vec<&str> = spaces.iter().take(MOST_SPACES).map(|space| &*race.board.spaces[*space].name).collect();
     match names.len() {
         0 => String::new(),
@@ -40,7 +43,7 @@ pub fn says_more(race: &Race, player: usize, option: &Offer, with_text: bool) ->
 /// Shows an option in a tooltip.
 pub fn option_ui(ui: &mut egui::Ui, race: &Race, player: usize, option: &Offer) {
     ui.set_max_width(320.0);
-    ui.label(strong(&option.label));
+    ui.label(strong(&option.told));
     let leads = leads_to(race, player, option);
     if !leads.is_empty() {
         ui.label(leads);

@@ -160,7 +160,7 @@ fn score_sheet_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
                 }
                 for player in 0..players {
                     let own: Vec<&Seen> = seen.iter().filter(|s| s.owner == Some(player) && s.name == name).collect();
-                    let values: Vec<String> = own.iter().map(|seen| thing::value_of(race, seen)).collect();
+                    let values: Vec<&str> = own.iter().map(|seen| seen.value.as_deref().unwrap_or("hidden")).collect();
                     let are_lists = own.iter().any(|seen| seen.is_list);
                     let shown = value_ui(ui, &values.join(if are_lists { "; " } else { " " }), are_lists, column);
                     let things: Vec<Thing> = own.iter().filter_map(|seen| thing::of_seen(race, seen)).collect();
@@ -182,7 +182,7 @@ fn state_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
         ui.spacing_mut().item_spacing.x = 11.0;
         for field in seen.iter().filter(|s| s.owner.is_none() && race.ruleset.manifest.lists(&s.of, &s.name)) {
             let docs = without_citations(&field.docs);
-            let shown = pair_ui(ui, &field.name, &thing::value_of(race, field), 13.5);
+            let shown = pair_ui(ui, &field.name, field.value.as_deref().unwrap_or("hidden"), 13.5);
             let shown = if docs.is_empty() { shown } else { shown.on_hover_text(docs) };
             actions.extend(thing::asked_ui(ui, race, &shown, thing::of_seen(race, field).as_slice()));
         }

@@ -145,7 +145,7 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
             let option = &question.options[n];
             let key = if n < 9 { (n + 1).to_string() } else { String::new() };
             let docs = hint::docs_of(race, option);
-            let mut button = wide_button(ui, &option.label, &key);
+            let mut button = wide_button(ui, &option.told, &key);
             if button.contains_pointer() {
                 pointed = Some(n);
             }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
+use interpreter::data::track::called::Places;
 use interpreter::diagnostic::{Diagnostic, Severity};
 use interpreter::source::{SourceId, Sources};
 
@@ -10,6 +12,7 @@ use super::words::without_ticks;
 use crate::drawing::document::Document;
 use crate::drawing::read;
 use crate::render::{first, short};
+use crate::workspace::Build;
 
 /// A problem ready to be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,10 +70,12 @@ impl Problem {
     }
 
     /// Returns as many problems as are shown, errors first. A last row gives the number of the others.
-    pub fn all<'d>(sources: &Sources, problems: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Problem> {
+    pub fn all<'d>(build: &Build, problems: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Problem> {
+        let (sources, manifest) = (&build.ruleset.sources, &build.ruleset.manifest);
         let (mut first, more) = first(problems);
         first.sort_by_key(|problem| problem.severity != Severity::Error);
-        let mut boards = Boards::default();
+        let places = Arc::new(Places::of(&build.built.ir, manifest));
+        let mut boards = Boards { read: BTreeMap::new(), places };
         let mut all: Vec<Problem> = first.into_iter().map(|problem| Problem::told(sources, problem, &mut boards)).collect();
         all.extend(more.map(|message| Problem { message, ..Problem::default() }));
         all
@@ -79,15 +84,23 @@ impl Problem {
 
 /// The boards that messages are about, each read once.
 #[derive(Default)]
-struct Boards(BTreeMap<u16, Option<Document>>);
+struct Boards {
+    read: BTreeMap<u16, Option<Document>>,
+    /// How their game names places.
+    places: Arc<Places>,
+}
 
 impl Boards {
     /// A message with what spaces are called on the board that it is about, and without marks around code.
     fn in_words(&mut self, sources: &Sources, problem: &Diagnostic, message: &str) -> String {
         let spans = problem.span.into_iter().chain(problem.labels.iter().map(|(span, _)| *span));
         let board = spans.map(|span| span.source).find(|source| sources.get(*source).name.starts_with("tracks/"));
-        let read = |source: SourceId| read::read(&sources.get(source).text).ok();
-        match board.and_then(|source| self.0.entry(source.0).or_insert_with(|| read(source)).as_ref()) {
+        let read = |source: SourceId| {
+            let mut document = read::read(&sources.get(source).text).ok()?;
+            document.name_as(&self.places);
+            Some(document)
+        };
+        match board.and_then(|source| self.read.entry(source.0).or_insert_with(|| read(source)).as_ref()) {
             Some(document) => document.in_words(message),
             None => without_ticks(message),
         }

@@ -1,17 +1,13 @@
 //! How a race looks: the looks of its pieces, seats and signs, made once for each stage, and the piece on its way.
 
-use std::sync::OnceLock;
-
 use egui::{Color32, Pos2};
 use interpreter::game::Moved;
 
 use super::look::{self, Compass, Mark, Meter};
 use super::pieces::{self, PieceLook};
 use super::seat::SeatColours;
-use super::words::without_ticks;
+use super::words::with_names;
 use crate::board::shapes;
-use crate::drawing::document::Document;
-use crate::drawing::read;
 use crate::playtest::{Race, Stage};
 
 pub mod signs;
@@ -27,8 +23,6 @@ pub struct Looks {
     /// By kind of piece.
     pub pieces: Vec<PieceLook>,
     seat_colours: SeatColours,
-    /// The board as a document; `None` if its track can't be read as one. It is read when something is first said about it.
-    document: OnceLock<Option<Document>>,
 }
 
 impl Stage {
@@ -42,23 +36,13 @@ impl Stage {
             signs: signs::signs(program, manifest),
             pieces: pieces::looks(program, manifest),
             seat_colours: SeatColours::new(program, manifest),
-            document: OnceLock::new(),
         })
     }
 
     /// A message about the race as the window says it: with what spaces are called instead of their ids, and without marks around code.
     pub fn in_words(&self, message: &str) -> String {
-        if !message.contains('`') {
-            return message.to_owned();
-        }
-        let read = || {
-            let source = self.ruleset.tracks.get(&*self.track_name)?;
-            read::read(&self.ruleset.sources.get(*source).text).ok()
-        };
-        match self.looks().document.get_or_init(read) {
-            Some(document) => document.in_words(message),
-            None => without_ticks(message),
-        }
+        let space = |id: &str| self.program.spaces.iter().position(|space| **space == *id);
+        with_names(message, |id| space(id).map(|space| self.program.called[space].to_string()))
     }
 }
 

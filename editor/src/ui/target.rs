@@ -15,6 +15,7 @@ use interpreter::ir::{KindId, OnTrack, Type};
 use crate::board::Arrow;
 use crate::looks::Head;
 use crate::playtest::Race;
+use crate::words::capital;
 
 /// Something to click that takes an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,7 +124,7 @@ pub fn go_to(response: &Response, end: &End) -> Option<Vec<Choice>> {
     let mut taken = None;
     egui::Popup::menu(response).show(|ui| {
         for way in &end.ways {
-            let shown = way.shown();
+            let shown = capital(&way.told.join(" → "));
             let button = ui.button(&shown);
             button.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, &shown));
             if button.clicked() {
@@ -208,7 +209,7 @@ pub fn option_of_part(race: &Race, options: &[usize], part: usize) -> Option<usi
 /// A click takes the only option, or lists several.
 pub fn take(race: &Race, response: &Response, options: &[usize]) -> Option<usize> {
     let question = race.asked()?;
-    let label = |n: usize| question.options.get(n).map_or("", |o| &*o.label);
+    let label = |n: usize| question.options.get(n).map_or("", |o| &*o.told);
     match options {
         [] => None,
         [one] => {

@@ -2,7 +2,7 @@
 //! the pointer.
 
 use egui::{Align2, FontId, Response, Sense, WidgetInfo, accesskit::Role, pos2, vec2};
-use interpreter::ir::{KindId, PieceId, Type};
+use interpreter::ir::{KindId, PieceId};
 use interpreter::view::Seen;
 use interpreter::why::What;
 
@@ -21,17 +21,6 @@ pub fn of_seen(race: &Race, seen: &Seen) -> Option<Thing> {
         None => titled(&seen.name),
     };
     Some(Thing { what, name })
-}
-
-/// Returns a value in words: a space as the board calls it.
-pub fn value_of(race: &Race, seen: &Seen) -> String {
-    let value = seen.value.as_deref().unwrap_or("hidden");
-    let is_space = match seen.what {
-        Some(What::Piece(..)) => true,
-        Some(What::Field(field, _)) => *race.program.ir.fields[field.index()].ty.present() == Type::Space,
-        _ => false,
-    };
-    if is_space { race.in_words(&format!("`{value}`")) } else { value.to_owned() }
 }
 
 /// Returns the thing for a piece on the board.
@@ -53,7 +42,7 @@ pub fn menu_ui(ui: &mut egui::Ui, race: &Race, things: &[Thing]) -> Vec<Action> 
         let text = match thing.what {
             What::Piece(..) => format!("Why does {} stand there?", thing.name),
             What::Card(..) => format!("Why does {} lie there?", thing.name),
-            _ => format!("Why is {} so?", thing.name),
+            _ => format!("Why does {} have this value?", thing.name),
         };
         if ui.button(text).clicked() {
             actions.push(Action::Playtest(Act::Why(thing.clone())));

@@ -226,7 +226,7 @@ fn a_drag_is_one_step() {
     d.go_to(0);
     d.edit(&Edit::Remove { keys: vec![a], bridging: true }).expect("it goes");
     assert!(!d.redo());
-    assert_eq!(d.undoes(), Some("delete the exit"));
+    assert_eq!(d.undoes(), Some("delete First tile"));
 }
 
 #[test]
@@ -236,21 +236,24 @@ fn the_history_says_what_was_done_in_the_designers_words() {
     let value = |text: &str| Some(text.into());
     let set = |keys: &[Key], name: &str, to| Edit::Set { keys: keys.to_vec(), name: name.into(), value: to };
     for (edit, name) in [
-        (set(&[a], "terrain", value("climb")), "terrain climb on the exit"),
+        (set(&[a], "terrain", value("climb")), "terrain climb on First tile"),
         (set(&[b, c], "area", value("home_straight")), "area home straight on 2 spaces"),
-        (set(&[b], "area", None), "default area on a02"),
-        (set(&[b], "start_line", value("true")), "start line on a02"),
-        (set(&[b], "start_line", value("false")), "no start line on a02"),
-        (Edit::say(vec![b], "name", "The Wall"), "rename a02 to “The Wall”"),
-        (Edit::Connect { kind: "homeward".into(), spaces: vec!["a01".into(), "a03".into()] }, "link the exit to a03 (homeward)"),
+        (set(&[b], "area", None), "default area on tile 1"),
+        (set(&[b], "start_line", value("true")), "start line on tile 1"),
+        (set(&[b], "start_line", value("false")), "no start line on tile 1"),
+        (Edit::say(vec![b], "name", "The Wall"), "rename tile 1 to “The Wall”"),
+        (
+            Edit::Connect { kind: "homeward".into(), spaces: vec!["a01".into(), "a03".into()] },
+            "link First tile to tile 2 (homeward)",
+        ),
         (
             Edit::Disconnect { kind: "homeward".into(), from: "a01".into(), to: "a03".into() },
-            "unlink the exit and a03 (homeward)",
+            "unlink First tile and tile 2 (homeward)",
         ),
         (pen::label(Point::new(10.0, 10.0), "Start", 5.0, Layer::Spaces), "add the label “Start”"),
         (pen::picture(Point::new(10.0, 10.0), "map.png", 50.0, 50.0, 0.5), "add the picture map.png"),
         (Edit::Track { name: "name".into(), value: value("\"Uphill\"") }, "rename the track to “Uphill”"),
-        (Edit::Rename { key: a, id: "st9".into() }, "give the exit the id st9"),
+        (Edit::Rename { key: a, id: "st9".into() }, "give First tile the id st9"),
         (Edit::Remove { keys: vec![a, c], bridging: true }, "delete 2 spaces"),
     ] {
         d.edit(&edit).expect("it is done");

@@ -189,12 +189,12 @@ fn a_space_is_linked_inserted_or_loose_by_where_it_is_clicked() {
     table.take(Tool::Space);
     table.click(80.0, 100.0);
     // A near miss is an insertion, whatever is selected.
-    assert!(said(&mut table, 30.0, 101.4).0.starts_with("Click to insert a space between a01 and a02"));
+    assert!(said(&mut table, 30.0, 101.4).0.starts_with("Click to insert a space between tile 1 and tile 2"));
     table.click(30.0, 101.4);
     assert_eq!(table.steps(), ["ahead a01>a02", "ahead a02>a03", "ahead a03>a04", "ahead a04>a05"], "{}", table.text());
     // Far from the selected space, one is loose; with Shift it is linked all the same.
     let (words, lines) = said(&mut table, 300.0, 200.0);
-    assert!(words.starts_with("Click to add a space without a link: a02 is far away") && lines == 0, "{words}");
+    assert!(words.starts_with("Click to add a space without a link: tile 2 is far away") && lines == 0, "{words}");
     table.click(300.0, 200.0);
     assert_eq!(table.steps().len(), 4);
     table.with((true, false, false), |t| t.click(200.0, 200.0));
@@ -205,7 +205,7 @@ fn a_space_is_linked_inserted_or_loose_by_where_it_is_clicked() {
     table.click(x, y);
     table.click(80.0, 130.0);
     table.click(50.0, 130.0);
-    assert!(said(&mut table, 20.0, 100.0).0.starts_with("Click to link a09 to a01"));
+    assert!(said(&mut table, 20.0, 100.0).0.starts_with("Click to link tile 7 to tile 1"));
     table.click(20.0, 100.0);
     assert!(table.steps().contains(&"ahead a09>a01".to_owned()), "{:?}", table.steps());
     assert_eq!(table.selected(), ["a01"]);
@@ -289,7 +289,11 @@ fn links_are_dragged_clicked_turned_and_deleted() {
         let at = Point::new(30.0, 100.0);
         table.desk.apply(Deed::Pointer(Pointer { is, at, slack: 1.5, shift: false, ctrl: false, alt: false }));
     }
-    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("a02 leads to a03 already")), "{:?}", table.desk.refused);
+    assert!(
+        table.desk.refused.as_ref().is_some_and(|why| why.contains("tile 2 leads to tile 3 already")),
+        "{:?}",
+        table.desk.refused
+    );
     assert_eq!(table.steps(), before);
     table.desk.refused = None;
     // What is begun can be left.
@@ -421,7 +425,7 @@ fn measuring_reach_and_the_way() {
         shows.shapes.iter().filter_map(|s| if let Shape::Words(_, words, _) = s { Some(words.as_str()) } else { None }).collect();
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"]);
     table.click(120.0, 100.0);
-    assert!(table.desk.shows().words.starts_with("4 steps from a02 to a06, 80 mm"), "{}", table.desk.shows().words);
+    assert!(table.desk.shows().words.starts_with("4 steps from tile 2 to tile 6, 80 mm"), "{}", table.desk.shows().words);
     let before = table.text();
     table.key(HandKey::Escape);
     assert!(table.desk.shows().words.starts_with("Click a space"));

@@ -278,9 +278,9 @@ fn what_says_something_of_its_own_branches_off_beside_the_space_on_which_it_is_l
     hang(&mut table, "Penalty loop");
     // Its first tile on the third of the course, its last one on the fourth.
     let (x, y) = (60.0 + 10.0, 100.0 + 8.7);
-    assert!(said_at(&mut table, x + 3.0, y - 12.0).contains("it continues from a03 and leads to a04"), "half on them");
+    assert!(said_at(&mut table, x + 3.0, y - 12.0).contains("it continues from tile 3 and leads to tile 4"), "half on them");
     let said = said_at(&mut table, x, y);
-    assert!(said.contains("it continues from a03 and leads to a04"), "{said}");
+    assert!(said.contains("it continues from tile 3 and leads to tile 4"), "{said}");
     table.click(x, y);
     let now = steps(&table);
     assert_eq!(table.desk.document().spaces().len(), 9, "the course keeps its spaces");
@@ -291,7 +291,7 @@ fn what_says_something_of_its_own_branches_off_beside_the_space_on_which_it_is_l
     // Which kind of link branches off has to be said where there are several.
     hang(&mut table, "Finish section");
     let said = said_at(&mut table, 100.0 + 30.0, 101.0);
-    assert!(said.contains("a05 leads on already: choose the kind of link that branches off with Link first"), "{said}");
+    assert!(said.contains("tile 5 leads on already: choose the kind of link that branches off with Link first"), "{said}");
     table.set(|settings| settings.link = Some("homeward".into()));
     table.click(100.0 + 30.0, 101.0);
     assert!(steps(&table).contains(&"homeward a05>f1".to_owned()), "{:?}", steps(&table));

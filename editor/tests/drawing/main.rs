@@ -10,6 +10,7 @@ use interpreter::ruleset::{Ruleset, Setup};
 
 mod art;
 mod begin;
+mod called;
 mod disk;
 mod edits;
 mod files;

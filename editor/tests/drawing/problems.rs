@@ -81,7 +81,7 @@ fn a_gap_is_linked() {
         "(kind: \"ahead\", chain: [\"f1\", \"f2\"]), (kind: \"ahead\", chain: [\"f3\", \"fin\"]),",
         "leads nowhere",
         "f2",
-        "link it to f3 by ahead",
+        "link it to home straight 3 by ahead",
         "[\"f1\", \"f2\", \"f3\", \"fin\"]",
     );
 }
@@ -112,7 +112,7 @@ fn what_is_wrong_is_told_before_links_are_tried() {
         let titles = problems.iter().flat_map(|p| &p.fixes).map(|fix| fix.title.clone());
         titles.filter(|title| title.starts_with("link")).collect::<Vec<_>>()
     };
-    for (waits, proposed) in [(true, vec!["link it to f2 by ahead".to_owned()]), (false, vec![])] {
+    for (waits, proposed) in [(true, vec!["link it to home straight 2 by ahead".to_owned()]), (false, vec![])] {
         let listener = Listener { waits, heard: RefCell::default() };
         let checked = checker.check_for(&listener, d.document(), "under-test");
         assert_eq!(links(&checked.problems), proposed);
@@ -139,13 +139,13 @@ fn links_proposed(game: &str, track: &str, edits: &[Edit]) -> Vec<String> {
 #[test]
 fn a_gap_before_a_finish_is_linked_and_one_behind_a_start() {
     let cut = |from: &str, to: &str| Edit::Disconnect { kind: "ahead".into(), from: from.into(), to: to.into() };
-    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f3", "fin")]), ["link it to the finish by ahead"]);
+    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f3", "fin")]), ["link it to Finish by ahead"]);
     let item = Item { id: "s1".into(), at: Some((137.0, 150.0).into()), ..Item::default() };
     let first = Edit::Add { list: List::Spaces, items: vec![item], before: None };
     let on = Edit::Connect { kind: "ahead".into(), spaces: vec!["s1".into(), "a02".into()] };
     let behind_start = links_proposed("skoot", "test-loop", &[cut("st", "a02"), first, on]);
-    assert!(behind_start.contains(&"link it to s1 by ahead".to_owned()), "{behind_start:?}");
-    assert!(behind_start.iter().all(|link| link == "link it to s1 by ahead"), "{behind_start:?}");
+    assert!(behind_start.contains(&"link it to 1 before tile 1 by ahead".to_owned()), "{behind_start:?}");
+    assert!(behind_start.iter().all(|link| link == "link it to 1 before tile 1 by ahead"), "{behind_start:?}");
     // The rules say which values there is one of, whatever a track says only once.
     let sole = |game: &str| checker(game).schema.sole.iter().map(|(of, value)| format!("{of} {value}")).collect::<Vec<_>>();
     assert_eq!(sole("skoot"), ["area exit", "area finish", "area recovery", "area shooting", "area start"]);
@@ -170,7 +170,7 @@ fn no_link_is_proposed_where_none_is_plain() {
     let gone = [Edit::Remove { keys: vec![key], bridging: false }];
     assert_eq!(links_proposed("skoot", "test-loop", &gone), none);
     // To where one comes from: a way that is cut twice has one end that leads on to the piece, and one behind.
-    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f1", "f2")]), ["link it to f2 by ahead"]);
+    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f1", "f2")]), ["link it to home straight 2 by ahead"]);
     // Far away.
     let far = Edit::Place(vec![(document.space("f2").expect("it is there").key, (700.0, 700.0).into())]);
     assert_eq!(links_proposed("skoot", "test-loop", &[cut("f1", "f2"), far]), none);
@@ -182,7 +182,7 @@ fn no_link_is_proposed_where_none_is_plain() {
         [cut("f2", "f3"), cut("st", "a02"), place, set("st", "home_straight"), set(start, "start")]
     };
     assert_eq!(links_proposed("skoot", "test-loop", &beside("st")), none);
-    assert!(links_proposed("skoot", "test-loop", &beside("a15")).contains(&"link it to st by ahead".to_owned()));
+    assert!(links_proposed("skoot", "test-loop", &beside("a15")).contains(&"link it to home straight 1 by ahead".to_owned()));
     // A finish that is far away, or that leads on.
     assert_eq!(links_proposed("skoot", "test-loop", &[cut("f3", "fin"), placed("fin", (150.0, 190.0))]), none);
     let leads_on = Edit::Connect { kind: "around".into(), spaces: vec!["fin".into(), "p1".into()] };
@@ -233,10 +233,10 @@ fn spaces_on_one_another_are_parted_merged_or_taken_away() {
         on,
         "\"a04\" is on top of \"a03\", 1.0 mm from its middle",
         "a04",
-        "move it beside a03",
+        "move it beside tile 2",
         "(id: \"a04\", at: (161.",
     );
-    check(old, on, "\"a04\" is on top of \"a03\"", "a04", "merge it with a03", "\"a03\", \"a05\"");
+    check(old, on, "\"a04\" is on top of \"a03\"", "a04", "merge it with tile 2", "\"a03\", \"a05\"");
     let twice = "(id: \"a04\", at: (161.9, 140.5)), (id: \"zz\", at: (161.9, 140.5))";
     check(old, twice, "\"zz\" is in the same place as \"a04\"", "zz", "delete it", old);
 }

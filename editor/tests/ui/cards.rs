@@ -42,8 +42,8 @@ fn take(window: &mut Harness<'static, App>, option: usize, clicks: &mut Clicks) 
     let taken = race(window).path().sum().choices;
     match (offer.space(), offer.row()) {
         (Some(space), _) => {
-            let name = format!("Space {}", race(window).board.spaces[space].name);
-            let at = |label: &str| label.split(',').next() == Some(&name);
+            let name = format!("{},", race(window).board.spaces[space].title());
+            let at = |label: &str| label.starts_with(&name);
             let variants = question.options.iter().filter(|o| o.space() == Some(space)).count();
             window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| at(&l))).click();
             settle(window);
@@ -51,13 +51,13 @@ fn take(window: &mut Harness<'static, App>, option: usize, clicks: &mut Clicks) 
             if variants > 1 {
                 assert_eq!(race(window).path().sum().choices, taken, "several options wait for a choice");
                 window.step();
-                window.get_all_by_role_and_label(Role::Button, &offer.label).next().expect("a list at the space").click();
+                window.get_all_by_role_and_label(Role::Button, &offer.told).next().expect("a list at the space").click();
                 settle(window);
                 clicks.lists += 1;
             }
         }
         (None, Some((kind, row))) => {
-            click_card(window, &offer.label);
+            click_card(window, &offer.told);
             let program = &race(window).program;
             if row < usize::from(program.cards[kind.index()].count) {
                 clicks.cards += 1;
@@ -66,7 +66,7 @@ fn take(window: &mut Harness<'static, App>, option: usize, clicks: &mut Clicks) 
             }
         }
         _ => {
-            click(window, Role::Button, &offer.label);
+            click(window, Role::Button, &offer.told);
             clicks.buttons += 1;
         }
     }
@@ -104,7 +104,7 @@ fn own_cards_are_read_and_those_of_others_counted() {
     assert_eq!(&*question.decision, "card");
     window.get_by_label(&format!("Hand · {}", question.options.len()));
     for offer in &question.options {
-        assert!(window.query_all_by_role_and_label(Role::Button, &offer.label).count() >= 1, "{} can be clicked", offer.label);
+        assert!(window.query_all_by_role_and_label(Role::Button, &offer.told).count() >= 1, "{} can be clicked", offer.label);
     }
     // The discard pile is open, and as readable as the hand.
     window.get_by_label_contains("; bottom: ");

@@ -32,11 +32,11 @@ fn take(window: &mut Harness<'static, App>, offer: &Offer, clicks: &mut Clicks) 
             clicks.spaces += 1;
         }
         (None, Some(_)) => {
-            click_card(window, &offer.label);
+            click_card(window, &offer.told);
             clicks.cards += 1;
         }
         _ => {
-            click(window, Role::Button, &offer.label);
+            click(window, Role::Button, &offer.told);
             clicks.buttons += 1;
         }
     }

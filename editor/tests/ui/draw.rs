@@ -23,7 +23,7 @@ use artist::{Artist, SCALE, titled};
 fn spaces_are_read_out_and_clicked() {
     let text = library().read("skoot").tracks["test-loop"].clone().expect("it can be read");
     let mut artist = Artist::with("skoot", Some(read::read(&text).expect("a track")));
-    artist.window.get_by_label("Space a06, climb, ahead to a07").click();
+    artist.window.get_by_label("Tile 5, climb, ahead to tile 6").click();
     artist.window.step();
     artist.window.step();
     let chosen = |artist: &Artist| {
@@ -31,7 +31,7 @@ fn spaces_are_read_out_and_clicked() {
         desk.chosen().iter().map(|key| desk.document().item(*key).expect("it is there").title()).collect::<Vec<_>>()
     };
     assert_eq!(chosen(&artist), ["a06"]);
-    artist.window.get_by_label("Space a09, ahead to a10").click_accesskit();
+    artist.window.get_by_label("Tile 8, ahead to tile 9").click_accesskit();
     artist.window.step();
     artist.window.step();
     assert_eq!(chosen(&artist), ["a09"]);
@@ -332,7 +332,7 @@ fn erasing_measuring_and_tracing_in_the_window() {
     artist.click((90.0, 120.0));
     artist.click((210.0, 120.0));
     let words = artist.window.state_mut().table.draw.as_mut().expect("a track").desk.shows().words;
-    assert!(words.starts_with("4 steps from a02 to a06"), "{words}");
+    assert!(words.starts_with("4 steps from tile 2 to tile 6"), "{words}");
     artist.take(Tool::Erase);
     artist.drag(&[(90.0, 120.0), (150.0, 121.0)]);
     assert_eq!(artist.document().spaces().len(), 3);
@@ -505,7 +505,7 @@ fn what_is_refused_is_not_covered_by_words_about_a_space() {
     artist.take(Tool::Space);
     artist.click((100.0, 100.0));
     artist.take(Tool::Select);
-    let named = |artist: &Artist| artist.window.query_all_by_label_contains("Space a01").count();
+    let named = |artist: &Artist| artist.window.query_all_by_label_contains("Space 1").count();
     let (at, rest) = (artist.at(100.0, 100.0), |artist: &mut Artist, frames| artist.window.run_steps(frames));
     artist.moved(at);
     rest(&mut artist, 60);

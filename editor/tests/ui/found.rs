@@ -104,7 +104,7 @@ fn what_is_wrong_with_a_track_is_said_as_its_board_calls_things() {
     const TRACK: &str = "tracks/skoot/hilly.ron";
     let (_folder, library) = copy();
     let mut window = window(library);
-    assert!(window.query_all_by_label("the start").count() >= 4, "where the pieces stand");
+    assert!(window.query_all_by_label("Start").count() >= 4, "where the pieces stand");
     let whole =
         window.state().sitting.live.texts().get(TRACK).and_then(|text| text.as_ref().ok()).expect("the track").to_string();
     let cut = whole.replacen("(kind: \"ahead\", chain: [\"st\", \"a02\"]),", "", 1);
@@ -112,7 +112,7 @@ fn what_is_wrong_with_a_track_is_said_as_its_board_calls_things() {
     window.state_mut().apply(TextMessage::Write(TRACK.into(), cut.into()));
     window.state_mut().shell.layouts.want(Pane::Problems);
     settle(&mut window);
-    window.get_by_label("the start: leads nowhere: draw an ahead link from here to the next tile");
+    window.get_by_label("Start: leads nowhere: draw an ahead link from here to the next tile");
     let problems = &window.state().problems;
     assert!(problems.iter().all(|problem| !problem.message.contains('`') && !problem.hint.contains('`')), "{problems:?}");
 }

@@ -176,8 +176,8 @@ fn against_a_bot(title: &str) -> Harness<'static, App> {
 
 /// Clicks on a space of the board.
 fn click_space(window: &mut Harness<'static, App>, space: usize) {
-    let name = format!("Space {}", race(window).board.spaces[space].name);
-    let at = |label: &str| label.split(',').next() == Some(&name);
+    let name = format!("{},", race(window).board.spaces[space].title());
+    let at = |label: &str| label.starts_with(&name);
     window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| at(&l))).click();
     settle(window);
 }
@@ -189,7 +189,7 @@ fn play_to_the_end(window: &mut Harness<'static, App>) -> usize {
             assert_eq!(race(window).game().status, Status::Over);
             return asked;
         };
-        let label = question.options[asked % question.options.len()].label.clone();
+        let label = question.options[asked % question.options.len()].told.clone();
         click(window, Role::Button, &label);
     }
     panic!("the race never ends");
@@ -200,7 +200,7 @@ fn assert_asked(window: &Harness<'static, App>) {
     let question = race(window).question().expect("somebody is asked");
     window.get_by_label(&question.prompt);
     for option in &question.options {
-        window.get_by_role_and_label(Role::Button, &option.label);
+        window.get_by_role_and_label(Role::Button, &option.told);
     }
 }
 
@@ -253,8 +253,8 @@ fn a_decision_is_taken_back() {
 #[test]
 fn spaces_can_be_found_by_name() {
     let window = window(library());
-    window.get_by_label("Space a06, climb, ahead to a07");
-    assert!(window.query_all_by_label_contains("Space ").count() >= 40);
+    window.get_by_label("Tile 5, climb, ahead to tile 6");
+    assert!(window.query_all_by_label_contains(", ahead to ").count() >= 40);
 }
 
 #[test]

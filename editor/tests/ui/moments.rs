@@ -81,7 +81,13 @@ fn do_something(window: &mut Harness<'static, App>, numbers: &mut Numbers) -> St
                 .children_recursive()
                 .filter(is_button)
                 .filter_map(|node| Some((node.accesskit_node().role(), node.accesskit_node().label()?)))
-                .filter(|(_, label)| label.starts_with("Space ") || label.starts_with("Show turn") || label.contains("lane"))
+                .filter(|(_, label)| {
+                    label.starts_with("Tile ")
+                        || label.starts_with("Bear ")
+                        || label.starts_with("Line ")
+                        || label.starts_with("Show turn")
+                        || label.contains("lane")
+                })
                 .collect();
             if let Some((role, label)) = names.get(numbers.below(names.len().max(1))) {
                 window.get_all_by_role_and_label(*role, label).next().expect("it is there").click_accesskit();

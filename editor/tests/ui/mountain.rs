@@ -33,7 +33,9 @@ fn days_on_the_mountain_are_played_by_clicks() {
 
 /// Whether the words of a space have these in them.
 fn is_said(window: &Harness<'static, App>, space: &str, words: &str) -> bool {
-    let name = format!("Space {space},");
+    let race = race(window);
+    let at = race.program.spaces.iter().position(|id| **id == *space).expect("a space");
+    let name = format!("{},", race.board.spaces[at].title());
     let is_it = |said: String| said.starts_with(&name) && said.contains(words);
     window.query_by(|node| is_it(said(node.label(), node.value()))).is_some()
 }
@@ -127,7 +129,7 @@ fn options_stand_in_the_order_of_their_keys() {
             .options
             .iter()
             .filter_map(|option| {
-                let buttons = window.query_all_by_role_and_label(Role::Button, &option.label);
+                let buttons = window.query_all_by_role_and_label(Role::Button, &option.told);
                 // Of the list beside the board, not of the board or the cards.
                 buttons.map(|node| node.rect()).find(|rect| rect.left() > 940.0).map(|rect| rect.top())
             })
@@ -177,7 +179,7 @@ fn a_day_is_played_by_clicks(window: &mut Harness<'static, App>) -> (usize, usiz
                 spaces += 1;
             }
             None => {
-                click_card(window, &offer.label);
+                click_card(window, &offer.told);
                 buttons += 1;
             }
         }
@@ -208,13 +210,14 @@ fn at_a_lift() -> (Harness<'static, App>, usize, usize) {
 fn a_lift_is_clicked_anywhere_along_its_way() {
     let (mut window, saun, dahu) = at_a_lift();
     let middle = |window: &Harness<'static, App>, space: usize| {
-        let name = format!("Space {}", race(window).board.spaces[space].name);
-        let is_it = |label: &str| label.split(',').next() == Some(&name);
+        let name = format!("{},", race(window).board.spaces[space].title());
+        let is_it = |label: &str| label.starts_with(&name);
         window.get_by(|node| is_it(&said(node.label(), node.value()))).rect().center()
     };
     let (from, to) = (middle(&window, saun), middle(&window, dahu));
+    let titles: Vec<String> = race(&window).board.spaces.iter().map(|space| format!("{},", space.title())).collect();
     let spaces: Vec<egui::Rect> = window
-        .query_all(By::new().predicate(|node| said(node.label(), node.value()).starts_with("Space ")))
+        .query_all(By::new().predicate(|node| titles.iter().any(|title| said(node.label(), node.value()).starts_with(title))))
         .map(|node| node.rect())
         .collect();
     let along = (2..9).map(|n| from + (to - from) * (n as f32 / 10.0));

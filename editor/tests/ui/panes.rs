@@ -206,11 +206,11 @@ fn the_history_goes_wherever_it_is_clicked() {
     }
     calm(&mut window);
     window.get_by_label("saved");
-    press(&mut window, Role::Button, "Terrain climb on a02");
+    press(&mut window, Role::Button, "Terrain climb on tile 1");
     assert_eq!((steps(&window), says(&window, "a02", "terrain").as_deref()), (1, Some("climb")));
     press(&mut window, Role::Button, "As opened");
     assert_eq!((steps(&window), says(&window, "a02", "terrain")), (0, None));
-    press(&mut window, Role::Button, "Terrain downhill on a02");
+    press(&mut window, Role::Button, "Terrain downhill on tile 1");
     assert_eq!((steps(&window), says(&window, "a02", "terrain").as_deref()), (2, Some("downhill")));
     window.get_by_label("saved");
     // What is too long for a row is cut there, not by the pane.

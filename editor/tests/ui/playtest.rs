@@ -411,9 +411,9 @@ fn over_what_is_lit_stands_what_the_rules_say() {
         for _ in 0..40 {
             let question = race(&window).question().expect("a person is asked").clone();
             // Spaces with an option of their own.
-            let of_space = question.options.iter().find_map(|option| Some((option.space()?, option.label.clone())));
+            let of_space = question.options.iter().find_map(|option| Some((option.space()?, option.told.clone())));
             if let Some((space, label)) = of_space {
-                let name = format!("Space {},", race(&window).board.spaces[space].name);
+                let name = format!("{},", race(&window).board.spaces[space].title());
                 let is_it = |said: Option<String>| said.is_some_and(|label| label.starts_with(&name));
                 let before = window.query_all_by_label(&label).count();
                 window.get_by(|node| node.role() == Role::Button && is_it(node.label())).hover();

@@ -92,7 +92,7 @@ fn a_click_on_a_half_of_a_space_takes_that_lane() {
     for (side, lane) in [(-0.3, "1"), (0.3, "2")] {
         let (_folder, mut window) = small();
         to_the_board(&mut window);
-        let rect = window.get_by_label_contains("Space a3").rect();
+        let rect = window.get_by_label_contains("Tile 2,").rect();
         // The way leads to the right: the first lane, its left one, is the upper one.
         click_at(&mut window, rect.center() + vec2(0.0, side * rect.height()));
         let choice = race(&window).path().choices().rfind(|c| c.player == 1 && c.decision == "spot").expect("the lane is taken");
@@ -100,11 +100,11 @@ fn a_click_on_a_half_of_a_space_takes_that_lane() {
     }
     let (_folder, mut window) = small();
     to_the_board(&mut window);
-    let (at, taken) = (place(&window, "Space a3"), race(&window).path().sum().choices);
+    let (at, taken) = (place(&window, "Tile 2,"), race(&window).path().sum().choices);
     click_at(&mut window, at);
     assert_eq!(race(&window).path().sum().choices, taken, "between the lanes a list is opened");
     window.step();
-    assert!(window.query_all_by_role_and_label(Role::Button, "a3 (lane 2)").count() >= 2);
+    assert!(window.query_all_by_role_and_label(Role::Button, "Tile 2 (lane 2)").count() >= 2);
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::ir::shape::Sizes;
 use crate::ir::{Field, Ir, KindId, LinkId, OnTrack, Owner, Type};
 use crate::source::{SourceId, Sources, Span};
 
+pub mod called;
 pub mod courses;
 pub mod decor;
 pub mod kit;

@@ -80,11 +80,13 @@ impl Game {
 impl Choice {
     /// What was chosen, as somebody may read it (`None` is an onlooker). Returns `None` if it is a secret. `line` is the line of the log
     /// about it; quiet questions have none.
-    pub(crate) fn told(&self, line: Option<&Line>, reader: Option<usize>) -> Option<&str> {
+    pub(crate) fn told<'a>(&'a self, line: Option<&'a Line>, reader: Option<usize>) -> Option<&'a str> {
         let is_own = reader.is_some_and(|reader| reader + 1 == self.player);
         let is_open = |line: &Line| line.only_for.is_none_or(|only| Some(only) == reader) && line.text_for(reader) == line.text;
-        let was = || if self.label.is_empty() { self.values.first().map_or("", |value| value) } else { &self.label };
-        (is_own || line.is_some_and(is_open)).then(was)
+        // The line calls spaces as people do. A number alone doesn't say of what, so the line says more than the option.
+        let in_line = line.and_then(|line| Some(line.text.split_once(": ")?.1)).filter(|_| self.label.parse::<i64>().is_err());
+        let written = || if self.label.is_empty() { self.values.first().map_or("", |value| value) } else { &self.label };
+        (is_own || line.is_some_and(is_open)).then(|| in_line.unwrap_or_else(written))
     }
 }
 

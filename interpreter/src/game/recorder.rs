@@ -266,7 +266,7 @@ impl Recorder<'_> {
                 let ty = ir::Type::Piece(ir::PieceId(kind as u16));
                 let name = show::word(program, &ty, piece);
                 let place =
-                    |w: i32| if w == NONE { "off the board".to_owned() } else { show::word(program, &ir::Type::Space, w) };
+                    |w: i32| if w == NONE { "off the board".to_owned() } else { show::told(program, &ir::Type::Space, &[w]) };
                 // Steps of one piece share a line.
                 let start = format!("{name}: ");
                 match self.last_line(LineKind::Moved).filter(|line| line.text.starts_with(&start)) {

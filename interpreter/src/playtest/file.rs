@@ -337,7 +337,7 @@ impl<B: FnMut(Build) -> Arc<Under>> Reading<B> {
                     all.into_iter().map(|(name, n)| Some((name, text(n)?))).collect()
                 };
                 let (files, tracks) = of(files).zip(of(tracks)).ok_or_else(unknown)?;
-                let setup = Setup { addons, settings: set, track, players, ..Setup::default() };
+                let setup = Setup { addons, settings: set, track, players, names_spaces: true, ..Setup::default() };
                 let under = (self.build)(Build { texts: Texts { name, files, tracks, ..Texts::default() }, setup });
                 if under.built.program.is_none() {
                     return Err(format!("these rules can't be played: {}", under.problem()));

@@ -22,7 +22,7 @@ pub(crate) fn mark_of(program: &Program, machine: &Machine) -> String {
         hash.add(&field.name);
         for owner in 0..program.owners(field.owner) {
             text.clear();
-            show::add_value(&mut text, program, &fold, &field.ty, state.field(id, owner).words, None);
+            show::add_value(&mut text, program, &fold, &field.ty, state.field(id, owner).words, show::For::Files);
             hash.add(&text);
         }
     }

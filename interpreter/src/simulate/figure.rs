@@ -83,7 +83,7 @@ impl Figure {
             Figure::Decisions => "decisions".to_owned(),
             Figure::WinBySeat(seat) | Figure::PlaceBySeat(seat) => name(seat),
             Figure::WinByOrder(n) => format!("{} to have a turn", ordinal(n + 1)),
-            Figure::WinByField(field, value) => field_value(program, field, value).1,
+            Figure::WinByField(field, value) => show::told(program, &program.ir.fields[field.index()].ty, &[value]),
             Figure::Measure(n) => program.ir.measures[n].name.replace('_', " "),
             Figure::MeasureAt(n, key) => key_name(program, n, key, true),
         }
@@ -135,7 +135,8 @@ fn key_name(program: &Program, measure: usize, key: usize, for_people: bool) -> 
         Some(Type::Player) if !for_people => (key + 1).to_string(),
         Some(ty) => {
             let fold = program.fold();
-            let shown = show::word(program, ty, fold.first_member(ty) + key as i32);
+            let member = fold.first_member(ty) + key as i32;
+            let shown = if for_people { show::told(program, ty, &[member]) } else { show::word(program, ty, member) };
             // Copies of a card are told apart.
             let copy = match ty {
                 Type::Row(kind) => program.rows[kind.index()].first.get(key).map_or(0, |first| key - usize::from(*first)),

@@ -96,7 +96,7 @@ fn entry(program: &Program, slot: Slot, value: i32) -> Option<(String, Option<Sp
             [key] => keyed(program, key, n / each),
             _ => return None,
         };
-        let text = format!("{}[{key}] = {}", param.name, show::word(program, of, value));
+        let text = format!("{} {key}: {}", param.name.replace('_', " "), show::told(program, of, &[value]));
         return Some((text, Some(param.span), false));
     }
     for (field, (base, words)) in program.ir.fields.iter().zip(&program.layout.fields) {
@@ -113,7 +113,7 @@ fn entry(program: &Program, slot: Slot, value: i32) -> Option<(String, Option<Sp
 fn keyed(program: &Program, key: &Key, n: usize) -> String {
     let fold = program.fold();
     match key {
-        Key::Each(ty) => show::word(program, ty, fold.first_member(ty).wrapping_add(n as i32)),
+        Key::Each(ty) => show::told(program, ty, &[fold.first_member(ty).wrapping_add(n as i32)]),
         Key::Range(..) => fold.dimension(key).map_or(0, |(low, _)| low).wrapping_add(n as i32).to_string(),
     }
 }
@@ -138,7 +138,7 @@ fn thing(program: &Program, slot: Slot, value: i32) -> Option<(String, What)> {
             let name = show::word(program, &Type::Piece(kind), piece as i32);
             match value {
                 ..0 => format!("{name} off the board"),
-                _ => format!("{name} on {}", show::word(program, &Type::Space, value)),
+                _ => format!("{name} on {}", show::told(program, &Type::Space, &[value])),
             }
         }
         What::Card(..) | What::Place(_) => return None,

@@ -150,7 +150,7 @@ fn a_write_tells_what_it_was_made_of() {
     let best = writes(&game, field("best"), None).remove(0);
     let highest = rolled.trim_start_matches("d ").split(", ").filter_map(|face| face.parse::<i32>().ok()).max().expect("faces");
     let told: Vec<&str> = best.causes.iter().map(|cause| cause.text.as_str()).collect();
-    assert_eq!(told, [rolled, format!("highest {highest}"), format!("points_for[{highest}] = {}", best.new)]);
+    assert_eq!(told, [rolled, format!("highest {highest}"), format!("points for {highest}: {}", best.new)]);
     let table = best.causes.last().expect("it is told");
     assert!(MADE[table.span.start as usize..table.span.end as usize].contains("points_for"), "{table:?}");
     let points = writes(&game, field("points"), None).remove(0);

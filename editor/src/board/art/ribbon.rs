@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use emath::{Pos2, Vec2, vec2};
 use interpreter::data::manifest::board::{BoardPart, Knob, Tint};
 use interpreter::data::manifest::look::Shoulder;
+use interpreter::data::track::called;
 use kurbo::{BezPath, ParamCurve, Point};
 
 use super::mark::{self, Ink, Line, Mark};
@@ -28,11 +29,6 @@ pub struct Strand {
     pub width: f32,
 }
 
-/// Of more links at one space, the first ones are led through it.
-const MOST_LED: usize = 8;
-/// A way that turns back more sharply than this ends, and another one begins.
-const BACK: f32 = -0.8;
-
 /// Returns the strands that cover all links, the longest first.
 pub fn strands(subject: &Subject) -> Vec<Strand> {
     let at = |space: usize| subject.spaces[space].tile.at;
@@ -40,40 +36,14 @@ pub fn strands(subject: &Subject) -> Vec<Strand> {
     let is_new = |link: &&super::Link| seen.insert((link.from.min(link.to), link.from.max(link.to), link.bend.nodes.len()));
     let links: Vec<&super::Link> =
         subject.links.iter().filter(|l| is_sound(at(l.from)) && is_sound(at(l.to))).filter(is_new).collect();
-    let mut ends: BTreeMap<usize, [Vec<usize>; 2]> = BTreeMap::new();
-    for (n, link) in links.iter().enumerate() {
-        ends.entry(link.to).or_default()[0].push(n);
-        ends.entry(link.from).or_default()[1].push(n);
-    }
-    // Each link goes on in the one that leads straight on, as far as that isn't taken.
-    let (mut next, mut has_last) = (vec![None; links.len()], vec![false; links.len()]);
-    for (space, [into, out]) in &ends {
-        let pairs = into.iter().take(MOST_LED).flat_map(|a| out.iter().take(MOST_LED).map(move |b| (*a, *b)));
-        let straight = |(a, b): (usize, usize)| straightness(Some(at(links[a].from)), at(*space), Some(at(links[b].to)));
-        let mut pairs: Vec<(f32, usize, usize)> = pairs.map(|(a, b)| (straight((a, b)), a, b)).collect();
-        pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
-        for (straight, a, b) in pairs {
-            if straight > BACK && a != b && next[a].is_none() && !has_last[b] {
-                (next[a], has_last[b]) = (Some(b), true);
-            }
-        }
-    }
-    let mut is_used = vec![false; links.len()];
-    let mut strands = vec![];
-    // Open ones begin where nothing leads on to them; what is left then goes round.
-    let open = (0..links.len()).filter(|n| !has_last[*n]);
-    for first in open.chain(0..links.len()).collect::<Vec<_>>() {
-        let (mut chain, mut now) = (vec![], Some(first));
-        while let Some(link) = now.filter(|link| !is_used[*link]) {
-            is_used[link] = true;
-            chain.push(links[link]);
-            now = next[link];
-        }
-        if !chain.is_empty() {
-            strands.push(strand(subject, &chain, has_last[first]));
-        }
-    }
-    strands.sort_by_key(|strand: &Strand| std::cmp::Reverse(strand.spaces.len()));
+    let ends: Vec<(usize, usize)> = links.iter().map(|link| (link.from, link.to)).collect();
+    let chains = called::chains(&ends, |from, via, to| straightness(Some(at(from)), at(via), Some(at(to))));
+    let of_chain = |(chain, is_closed): (Vec<usize>, bool)| {
+        let chain: Vec<&super::Link> = chain.into_iter().map(|n| links[n]).collect();
+        strand(subject, &chain, is_closed)
+    };
+    let mut strands: Vec<Strand> = chains.into_iter().map(of_chain).collect();
+    strands.sort_by_key(|strand| std::cmp::Reverse(strand.spaces.len()));
     strands
 }
 

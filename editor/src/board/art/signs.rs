@@ -81,13 +81,19 @@ fn neighbours(subject: &Subject, first: usize) -> BTreeSet<usize> {
     group
 }
 
-/// Prints numbers beside the longest course, counted from its beginning, where there is room.
+/// Prints the numbers by which spaces are called beside the course, where there is room.
 pub fn numbers(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand], taken: &mut Taken) {
     let (unit, every) = (unit(subject), subject.look.knob(Knob::Numbers).round() as usize);
-    let Some(strand) = strands.first().filter(|_| every > 0) else { return };
+    if every == 0 {
+        return;
+    }
     let font = 3.6 * unit;
-    for n in (every..strand.spaces.len() - usize::from(strand.is_closed)).step_by(every).take(MOST) {
-        let tile = &subject.spaces[strand.spaces[n]].tile;
+    let of_spaces = subject.spaces.iter().enumerate().filter_map(|(n, space)| Some((space.number?, n)));
+    let mut numbered: Vec<(usize, usize)> = of_spaces.filter(|(number, _)| *number > 0 && number % every == 0).collect();
+    numbered.sort_unstable();
+    for (n, space) in numbered.into_iter().take(MOST) {
+        let Some(strand) = strands.iter().find(|strand| strand.spaces.contains(&space)) else { continue };
+        let tile = &subject.spaces[space].tile;
         let across = vec2(-tile.towards.y, tile.towards.x);
         let text = n.to_string();
         let text = Text { text: &text, at: Pos2::ZERO, font, weight: Weight::Bold, colour: SOFT, apart: 0.0 };

@@ -1,27 +1,41 @@
-//! What else became of the spaces with a deed, for people: which have other ids.
+//! What else became of the spaces with a deed, for people: which have other numbers.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+
+use interpreter::data::track::called;
 
 use crate::drawing::document::{Document, Key};
-use crate::drawing::ids::parts;
 
-/// Says which spaces have other ids than before.
+/// The most runs of spaces that are named.
+const MOST_RUNS: usize = 3;
+
+/// Says which spaces have other numbers than before, as the board shows them.
 pub fn counted_on(before: &Document, now: &Document) -> Option<String> {
-    let old: BTreeMap<Key, &Arc<str>> = before.spaces().iter().map(|space| (space.key, &space.id)).collect();
-    let both = now.spaces().iter().filter_map(|space| Some((*old.get(&space.key)?, &space.id)));
-    let others: Vec<(&Arc<str>, &Arc<str>)> = both.filter(|(old, new)| old != new).collect();
-    fn by<'a>((old, new): &(&'a Arc<str>, &Arc<str>)) -> Option<(&'a str, Ordering)> {
-        let ((letters, old, _), (letters_now, new, _)) = (parts(old), parts(new));
-        if letters == letters_now { Some((letters, new?.cmp(&old?))) } else { None }
-    }
-    // All that count on, or back, with the same letters are named by the first and the last of them.
-    let said = others.chunk_by(|a, b| by(a).is_some() && by(a) == by(b)).filter_map(|run| match run {
-        [] => None,
-        [(old, new)] => Some(format!("the id {old} is {new} now")),
-        [(old, new), .., (last, end)] => Some(format!("the ids {old} to {last} are {new} to {end} now")),
+    let old: BTreeMap<Key, String> = before.spaces().iter().map(|space| (space.key, before.called(&space.id))).collect();
+    let both = now.spaces().iter().filter_map(|space| {
+        let (called, number) = numbered(old.get(&space.key)?)?;
+        let now = now.called(&space.id);
+        let new = numbered(&now).filter(|(same, new)| *same == called && *new != number)?.1;
+        Some((called.to_owned(), number, new))
     });
-    let said: Vec<String> = said.collect();
+    let mut others: Vec<(String, i64, i64)> = both.collect();
+    others.sort();
+    // All that count on, or back, by as many are named by the first and the last of them.
+    let runs = others.chunk_by(|a, b| a.0 == b.0 && b.1 == a.1 + 1 && b.2 == a.2 + 1);
+    let said = runs.filter_map(|run| match run {
+        [] => None,
+        [(called, old, new)] => Some(format!("{called} {old} is {called} {new} now")),
+        [(called, old, new), .., (_, last, end)] => {
+            let s = if called == called::ON_COURSE { "s" } else { "" };
+            Some(format!("{called}{s} {old} to {last} are {new} to {end} now"))
+        }
+    });
+    let said: Vec<String> = said.take(MOST_RUNS).collect();
     (!said.is_empty()).then(|| said.join(", "))
+}
+
+/// `tile 12` is the 12th tile.
+fn numbered(called: &str) -> Option<(&str, i64)> {
+    let (called, number) = called.rsplit_once(' ')?;
+    Some((called, number.parse().ok()?))
 }

@@ -211,8 +211,8 @@ fn added(list: List, item: &Item, subjects: &Subjects) -> String {
         _ => format!(" over {} spaces", item.spaces.len()),
     };
     match list {
-        List::Spaces => format!("add {}", item.title()),
-        List::Links | List::Paths => format!("draw {}{ends}", item.title()),
+        List::Spaces => "add a space".to_owned(),
+        List::Links | List::Paths => format!("draw {}{ends}", words(&item.title())),
         List::Courses => format!("add a course of {} spaces", item.spaces.len()),
         List::Decor => match sort(item) {
             Sort::Label => format!("add the label “{}”", item.title()),

@@ -31,7 +31,7 @@ pub fn space(document: &Document, schema: &Schema, at: Point, fields: &Fields, f
             edits.push(Edit::Connect { kind: link.name.clone(), spaces });
         }
     }
-    Edit::All(format!("add {id}"), edits)
+    Edit::All("add a space".to_owned(), edits)
 }
 
 /// Whether a space is an end of a course that may lead on to another space by the links `drawn along`.

@@ -63,7 +63,7 @@ impl App {
             self.ruleset.as_ref().is_some_and(|last| last.name == ruleset.name && last.tracks.len() == ruleset.tracks.len());
         self.catalogue.see(build, is_known);
         self.ruleset = Some(ruleset.clone());
-        self.problems = Problem::all(&ruleset.sources, ruleset.problems.iter().chain(&build.built.problems));
+        self.problems = Problem::all(build, ruleset.problems.iter().chain(&build.built.problems));
         self.set_broken(!build.is_good());
     }
 

@@ -44,7 +44,7 @@ impl App {
                     self.draw_for_rules();
                 }
                 News::NoSeries(build, problems) => {
-                    self.problems = Problem::all(&build.ruleset.sources, &problems);
+                    self.problems = Problem::all(&build, &problems);
                     self.set_broken(true);
                 }
                 News::Good(text) => self.shell.notice = Some(Notice::good(text)),

@@ -1,10 +1,11 @@
 //! Changing the state by hand: a value, the place of a card, or what chance gives next.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use interpreter::edit::{Edit, type_of, values};
-use interpreter::ir::KindId;
+use interpreter::ir::{KindId, Type};
 use interpreter::program::Program;
 use interpreter::show;
 use interpreter::why::What;
@@ -55,6 +56,20 @@ pub struct Source {
     is_die: bool,
     /// The values it can give.
     gives: String,
+}
+
+impl Meant {
+    /// Values as people read them: spaces as they are called.
+    fn told(&self, values: &[String]) -> Vec<String> {
+        let are_spaces = match self.thing.what {
+            What::Piece(..) => true,
+            What::Field(field, _) => type_of(&self.program, field).is_some_and(|ty| *ty.present() == Type::Space),
+            _ => false,
+        };
+        let spaces = self.program.spaces.iter().zip(&self.program.called).filter(|_| are_spaces);
+        let by_id: BTreeMap<&str, &str> = spaces.map(|(id, called)| (&**id, &**called)).collect();
+        values.iter().map(|value| (*by_id.get(value.as_str()).unwrap_or(&value.as_str())).to_owned()).collect()
+    }
 }
 
 impl EditForm {
@@ -165,7 +180,7 @@ impl EditForm {
                     text_ui(ui, "Value", text);
                     ui.small(&**range);
                 } else {
-                    choice_ui(ui, "Value", values, chosen);
+                    choice_ui(ui, "Value", &of.told(values), chosen);
                 }
             }
             EditForm::Card { of, piles, chosen, .. } => {

@@ -106,7 +106,8 @@ pub fn looks_ui(ui: &mut egui::Ui, draw: &mut Draw, steps: Option<[bool; 2]>) ->
                 let sample = if swatch::is_plain(&subject.look) { Sample::Nothing } else { Sample::Of(&subject.look) };
                 let response = swatch::button_ui(ui, is_open, sample, &subject.title);
                 response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_open, format!("Look of {}", subject.name)));
-                let response = response.on_hover_text(format!("{}\n{}", subject.name, without_citations(&subject.docs)));
+                let response =
+                    response.on_hover_text(format!("{}: {}\n{}", titled(title), subject.title, without_citations(&subject.docs)));
                 let mut is_toggled = response.clicked();
                 response.context_menu(|ui| {
                     is_toggled |= ui.button(if is_open { "Close" } else { "Edit look" }).clicked();

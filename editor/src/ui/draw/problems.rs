@@ -19,7 +19,7 @@ use crate::render::short;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::{Theme, strong};
 use crate::ui::widget::primary;
-use crate::ui::words::{capital, sentence, without_ticks};
+use crate::ui::words::{capital, sentence};
 
 /// The least scale of the view, in points per millimetre, after going to a problem.
 const NEAR: f32 = 3.0;
@@ -130,7 +130,7 @@ fn problem_ui(
     headline_ui(ui, document, camera, problem, acts);
     // What a failed check says is all there is to say at the table.
     if let Some(hint) = problem.hint.as_ref().filter(|_| problem.code != Code::CheckFailed) {
-        ui.add(egui::Label::new(RichText::new(short(&capital(&without_ticks(hint)))).small().weak()).wrap());
+        ui.add(egui::Label::new(RichText::new(short(&capital(&document.in_words(hint)))).small().weak()).wrap());
     }
     ui.horizontal_wrapped(|ui| {
         for fix in &problem.fixes {
@@ -225,7 +225,7 @@ fn menu_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, probl
     }
     ui.separator();
     if ui.button("Copy text").clicked() {
-        let hint = problem.hint.iter().map(|hint| format!("\n{hint}"));
+        let hint = problem.hint.iter().map(|hint| format!("\n{}", document.in_words(hint)));
         ui.ctx().copy_text(format!("{}{}", document.in_words(&problem.message), hint.collect::<String>()));
     }
 }
@@ -264,8 +264,7 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     let message = short(&said);
     // A message that names the place itself needs no other name.
     let place = problem.about.first().and_then(|about| place(document, about)).filter(|place| !names(&said, place));
-    let is_word = |place: &str| place.starts_with("the ") || place.starts_with("link ");
-    let place = place.map(|place| if is_word(&place) { capital(&place) } else { short(&place).into_owned() });
+    let place = place.map(|place| capital(&short(&place)));
     let message = if place.is_some() { message.into_owned() } else { sentence(&message) };
     let mut line = egui::text::LayoutJob::default();
     let parts = [Some(strong(format!("{kind}  ")).color(colour)), place.as_ref().map(|place| strong(format!("{place}  ")))];

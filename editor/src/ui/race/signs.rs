@@ -109,7 +109,7 @@ impl Sign {
     pub fn name_of(&self, race: &Race, member: usize) -> Arc<str> {
         match self.kind {
             Some(kind) => race.program.rows[kind].names[member].clone(),
-            None => race.program.spaces[member].clone(),
+            None => race.program.called[member].clone(),
         }
     }
 }

@@ -306,7 +306,7 @@ fn what_is_moved_stays_until_it_is_nearer_to_the_grid() {
     table.desk.apply(Deed::Edit(Edit::Place(vec![(key, Point::new(22.4, 101.3))])));
     table.set(|settings| (settings.aids.snaps, settings.aids.grid) = (false, Some(5.0)));
     table.hold(&[(22.4, 101.3), (23.6, 101.3)]);
-    assert_eq!((table.at("a01"), table.desk.drawing.undoes()), ((22.4, 101.3), Some("move a01")));
+    assert_eq!((table.at("a01"), table.desk.drawing.undoes()), ((22.4, 101.3), Some("move space 1")));
     table.point(PointerIs::Dragged, 24.4, 101.0);
     assert_eq!(table.at("a01"), (25.0, 100.0));
     table.point(PointerIs::Released, 24.4, 101.0);

@@ -323,7 +323,7 @@ fn a_single_link_of_a_chain_lies_above_spaces_or_is_left_out() {
     };
     set(&mut table, Flag::Over, true);
     assert_eq!(flags(&table), [(false, false), (true, false)]);
-    assert_eq!(table.desk.drawing.undoes(), Some("draw above spaces from a02 to a03"));
+    assert_eq!(table.desk.drawing.undoes(), Some("draw above spaces from tile 2 to tile 3"));
     set(&mut table, Flag::Hidden, true);
     assert_eq!(flags(&table), [(false, false), (true, true)]);
     // What is said of all takes back what was said of one, which can then be left out again.
@@ -358,7 +358,7 @@ fn straightening_means_the_link_that_was_clicked_else_all() {
     table.click(50.0, 80.5);
     table.desk.apply(Deed::Straighten);
     assert_eq!(all(&table), ["a01 a02: (30, 80)"]);
-    assert_eq!(table.desk.drawing.undoes(), Some("straighten the link from a02 to a03"));
+    assert_eq!(table.desk.drawing.undoes(), Some("straighten the link from tile 2 to tile 3"));
     table.desk.apply(Deed::Undo);
     let link = table.desk.document().links()[0].key;
     table.click(20.0, 100.0);

@@ -120,7 +120,7 @@ fn a_course_goes_on_from_a_space_and_leads_to_one() {
         ctrl: false,
         alt: false,
     }));
-    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("a02 leads on already")), "{:?}", table.desk.refused);
+    assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("tile 2 leads on already")), "{:?}", table.desk.refused);
     table.set(|settings| settings.link = Some("around".into()));
     table.click(40.0, 100.0);
     table.click(40.0, 60.0);

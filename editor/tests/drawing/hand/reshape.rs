@@ -177,7 +177,7 @@ fn a_click_on_a_link_puts_a_space_in_between_and_the_numbers_move_on() {
     table.take(Tool::Space);
     let middle = a.midpoint(b);
     table.click(middle.x, middle.y);
-    assert_eq!(table.desk.told.as_deref(), Some(&*format!("the ids a05 to a{count:02} are a06 to a{:02} now", count + 1)));
+    assert_eq!(table.desk.told.as_deref(), Some(&*format!("tiles 5 to {count} are 6 to {} now", count + 1)));
     let course = kept(&table).remove(0);
     let written: Vec<String> = (1..=count + 1).map(|n| format!("a{n:02}")).collect();
     assert_eq!(course.spaces.iter().map(|id| &**id).collect::<Vec<_>>(), written);
@@ -572,7 +572,10 @@ fn ids_count_back_where_spaces_go() {
     assert_eq!(kept(&table)[0].spaces.iter().map(|id| &**id).collect::<Vec<_>>(), written);
     assert_eq!(table.steps().len(), count - 3);
     assert_eq!(table.desk.drawing.undoes(), Some("delete 3 spaces"));
-    assert_eq!(table.desk.told.as_deref(), Some(&*format!("the ids a07 to a{count:02} are a05 to a{:02} now", count - 3)));
+    assert_eq!(
+        table.desk.told.as_deref(),
+        Some(&*format!("tiles 7 to 8 are 5 to 6 now, tiles 10 to {count} are 7 to {} now", count - 3))
+    );
     // The first has nothing before it that it would count from.
     table.desk.apply(Deed::Select(keys(&table, &["a01"]), Mode::Replace));
     table.desk.apply(Deed::Delete { bridging: true });

@@ -156,7 +156,7 @@ fn tiles_that_overlap_are_told_by_what_they_cover() {
     let problem = all.iter().find(halt_of).unwrap_or_else(|| panic!("{:#?}", told(&all)));
     assert_eq!(problem.about[1], About::Item(List::Spaces, town));
     assert_eq!(problem.message, "\"Halt-west\" overlaps \"Saun\" by 12.1 mm");
-    assert_eq!(d.document().in_words(&problem.message), "West Halt overlaps \"Saun\" by 12.1 mm");
+    assert_eq!(d.document().in_words(&problem.message), "West Halt overlaps Saun by 12.1 mm");
     assert!(problem.fixes.iter().all(|fix| !fix.title.contains("merge")), "{:?}", problem.fixes);
     // A size that no space can have.
     let wrong = Edit::Track { name: "tiles".into(), value: Some("{ \"Spot.twon\": 30.0 }".into()) };

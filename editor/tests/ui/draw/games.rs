@@ -166,7 +166,7 @@ fn a_venue_of_biathlon_blast() {
         artist.click(finish);
     }
     artist.play();
-    assert!(artist.window.query_all_by_label_contains("Space ").count() > 20);
+    assert!(artist.window.query_all_by_label_contains(", next to ").count() > 20);
 }
 
 #[test]

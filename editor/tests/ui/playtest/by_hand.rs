@@ -22,9 +22,12 @@ fn a_piece_is_dragged_to_another_space_and_the_race_goes_on_from_there() {
         let to = (0..race(&window).board.spaces.len()).rev().find(|space| !taken.contains(space)).expect("a free space");
         let hash = race(&window).game().hash();
         let at = |window: &Harness<'static, App>, space: usize| {
-            let name = format!("Space {},", race(window).board.spaces[space].name);
+            let name = format!("{},", race(window).board.spaces[space].title());
             let is_it = |said: Option<String>| said.is_some_and(|said| format!("{said},").starts_with(&name));
-            window.query_all_by_label_contains("Space ").find(|n| is_it(n.accesskit_node().label())).map(|n| n.rect().center())
+            window
+                .query_all_by_label_contains(name.trim_end_matches(','))
+                .find(|n| is_it(n.accesskit_node().label()))
+                .map(|n| n.rect().center())
         };
         let (Some(begin), Some(end)) = (at(&window, from), at(&window, to)) else { continue };
         let drag = |window: &mut Harness<'static, App>| {

@@ -94,7 +94,7 @@ fn pieces_and_cards_are_asked_about_where_they_are() {
     let mut window = raced("ski-the-mountain", &[0], 4);
     let (kind, piece) = (0, 0);
     let space = standing(race(&window))[kind][piece].expect("it stands on the board");
-    let name = format!("Space {},", race(&window).board.spaces[space].name);
+    let name = format!("{},", race(&window).board.spaces[space].title());
     let is_it = |said: Option<String>| said.is_some_and(|said| said.starts_with(&name));
     let at = window.get_by(|node| is_it(node.label()) || is_it(node.value())).rect().center();
     window.event(egui::Event::PointerMoved(at));

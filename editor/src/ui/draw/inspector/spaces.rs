@@ -10,6 +10,7 @@ use crate::drawing::{Document, Edit, Item, Key, List};
 use crate::looks::Shape;
 use crate::ui::draw::Act;
 use crate::ui::draw::field::{Lines, MIXED, Number, Turned, choice_ui, number_ui, row_ui, text_ui};
+use crate::words::capital;
 
 /// The fields that the spaces of every game may have.
 const BUILT_IN: [&str; 8] = ["id", "at", "name", "shape", "size", "length", "turn", "table"];
@@ -19,7 +20,7 @@ pub fn spaces_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let groups = &of.draw.desk.palette.brushes;
     match of.one() {
         Some(item) => {
-            ui.heading(format!("Space {}", item.title()));
+            ui.heading(capital(&of.document().called(&item.id)));
             let taken = |typed: &str| match typed.trim() {
                 id if !is_good(id) => Err("letters, digits, _ and -, at most 60".to_owned()),
                 id if of.document().space(id).is_some_and(|other| other.key != item.key) => {

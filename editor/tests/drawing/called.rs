@@ -1,0 +1,45 @@
+//! What people call spaces, at the drawing table and in a race.
+
+use interpreter::ruleset::Setup;
+
+use super::*;
+use editor::drawing::Drawing;
+
+/// The names of a shipped track's spaces at the drawing table, by id.
+fn called(game: &str, track: &str) -> impl Fn(&str) -> String {
+    let drawing = Drawing::new(shipped_document(game, track), schema(game));
+    move |id: &str| drawing.document().called(id)
+}
+
+#[test]
+fn spaces_are_called_by_what_the_board_shows() {
+    let skoot = called("skoot", "hilly");
+    // The board has 5 beside the first climb.
+    let names = ["st", "a01", "a06", "rec", "sho", "p2", "f3", "fin"].map(&skoot);
+    assert_eq!(names, ["Start", "First tile", "tile 5", "Recovery", "Range", "Penalty loop 2", "home straight 3", "Finish"]);
+    let biathlon = called("biathlon-blast", "port-rock-short");
+    assert_eq!(
+        ["a00", "a01", "range", "g2", "f00", "f13"].map(&biathlon),
+        ["Start", "tile 1", "Range", "grid 2", "1 after tile 1", "2 before Finish"]
+    );
+    let derby = called("hell-on-eight-wheels", "oval");
+    assert_eq!(derby("39-2"), "line 39 lane 2");
+    let mountain = called("ski-the-mountain", "three-towns");
+    assert_eq!(["Saun", "Mid-Saun", "Bear-2", "Halt-west"].map(&mountain), ["Saun", "Mid Saun", "Bear 2", "Halt west"]);
+}
+
+#[test]
+fn a_race_calls_spaces_as_the_drawing_table_does_and_never_by_their_ids() {
+    for (game, name, text) in shipped() {
+        let setup = Setup { track: Some(name.clone()), names_spaces: true, ..Setup::default() };
+        let program = ruleset(&game).build(&setup).program.expect("it can be played");
+        let drawing = Drawing::new(document(&text), schema(&game));
+        let mut names = std::collections::BTreeSet::new();
+        for (id, called) in program.spaces.iter().zip(&program.called) {
+            assert_eq!(drawing.document().called(id), **called, "{game} {name} {id}");
+            let is_id = called == id && id.contains(|c: char| c.is_ascii_digit());
+            let is_known = !called.starts_with("space ") || name.starts_with("test-");
+            assert!(!is_id && is_known && names.insert(called.clone()), "{game} {name} {id}: {called}");
+        }
+    }
+}
