@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use kurbo::{Point, Vec2};
+use kurbo::{Affine, Point, Rect, Vec2};
 
 use super::Course;
 use super::fit::fitted;
-use crate::drawing::decor::is_label;
+use crate::drawing::decor::{self, is_label};
 use crate::drawing::document::{Document, Item, Key};
 use crate::drawing::edit::{Edit, apply};
 use crate::drawing::schema::Schema;
@@ -116,19 +116,32 @@ impl Beside {
             }
         }
         edits.extend(laid);
-        let followed = self.placed(&on.into_iter().collect());
+        let followed = self.placed(document, &on.into_iter().collect());
         edits.extend((!followed.is_empty()).then_some(Edit::Place(followed)));
         edits
     }
 
     /// Where labels and loose spaces lie beside these spaces as they are laid now.
-    fn placed(&self, on: &BTreeMap<Key, OnLine>) -> Vec<(Key, Point)> {
+    fn placed(&self, document: &Document, on: &BTreeMap<Key, OnLine>) -> Vec<(Key, Point)> {
+        let sheet = document.header().sheet().to_rect();
         let place = |(key, space, away): &(Key, Key, Vec2)| {
             let on = on.get(space)?;
-            Some((*key, on.at + on.towards * away.x + curve::right_of(on.towards) * away.y))
+            let to = on.at + on.towards * away.x + curve::right_of(on.towards) * away.y;
+            Some((*key, kept_on(sheet, document.item(*key)?, to)))
         };
         self.things.iter().filter_map(place).collect()
     }
+}
+
+/// Where a label goes that is to go there: one that lay on the sheet as a whole stays on it.
+fn kept_on(sheet: Rect, item: &Item, to: Point) -> Point {
+    let frame = decor::frame(item).filter(|_| is_label(item)).zip(item.at).map(|(frame, at)| {
+        let turned = Affine::rotate_about(decor::turn(item), frame.center()).transform_rect_bbox(frame);
+        (turned, turned + (to - at))
+    });
+    let Some((_, frame)) = frame.filter(|(was, _)| sheet.contains_rect(*was)) else { return to };
+    let back = |low: f64, high: f64, side: f64| -low.min(0.0) - (high - side).max(0.0);
+    to + Vec2::new(back(frame.x0, frame.x1, sheet.x1), back(frame.y0, frame.y1, sheet.y1))
 }
 
 /// How far away a label counts as lying from a space.

@@ -272,9 +272,14 @@ impl Desk {
         space.is_some_and(|space| course::comes_round(self.document(), &self.drawing.schema, space))
     }
 
-    /// The spaces of the course whose line is shown, else the selection, or the whole course of a single selected space.
+    /// The spaces of the course whose line is shown, else the selection, or the whole course of a single selected space with all its lanes.
     pub(super) fn course(&self) -> Vec<Key> {
-        let shown = self.in_hand().and_then(|space| Course::through(self.document(), &self.drawing.schema, space));
+        let through = |space: Key| Course::through(self.document(), &self.drawing.schema, space);
+        let shown = match (self.in_hand(), self.chosen().as_slice()) {
+            (Some(space), _) => through(space),
+            (None, [one]) => through(*one).filter(|course| course.lanes > 1),
+            (None, _) => None,
+        };
         if let Some(course) = shown {
             let keys = courses::keys(self.document());
             return course.spaces.iter().filter_map(|id| keys.get(&**id).copied()).collect();

@@ -287,13 +287,27 @@ pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
         }
     }
     edits.push(Edit::Order { list: List::Spaces, keys: chosen().rev().map(|space| space.key).collect() });
-    for course in document.courses().iter().filter_map(|item| Course::read(item)) {
-        if course.spaces.iter().all(|id| id.is_empty() || ids.contains(id)) {
-            edits.extend(course.reversed().kept(document));
-        }
+    let kept = document.courses().iter().filter_map(|item| Course::read(item));
+    let mut courses: Vec<Course> = kept.filter(|course| course.spaces.iter().all(|id| id.is_empty() || ids.contains(id))).collect();
+    courses.iter().for_each(|course| edits.extend(course.reversed().kept(document)));
+    if courses.is_empty() {
+        courses.extend(chosen().next().and_then(|space| Course::through(document, schema, space.key)));
+    }
+    for field in schema.fields_drawn(Drawn::Along) {
+        let values = courses.iter().flat_map(|course| turned_values(document, course, &field.name)).collect();
+        edits.push(Edit::SetEach { name: field.name.clone(), values });
     }
     edits.extend(recount::turned(document, schema, &ids));
     Edit::All("reverse the course".to_owned(), edits)
+}
+
+/// The values of a field that counts along a course, so that it counts the other way: the first space says what the last one said.
+fn turned_values(document: &Document, course: &Course, name: &str) -> Vec<(Key, Option<Arc<str>>)> {
+    let space = |id: &Arc<str>| document.space(id);
+    let reversed = course.reversed();
+    let old = course.by_lane().flatten().map(|id| space(id).map(|space| space.fields.get(name).cloned()));
+    let lanes = reversed.by_lane().flatten().map(|id| space(id).map(|space| space.key));
+    lanes.zip(old).filter_map(|(key, value)| key.zip(value)).collect()
 }
 
 /// A chain in parts: those between spaces that are turned the other way round, the others as they are, but for steps that lead on from

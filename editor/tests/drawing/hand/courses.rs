@@ -259,6 +259,40 @@ fn a_loop_is_closed_round_and_gets_as_many_spaces_as_it_has_room_for() {
 }
 
 #[test]
+fn a_label_stays_on_the_sheet_when_it_is_carried_along() {
+    let mut table = Table::new("skoot");
+    let sheet = table.desk.document().header().sheet();
+    table.take(Tool::Course);
+    let end = sheet.width - 40.0;
+    [(50.0, 100.0), (120.0, 60.0), (end, 100.0)].iter().for_each(|(x, y)| table.click(*x, *y));
+    table.key(HandKey::Enter);
+    let fields = Fields::default().with("text", "\"The Ladder\"").with("size", "6.0");
+    let add = Item { kind: "label".into(), at: Some(Point::new(end, 90.0)), fields, ..Item::default() };
+    done(&mut table, Deed::Edit(Edit::Add { list: List::Decor, items: vec![add], before: None }));
+    table.take(Tool::Reshape);
+    select(&mut table, &["a01"]);
+    let frame = |table: &Table| editor::drawing::decor::frame(&table.desk.document().list(List::Decor)[0]).expect("a frame");
+    assert!(frame(&table).x1 < sheet.width);
+    table.drag(&[(end, 100.0), (end + 35.0, 100.0)]);
+    let (frame, at) = (frame(&table), label(&table, "The Ladder"));
+    assert!(at.x > end + 10.0 && frame.x1 < sheet.width + 0.01, "{at} {frame:?}");
+}
+
+#[test]
+fn what_counts_along_lanes_counts_the_other_way_once_they_are_reversed() {
+    let game = "hell-on-eight-wheels";
+    let track = library().read(game).tracks.keys().next().cloned().expect("a track");
+    let mut table = Table::of(shipped_document(game, &track), Arc::new(Checker::new(&ruleset(game), &[])));
+    let errors = |table: &Table| table.desk.checker.problems(table.desk.document(), &track).iter().filter(|p| p.is_error).count();
+    let first = table.desk.document().spaces()[0].id.clone();
+    select(&mut table, &[&first]);
+    let before = errors(&table);
+    done(&mut table, Deed::Reverse);
+    assert_eq!(errors(&table), before);
+    reads_back(&table);
+}
+
+#[test]
 fn what_lies_straight_or_close_together_is_closed_too() {
     let mut straight = open("skoot", &[(50.0, 100.0), (250.0, 100.0)]);
     let all = ids(&straight);
