@@ -300,7 +300,7 @@ impl Desk {
             }
             Deed::FitToSheet => return self.fit_to_sheet(),
             Deed::CloseLoop => {
-                let edit = course::close(document, &schema, &self.course()).ok_or("select a space of the course to close")?;
+                let edit = course::close(document, (&schema, self.manifest()), &self.course())?;
                 let count = document.spaces().len();
                 let selected = std::mem::take(&mut self.selected);
                 let made = self.fulfil(vec![Want::Edit(edit), Want::SelectNew]);

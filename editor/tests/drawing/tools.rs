@@ -13,6 +13,7 @@ use editor::drawing::tools::select::{self, Mode};
 use editor::drawing::tools::{clip, measure, pen, snap};
 use editor::drawing::{Checker, Document, Drawing, Edit, Fields, Key, List};
 use editor::looks::Pattern;
+use interpreter::data::manifest::Manifest;
 use interpreter::ruleset::Texts;
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
@@ -108,7 +109,8 @@ fn a_course_goes_on_from_where_it_began() {
     let (all, comes_round) = select::course_of(d.document(), &d.schema, last);
     assert_eq!((all.len(), comes_round), (14, false));
 
-    d.edit(&course::close(d.document(), &d.schema, &all).expect("it can be closed")).expect("it is closed");
+    d.edit(&course::close(d.document(), (&d.schema, &Manifest::default()), &all).expect("it can be closed"))
+        .expect("it is closed");
     assert!(select::course_of(d.document(), &d.schema, last).1);
 
     d.edit(&course::reverse(d.document(), &d.schema, &all)).expect("it is turned round");

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use interpreter::data::manifest::Manifest;
 pub use interpreter::data::track::courses::MOST_LANES;
 use interpreter::ir::Drawn;
 use kurbo::Point;
@@ -18,10 +19,11 @@ use super::recount;
 use super::select::course_of;
 use crate::drawing::courses::{self, Beside, Course};
 use crate::drawing::document::{Document, Item, Key, List, Notes};
-use crate::drawing::edit::{Edit, MOST_SPACES};
+use crate::drawing::edit::{Edit, MOST_SPACES, apply};
 use crate::drawing::fields::{Fields, millimetres};
 use crate::drawing::ids::{Ids, parts};
 use crate::drawing::schema::{Field, Schema, Takes};
+use crate::drawing::tiles::crowded;
 
 /// A course as it is being drawn.
 #[derive(Clone, Debug, Default)]
@@ -288,7 +290,8 @@ pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
     }
     edits.push(Edit::Order { list: List::Spaces, keys: chosen().rev().map(|space| space.key).collect() });
     let kept = document.courses().iter().filter_map(|item| Course::read(item));
-    let mut courses: Vec<Course> = kept.filter(|course| course.spaces.iter().all(|id| id.is_empty() || ids.contains(id))).collect();
+    let mut courses: Vec<Course> =
+        kept.filter(|course| course.spaces.iter().all(|id| id.is_empty() || ids.contains(id))).collect();
     courses.iter().for_each(|course| edits.extend(course.reversed().kept(document)));
     if courses.is_empty() {
         courses.extend(chosen().next().and_then(|space| Course::through(document, schema, space.key)));
@@ -345,9 +348,16 @@ pub fn comes_round(document: &Document, schema: &Schema, space: Key) -> bool {
     kept.is_none_or(|course| course.line.comes_round()) && course_of(document, schema, space).1
 }
 
+/// What to do where no course is meant.
+const NO_COURSE: &str = "select a space of the course to close";
+
 /// Leads from the last of these spaces to the first, by every link `drawn along`, over new spaces where a course has room for some.
-pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit> {
-    let (first, last) = (document.item(*keys.first()?)?, document.item(*keys.last()?)?);
+///
+/// # Errors
+/// Why it can't be closed.
+pub fn close(document: &Document, (schema, manifest): (&Schema, &Manifest), keys: &[Key]) -> Result<Edit, String> {
+    let end = |key: Option<&Key>| document.item(*key?);
+    let (Some(first), Some(last)) = (end(keys.first()), end(keys.last())) else { return Err(NO_COURSE.to_owned()) };
     let is_whole = |course: &Course| {
         course.by_lane().any(|lane| lane.first() == Some(&first.id)) && course.by_lane().any(|lane| lane.last() == Some(&last.id))
     };
@@ -375,12 +385,34 @@ pub fn close(document: &Document, schema: &Schema, keys: &[Key]) -> Option<Edit>
         let leads = |link: &&Arc<Item>| link.steps().any(|step| step == (before, end));
         along.extend(document.links().iter().find(leads).map(|link| link.kind.clone()));
     }
+    if keys.len() < 2 || along.is_empty() {
+        return Err(NO_COURSE.to_owned());
+    }
+    let selected = keys.iter().filter_map(|key| document.item(*key)).map(|space| &space.id);
+    let own: BTreeSet<&Arc<str>> = course.iter().flat_map(|course| &course.spaces).chain(selected).collect();
+    let steps = document.links().iter().filter(|link| along.contains(&link.kind)).flat_map(|link| link.steps());
+    let leads_off = |(from, to): &(&Arc<str>, &Arc<str>)| rows.iter().any(|row| row[0] == **from) && !own.contains(to);
+    if let Some((from, to)) = steps.into_iter().find(leads_off) {
+        let [from, to] = [from, to].map(|id| document.called(id));
+        return Err(format!("{from} leads on already: delete its link to {to} first"));
+    }
     let connect = |kind: &Arc<str>| {
         let row = |spaces: &Vec<Arc<str>>| Edit::Connect { kind: kind.clone(), spaces: spaces.clone() };
         rows.iter().map(row).collect::<Vec<_>>()
     };
     edits.extend(along.iter().flat_map(connect));
-    (keys.len() > 1 && !along.is_empty()).then(|| Edit::All("close the loop".to_owned(), edits))
+    let edit = Edit::All("close the loop".to_owned(), edits);
+    // Between its ends, new spaces may be a little narrow.
+    let closed = apply(document, schema, &edit)?;
+    let is_in_the_way = |key: &Key| document.item(*key).is_some() && ![first.key, last.key].contains(key);
+    let met = crowded(&closed, schema, manifest).into_iter().filter_map(|(space, other)| {
+        let pair = [space, other?];
+        pair.iter().any(|key| document.item(*key).is_none()).then(|| pair.into_iter().find(is_in_the_way))?
+    });
+    match met.min() {
+        Some(other) => Err(format!("there is no room to lead it round: new spaces would lie on {}", document.title(other))),
+        None => Ok(edit),
+    }
 }
 
 /// Cuts the course of a space before it, and takes away the links that lead there along the course.

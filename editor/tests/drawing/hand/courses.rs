@@ -238,6 +238,9 @@ fn a_loop_is_closed_round_and_gets_as_many_spaces_as_it_has_room_for() {
         if is_cut {
             select(&mut table, &[&all[20]]);
             done(&mut table, Deed::Split);
+            // The other part would be in its way.
+            let keys = all[20..].iter().map(|id| key(&table, id)).collect();
+            done(&mut table, Deed::Edit(Edit::Remove { keys, bridging: false }));
         }
         select(&mut table, &[&all[0]]);
         let open = kept(&table).remove(0);
@@ -256,6 +259,35 @@ fn a_loop_is_closed_round_and_gets_as_many_spaces_as_it_has_room_for() {
         assert!(off < if points == facing { 0.05 } else { 12.0 }, "the line was {off} mm away");
         reads_back(&table);
     }
+}
+
+#[test]
+fn a_loop_is_closed_neither_over_other_spaces_nor_past_what_follows() {
+    let mut table = open("skoot", &[(60.0, 60.0), (200.0, 60.0), (200.0, 160.0), (60.0, 160.0)]);
+    table.take(Tool::Course);
+    table.click(10.0, 110.0);
+    table.click(120.0, 110.0);
+    table.key(HandKey::Enter);
+    table.take(Tool::Reshape);
+    select(&mut table, &["a01"]);
+    let before = table.desk.document().clone();
+    table.desk.apply(Deed::CloseLoop);
+    let why = table.desk.refused.clone().unwrap_or_default();
+    assert!(why.contains("no room to lead it round") && why.contains("lie on"), "{why}");
+    assert_eq!(*table.desk.document(), before);
+    // Its last space leads on to another course.
+    let mut table = open("skoot", &[(60.0, 60.0), (200.0, 60.0), (200.0, 160.0)]);
+    let all = ids(&table);
+    table.take(Tool::Course);
+    table.click(200.0, 160.0);
+    table.click(140.0, 190.0);
+    table.key(HandKey::Enter);
+    table.take(Tool::Reshape);
+    select(&mut table, &["a01"]);
+    let (before, next) = (table.desk.document().clone(), ids(&table)[all.len()].clone());
+    table.desk.apply(Deed::CloseLoop);
+    let why = format!("{} leads on already: delete its link to {next} first", all[all.len() - 1]);
+    assert_eq!((table.desk.refused.as_deref(), table.desk.document()), (Some(&*why), &before));
 }
 
 #[test]
