@@ -60,6 +60,8 @@ pub struct Subject {
     pub name: Arc<str>,
     pub game: Arc<str>,
     pub legend: Vec<LegendRow>,
+    /// The same with what is hidden at the drawing table: numbers, title, legend and profile are as they are printed.
+    pub whole: Option<Arc<Subject>>,
 }
 
 /// What the art of a board is called, and what its looks ask for.
@@ -228,6 +230,7 @@ impl Subject {
             name: if is_said { Arc::default() } else { drawn(&wanted.name).into() },
             game: drawn(&wanted.game).into(),
             legend,
+            whole: None,
         }))
     }
 }
@@ -302,7 +305,9 @@ pub fn draw(subject: &Subject) -> Art {
         return art;
     }
     let strands = ribbon::strands(subject);
-    let mut taken = Taken::of(subject, &strands);
+    let whole = subject.whole.as_deref().map(|whole| (whole, ribbon::strands(whole)));
+    let (whole, whole_strands) = whole.as_ref().map_or((subject, &strands), |(whole, strands)| (*whole, strands));
+    let mut taken = Taken::of(whole, whole_strands);
     let (patches, unseen) = areas::patches(subject);
     if unseen > 0 {
         art.left_out.push(format!("{unseen} areas and strokes are too many or have too many points, so they are left out"));
@@ -325,8 +330,8 @@ pub fn draw(subject: &Subject) -> Art {
         mats::print(&mut art.marks, subject, &mut taken);
         signs::gates(&mut art.marks, subject, &strands, &mut taken);
         art.left_out.extend(signs::print(&mut panels, subject, &mut taken));
-        signs::numbers(&mut panels, subject, &strands, &mut taken);
-        let (frames, left_out) = panels::print(&mut panels, subject, &strands, &mut taken);
+        signs::numbers(&mut panels, whole, whole_strands, &mut taken);
+        let (frames, left_out) = panels::print(&mut panels, whole, whole_strands, &mut taken);
         art.frames = frames;
         art.left_out.extend(left_out);
     }

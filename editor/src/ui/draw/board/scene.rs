@@ -117,6 +117,9 @@ impl Scene {
             self.board = Board::drawn(&self.document, &self.schema, desk.manifest());
             self.keys = self.document.spaces().iter().filter(|space| space.at.is_some()).map(|space| space.key).collect();
             self.index = self.keys.iter().enumerate().map(|(n, key)| (*key, n)).collect();
+            if self.held_back.0 > 0 {
+                self.count_as_printed(desk);
+            }
             self.board.face(&self.keys, &self.facings);
             self.moved = vec![None; self.board.spaces.len()];
             self.bent.clear();
@@ -124,6 +127,20 @@ impl Scene {
             self.labels = self.labelled();
             self.words.take();
             self.painted = None;
+        }
+    }
+
+    /// Numbers spaces, and draws panels, as if nothing were hidden: that is how they are played and printed.
+    fn count_as_printed(&mut self, desk: &Desk) {
+        let whole = Board::drawn(desk.document(), &self.schema, desk.manifest());
+        let keys = desk.document().spaces().iter().filter(|space| space.at.is_some()).map(|space| space.key);
+        for (key, space) in keys.zip(&whole.spaces) {
+            if let Some(n) = self.index.get(&key) {
+                self.board.spaces[*n].number = space.number.clone();
+            }
+        }
+        if let Some(art) = &self.board.art {
+            self.board.art = Some(Arc::new(Subject { whole: whole.art, ..(**art).clone() }));
         }
     }
 
