@@ -177,6 +177,14 @@ pub fn of_sheet(under: Under) -> &'static [&'static [Command]] {
         Under::Path => &[&[Rename, Delete], &[Command::SelectSame], HOLD, &[FitAll]],
         Under::Decor => &[
             &[Cut, Copy, Paste, Duplicate, Delete],
+            &[Rename, Command::TurnRight, Command::MirrorAcross],
+            RISE,
+            LAYERS,
+            HOLD,
+            &[FitSelection, FitAll],
+        ],
+        Under::Shape => &[
+            &[Cut, Copy, Paste, Duplicate, Delete],
             &[Rename, Take(Tool::Reshape), Command::TurnRight, Command::MirrorAcross],
             NODE,
             RISE,

@@ -12,12 +12,12 @@ use crate::board::Placed;
 use crate::board::art::ArtPart;
 use crate::drawing::decor::is_label;
 use crate::drawing::guides::Guides;
-use crate::drawing::hand::{Handle, Pointer, PointerIs, Tool};
+use crate::drawing::hand::{HandKey, Handle, Pointer, PointerIs, Tool};
 use crate::drawing::hit::Hit;
 use crate::drawing::layers::Layer;
 use crate::drawing::looks::Look;
 use crate::drawing::tools::select::Mode;
-use crate::drawing::{Deed, Desk, Document, Item, Key, List};
+use crate::drawing::{Deed, Desk, Document, Item, Key, List, shapes};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::art::Easel;
 use crate::ui::sheet::camera::Camera;
@@ -54,6 +54,8 @@ pub enum Under {
     Path,
     /// A label or a picture.
     Decor,
+    /// An area or a stroke.
+    Shape,
     /// Anything that is locked.
     Locked,
     /// The line of the course in hand.
@@ -71,6 +73,7 @@ impl Under {
             Some((List::Spaces, ..)) => Under::Space,
             Some((List::Links, ..)) => Under::Link,
             Some((List::Paths, ..)) => Under::Path,
+            Some((List::Decor, _, item)) if shapes::is_drawn(item) => Under::Shape,
             Some((List::Decor, ..)) => Under::Decor,
             Some((List::Courses, ..)) | None => Under::Ground,
         }
@@ -375,7 +378,8 @@ fn pointer_deeds(
     deeds
 }
 
-/// The right button selects what it is pressed on, before its menu opens. What is pasted goes to the pointer, or to where that menu opened.
+/// The right button ends a line that is being drawn. Else it selects what it is pressed on, before its menu opens. What is pasted goes to
+/// the pointer, or to where that menu opened.
 fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Camera) -> Option<Act> {
     draw.canvas.shown = Some(response.clone());
     let at = |pos: Pos2| {
@@ -387,6 +391,10 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
     }
     let pressed = response.secondary_clicked().then(|| response.interact_pointer_pos()).flatten().map(at)?;
     draw.desk.over = Some(pressed);
+    if draw.desk.hand.is_under_way() {
+        draw.canvas.shown = None;
+        return Some(Act::Do(Deed::Key(HandKey::Enter)));
+    }
     let (slack, clicked) = (f64::from(SLACK / camera.scale), camera.to_screen(response.rect, scene_pos(pressed)));
     let under_guide = if rulers::is_on_ruler(&draw.desk, response.rect, clicked) {
         Some(Under::Ruler)
@@ -402,7 +410,7 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
     if let Some(part) = draw.desk.line_part() {
         draw.canvas.under = match part.of {
             List::Links => Under::Link,
-            List::Decor => Under::Decor,
+            List::Decor => Under::Shape,
             List::Spaces | List::Paths | List::Courses => Under::Course,
         };
         return None;
