@@ -189,7 +189,10 @@ pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[String], chosen: &mut 
     let combo = egui::ComboBox::new(("form", label), "").width(ui.available_width() - 8.0).selected_text(shown);
     let response = combo.show_ui(ui, |ui| {
         for (n, name) in names.iter().enumerate() {
-            ui.selectable_value(chosen, n, name);
+            // A click closes the list by itself, the key doesn't.
+            if ui.selectable_value(chosen, n, name).clicked() {
+                ui.close();
+            }
         }
     });
     response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));

@@ -133,7 +133,10 @@ impl OpenTrack {
             Listed { group: "Recent".to_owned(), game, title: track_title(file), file: file.clone() }
         });
         let mut tracks: Vec<Listed> = recent.collect();
-        for (name, title) in app.rulesets {
+        // The game at hand comes first.
+        let at_hand = app.draw.as_ref().map(|draw| draw.desk.document().header().text("ruleset"));
+        let (first, others): (Vec<_>, Vec<_>) = app.rulesets.iter().partition(|(name, _)| at_hand.as_ref() == Some(name));
+        for (name, title) in first.into_iter().chain(others) {
             for file in track_files(app.library, name) {
                 if !tracks.iter().any(|listed| listed.file == file) {
                     let (group, game, title) = (title.clone(), name.clone(), track_title(&file));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::field::{Turned, ValueChange};
 use super::{Act, Draw};
+use crate::drawing::decor::sort;
 use crate::drawing::says::{self, FieldValue};
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Document, Edit, Item, Key, List, Schema};
@@ -167,10 +168,14 @@ fn many_kinds_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
         (List::Spaces, "space", "spaces"),
         (List::Links, "link", "links"),
         (List::Paths, "path", "paths"),
-        (List::Decor, "label, picture, area or stroke", "labels, pictures, areas and strokes"),
+        (List::Decor, "", "labels, pictures, areas and strokes"),
     ] {
-        let keys: Vec<Key> = of.items.iter().filter(|(l, _)| *l == list).map(|(_, item)| item.key).collect();
-        let named = if keys.len() == 1 { format!("Only the {one}") } else { format!("Only the {} {what}", keys.len()) };
+        let alike: Vec<&Item> = of.items.iter().filter(|(l, _)| *l == list).map(|(_, item)| *item).collect();
+        let keys: Vec<Key> = alike.iter().map(|item| item.key).collect();
+        let named = match alike.as_slice() {
+            [item] => format!("Only the {}", if list == List::Decor { sort(item).word() } else { one }),
+            _ => format!("Only the {} {what}", keys.len()),
+        };
         if !keys.is_empty() && ui.button(named).clicked() {
             acts.push(select(keys));
         }

@@ -298,7 +298,9 @@ fn brushes_ui(
     let own: Option<Option<Arc<str>>> = if is_new {
         settings.new.get(&tool).and_then(|new| new.get(&field.name)).cloned().map(Some)
     } else {
-        settings.brush.as_ref().filter(|(name, _)| *name == field.name).map(|(_, value)| value.clone())
+        // With a stamp in hand, no brush is.
+        let brush = settings.brush.as_ref().filter(|(name, _)| settings.stamp.is_none() && *name == field.name);
+        brush.map(|(_, value)| value.clone())
     };
     let is_added = ui.input(|i| i.modifiers.shift);
     let chosen = |value: Option<Arc<str>>| Some(with_brush(tool, settings, field, value, is_added));

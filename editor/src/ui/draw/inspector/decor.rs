@@ -74,7 +74,8 @@ pub fn decor_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     if pictures == of.items.len() {
         crop_ui(ui, of, acts);
     }
-    let opacity = Number { range: 0.0..=1.0, speed: 0.01, unit: "", decimals: 2, docs: "From 0 (invisible) to 1 (opaque)" };
+    let opacity =
+        Number { range: 0.0..=100.0, speed: 1.0, unit: " %", decimals: 0, docs: "From 0 % (invisible) to 100 % (opaque)" };
     place::measure_ui(ui, of, "opacity", "Opacity", &opacity, 1.0, acts);
     if labels == of.items.len() {
         letters_ui(ui, of, acts);

@@ -40,7 +40,7 @@ pub fn middle_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-/// Shows a measure with a default, which files may leave out.
+/// Shows a measure with a default, which files may leave out. A file says a percentage as a share of 1.
 pub fn measure_ui(
     ui: &mut egui::Ui,
     of: &Selected<'_>,
@@ -52,14 +52,15 @@ pub fn measure_ui(
 ) {
     let said = of.said(name);
     let given = said.value().and_then(|value| crate::drawing::fields::number(value));
+    let scale = if number.unit == " %" { 100.0 } else { 1.0 };
     let set = |value: Option<f64>| Edit::Set {
         keys: of.keys(),
         name: name.into(),
-        value: value.map(|n| format!("{}", (n * 100.0).round() / 100.0).into()),
+        value: value.map(|n| format!("{}", (n / scale * 100.0).round() / 100.0).into()),
     };
     row_ui(ui, title, number.docs, |ui| {
         ui.horizontal_wrapped(|ui| {
-            let change = number_ui(ui, (name, of.id()), title, given.unwrap_or(usual), number);
+            let change = number_ui(ui, (name, of.id()), title, given.unwrap_or(usual) * scale, number);
             acts.extend(change.map(|change| turned(change, |n| set(Some(n)))));
             match said {
                 FieldValue::Mixed => drop(ui.weak(MIXED)),

@@ -76,7 +76,7 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
                 (None, None) => "Choose a brush in the palette.".to_owned(),
             };
             ui.label(said);
-            if s.stamp.is_some() && ui.button("Paint with the brush again").clicked() {
+            if s.stamp.is_some() && ui.button("Put the stamp away").clicked() {
                 s.stamp = None;
             }
             measure(ui, "Radius", "Spaces whose edge is nearer than this are painted", &mut s.brush_radius, 0.0, 200.0);
