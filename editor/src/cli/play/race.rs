@@ -400,6 +400,7 @@ mod tests {
     fn question(labels: &[&str]) -> Question {
         let offer = |label: &&str| Offer {
             label: (*label).to_owned(),
+            told: (*label).to_owned(),
             branch: (*label).into(),
             values: vec![],
             shown: vec![],
