@@ -1,5 +1,6 @@
 //! What spaces are called in the window: as the board shows them. Nobody reads an id there, except where it is set.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -26,6 +27,16 @@ impl Document {
     pub fn name_as(&mut self, places: &Arc<Places>) {
         self.places = places.clone();
         self.names = Arc::default();
+    }
+
+    /// The same with places named as a game does.
+    pub fn named_as(&self, places: &Arc<Places>) -> Cow<'_, Document> {
+        if Arc::ptr_eq(&self.places, places) {
+            return Cow::Borrowed(self);
+        }
+        let mut named = self.clone();
+        named.name_as(places);
+        Cow::Owned(named)
     }
 
     fn name_spaces(&self) -> Names {

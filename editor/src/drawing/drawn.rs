@@ -26,10 +26,11 @@ impl Board {
     pub fn drawn(document: &Document, schema: &Schema, manifest: &Manifest) -> Board {
         let mut by_id: BTreeMap<&str, usize> = BTreeMap::new();
         let mut spaces = vec![];
+        let named = document.named_as(&schema.places);
         let placed = document.spaces().iter().filter(|item| item.at.is_some());
         for (item, tile) in placed.zip(tiles::tiles(document, schema, manifest)) {
             by_id.entry(&item.id).or_insert(spaces.len());
-            spaces.push(Part { name: document.called(&item.id).into(), ..part(item, tile, schema, manifest) });
+            spaces.push(Part { name: named.called(&item.id).into(), ..part(item, tile, schema, manifest) });
         }
         let of_schema = schema.links.iter().enumerate();
         let mut kinds: Vec<Kind> = of_schema.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways)).collect();

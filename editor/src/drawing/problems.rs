@@ -122,10 +122,12 @@ impl Checker {
         self.is_sound
     }
 
-    /// The board as the interpreter sees it, built without going through the disk; with a program if there are no errors. `name` is the
-    /// track's file name without `.ron`.
+    /// The board as the interpreter sees it, built without going through the disk; with a program if there are no errors, which calls spaces as
+    /// people do. `name` is the track's file name without `.ron`.
     pub fn built(&self, document: &Document, name: &str, players: Option<usize>) -> Built {
-        self.build(&write::write(document), name, players).0
+        let track = Some(name.to_owned());
+        let setup = Setup { track, players, names_spaces: true, ..Setup::default() };
+        self.with(&write::write(document), name).build_woven(self.ir.clone(), &setup)
     }
 
     fn build(&self, written: &Written, name: &str, players: Option<usize>) -> (Built, Ruleset) {
