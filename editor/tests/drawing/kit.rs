@@ -227,7 +227,7 @@ fn a_template_goes_on_from_the_open_end_on_which_it_is_laid() {
     // Its first tile, 33.3 mm left of its middle and 23.3 above it, a little beside the last one.
     let (x, y) = (80.0 + 33.3 + 3.0, 100.0 + 23.3 - 2.0);
     let said = said_at(&mut table, x, y);
-    assert!(said.contains("it continues from a04. Alt-click: without a link"), "{said}");
+    assert!(said.contains("it continues from tile 4. Alt-click: without a link"), "{said}");
     table.click(x, y);
     assert_eq!((table.desk.document().spaces().len(), table.at("a04")), (12, (80.0, 100.0)), "they are one space");
     let all: Vec<String> = (1..12).map(|n| format!("ahead a{n:02}>a{:02}", n + 1)).collect();
@@ -238,7 +238,7 @@ fn a_template_goes_on_from_the_open_end_on_which_it_is_laid() {
     assert_eq!(*table.desk.document(), before);
     // Close to the end instead of on it, both stay and are linked.
     let x = x + 17.0;
-    assert!(said_at(&mut table, x, y).contains("it continues from a04"));
+    assert!(said_at(&mut table, x, y).contains("it continues from tile 4"));
     table.click(x, y);
     assert_eq!(table.desk.document().spaces().len(), 13);
     assert!(steps(&table).contains(&"ahead a04>a05".to_owned()), "{:?}", steps(&table));

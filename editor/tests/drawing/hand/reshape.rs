@@ -157,7 +157,7 @@ fn a_finish_stays_last_when_its_course_is_lengthened() {
     let steps: Vec<String> = written.windows(2).map(|pair| format!("ahead {}>{}", pair[0], pair[1])).collect();
     assert_eq!(table.steps(), steps);
     let said = table.desk.drawing.undoes().unwrap_or_default();
-    assert!(said.ends_with("the finish stays at its end"), "{said}");
+    assert!(said.ends_with("Finish stays at its end"), "{said}");
     // A start stays first.
     let first = table.desk.document().space("a01").expect("there").key;
     table.desk.apply(Deed::Edit(Edit::Set { keys: vec![first], name: "area".into(), value: Some("start".into()) }));
