@@ -190,6 +190,10 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
         if matches!(command, Command::Split | Command::Join | Command::InsertSpace | Command::Rename) {
             select_range(&mut window, 3..4);
         }
+        // A course that leads on behind what is selected isn't closed.
+        if command == Command::CloseLoop {
+            select_range(&mut window, 0..6);
+        }
         if command == Command::Join {
             run(&mut window, Command::Split);
             select_range(&mut window, 2..4);

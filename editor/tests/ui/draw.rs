@@ -561,7 +561,8 @@ fn what_is_hidden_is_not_drawn_and_the_foot_of_the_sheet_says_so() {
     artist.click((120.0, 100.0));
     artist.command(Command::Hold(Hold::Hide));
     artist.window.run_steps(3);
-    let nodes = |artist: &Artist| artist.window.query_all_by_label_contains("a02").count();
+    let name = artist.document().called("a02");
+    let nodes = |artist: &Artist| artist.window.query_all_by_label_contains(&name[1..]).count();
     let hidden = nodes(&artist);
     // What is left is moved and marked as before.
     artist.drag(&[(140.0, 100.0), (140.0, 150.0)]);

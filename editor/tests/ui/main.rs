@@ -176,7 +176,7 @@ fn against_a_bot(title: &str) -> Harness<'static, App> {
 
 /// Clicks on a space of the board.
 fn click_space(window: &mut Harness<'static, App>, space: usize) {
-    let name = format!("{},", race(window).board.spaces[space].title());
+    let name = race(window).board.described(space);
     let at = |label: &str| label.starts_with(&name);
     window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| at(&l))).click();
     settle(window);

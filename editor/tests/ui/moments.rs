@@ -231,6 +231,7 @@ fn assert_as_new(window: &mut Harness<'static, App>, folder: &tempfile::TempDir,
     window.state_mut().shell.notice = None;
     let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
     let mut fresh = window_of(library, "small");
+    fresh.state_mut().shell.shows_rules = window.state().shell.shows_rules;
     fresh.state_mut().apply(FileMessage::OpenGame(path.to_owned()));
     settle(&mut fresh);
     look_back(&mut fresh);

@@ -365,7 +365,7 @@ fn a_row_of_why_leads_to_the_very_moment_and_its_line_to_the_rules() {
             act(&mut window, Act::LookAtMoment(write.moment.expect("it is on the way")));
             let race = race(&window);
             let at =
-                standing(race)[kind][piece].map_or("off the board".to_owned(), |space| race.program.spaces[space].to_string());
+                standing(race)[kind][piece].map_or("off the board".to_owned(), |space| race.program.called[space].to_string());
             assert_eq!(at, write.new, "{ruleset}: write {n}");
             assert!(looking_at(race).is_some_and(|stop| stop.choices <= write.choices), "{ruleset}: write {n}");
             let standing = writes.iter().rposition(|write| race.has_come_to(write));
@@ -398,7 +398,7 @@ fn why_reaches_back_over_the_seam() {
     window.step();
     let race = race(&window);
     assert!(race.shows_other_rules() && race.has_come_to(&first));
-    assert_eq!(standing(race)[0][piece].map(|space| &*race.program.spaces[space]), Some(&*first.new));
+    assert_eq!(standing(race)[0][piece].map(|space| &*race.program.called[space]), Some(&*first.new));
     assert!(race.stage_at(race.scene.moment).is_some_and(|stage| stage.place(first.span, &first.rules).is_some()));
     // It is still told, with what came under other rules later.
     assert_eq!(race.writes().map(<[_]>::len), Some(of(piece).len()));
