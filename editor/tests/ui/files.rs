@@ -112,8 +112,8 @@ fn what_is_missing_in_a_form_is_no_warning_before_anything_was_done() {
             egui::Shape::Text(text) => Some(&text.galley),
             _ => None,
         });
-        let said = texts.filter(|galley| galley.text() == "Choose a track, or type its path.");
-        said.last().expect("it is said").job.sections[0].format.color
+        let mut said = texts.filter(|galley| galley.text() == "Choose a track, or type its path.");
+        said.next_back().expect("it is said").job.sections[0].format.color
     };
     let before = ink(&window);
     window.event(egui::Event::Text("nowhere".to_owned()));
