@@ -553,6 +553,31 @@ fn rulers_cover_no_edge_of_the_sheet_that_was_seen() {
 }
 
 #[test]
+fn spaces_are_called_and_numbered_as_they_are_played_whatever_is_hidden() {
+    let text = library().read("skoot").tracks["test-loop"].clone().expect("it can be read");
+    let mut artist = Artist::with("skoot", Some(read::read(&text).expect("a track")));
+    let titles = |artist: &Artist| {
+        let is_there = |title: &String| {
+            let is_it = |label: &str| label.split(',').next() == Some(title);
+            let mut all =
+                artist.window.query_all_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| is_it(&l)));
+            all.next().is_some()
+        };
+        (1..40).map(|n| format!("Tile {n}")).filter(is_there).collect::<std::collections::BTreeSet<_>>()
+    };
+    let before = titles(&artist);
+    let hidden = titled(&artist.document().called("a03"));
+    assert!(before.len() > 4 && before.contains(&hidden), "{hidden}: {before:?}");
+    let (x, y) = artist.space("a03");
+    artist.take(Tool::Select);
+    artist.click((x, y));
+    artist.command(Command::Hold(Hold::Hide));
+    artist.window.run_steps(3);
+    let after = titles(&artist);
+    assert_eq!(before.difference(&after).collect::<Vec<_>>(), [&hidden]);
+}
+
+#[test]
 fn what_is_hidden_is_not_drawn_and_the_foot_of_the_sheet_says_so() {
     let mut artist = Artist::new("skoot");
     artist.take(Tool::Space);

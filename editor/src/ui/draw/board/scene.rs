@@ -130,13 +130,14 @@ impl Scene {
         }
     }
 
-    /// Numbers spaces, and draws panels, as if nothing were hidden: that is how they are played and printed.
+    /// Calls and numbers spaces, and draws panels, as if nothing were hidden: that is how they are played and printed.
     fn count_as_printed(&mut self, desk: &Desk) {
         let whole = Board::drawn(desk.document(), &self.schema, desk.manifest());
         let keys = desk.document().spaces().iter().filter(|space| space.at.is_some()).map(|space| space.key);
         for (key, space) in keys.zip(&whole.spaces) {
             if let Some(n) = self.index.get(&key) {
-                self.board.spaces[*n].number = space.number.clone();
+                let shown = &mut self.board.spaces[*n];
+                (shown.name, shown.number) = (space.name.clone(), space.number.clone());
             }
         }
         if let Some(art) = &self.board.art {
