@@ -125,7 +125,7 @@ impl<'m> Plan<'m> {
             let shape = shape(self.manifest, said);
             look.badge = said.colour.map(|colour| Badge { colour, shape, says: String::new() });
             // The legend has one row for the field, whatever the badge's colour.
-            let field = self.manifest.look(&format!("space.{field}"));
+            let field = self.manifest.look(&of_field(field));
             look.legend.extend(look.badge.as_ref().and(field.legend.as_ref()).map(|_| field.of.clone()));
             return;
         }
@@ -155,6 +155,16 @@ impl<'m> Plan<'m> {
         look.icons.extend(said.icon.clone());
     }
 
+    /// What stands for a look in the legend: that of a single value, or any badge for the field that gives badges their colour.
+    pub fn sample(&self, of: &str) -> SpaceLook {
+        let mut look = SpaceLook::default();
+        self.add(&mut look, "", "", Some(of));
+        self.finish(&mut look);
+        let is_badge = self.badge[0].is_some_and(|field| of_field(field) == of);
+        look.badge = is_badge.then(|| Badge { colour: DARK, shape: Shape::ALL[0], says: String::new() });
+        look
+    }
+
     /// What is left to be said once all fields have been: where the one that fills spaces says nothing, what else has a colour fills them.
     pub fn finish(&self, look: &mut SpaceLook) {
         if look.fill.is_none() {
@@ -169,6 +179,11 @@ impl<'m> Plan<'m> {
             look.label = name.map(Arc::from).or(look.label.take());
         }
     }
+}
+
+/// The name of the look of a field of spaces.
+fn of_field(field: &str) -> String {
+    format!("space.{field}")
 }
 
 /// Values that aren't worth a label.

@@ -88,11 +88,8 @@ impl Wanted {
             let legend = look.legend.as_ref()?;
             let (name, note) = legend.split_once(':').unwrap_or((legend, ""));
             let [name, note] = [name, note].map(|text| Arc::from(drawn(text.trim())));
-            let plan = Plan::of(manifest);
-            let mut drawn = SpaceLook::default();
-            plan.add(&mut drawn, "", "", Some(&look.of));
-            plan.finish(&mut drawn);
-            Some((look.of.clone(), LegendRow { sample: Sample::Space(drawn), name, note }))
+            let sample = Sample::Space(Plan::of(manifest).sample(&look.of));
+            Some((look.of.clone(), LegendRow { sample, name, note }))
         };
         let legend = manifest.appearance.iter().filter_map(row).take(MOST_ROWS).collect();
         Wanted { look, name, game: manifest.title.clone(), legend, areas }

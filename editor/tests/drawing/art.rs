@@ -67,6 +67,8 @@ fn the_legend_shows_values_in_the_colours_that_they_have_on_the_board() {
         for (row, look) in shown {
             let is_alike = |space: &SpaceLook| space.fill == look.fill && (look.edge.is_none() || space.edge == look.edge);
             assert!(board.spaces.iter().any(|space| is_alike(&space.look.drawn)), "{track}: {}", row.name);
+            // A badge stands for badges alone, whatever the space that a value is first found on has besides.
+            assert_eq!(look.badge.is_some(), &*row.name == "Coach zone", "{track}: {}", row.name);
         }
         assert!(legend.len() > 3, "{track}");
     }

@@ -12,7 +12,6 @@ use super::ribbon::Strand;
 use super::{Subject, unit};
 use crate::board::fonts::Weight;
 use crate::board::print::{Inks, between};
-
 use crate::board::shapes::Tile;
 use crate::board::way::Way;
 use crate::board::{Board, letters, link, print, tile};
@@ -46,7 +45,7 @@ impl Sample {
             || board.spaces.iter().map(|space| &space.look.drawn).filter(|look| look.legend.iter().any(|has| **has == *of));
         match shown().next() {
             // A badge stands on a space that has one.
-            Some(first) if look.fill.is_none() && first.badge.is_some() => {
+            Some(first) if look.badge.is_some() => {
                 Sample::Space(SpaceLook { fill: first.fill, badge: first.badge.clone(), ..look.clone() })
             }
             Some(first) if shown().all(|shown| shown.fill != look.fill) => {
