@@ -1,5 +1,7 @@
 //! Names of the rules, as people read them.
 
+pub use interpreter::show::capital;
+
 /// Returns documentation without its citations: `[SK-31] Move on.` becomes `Move on.`
 pub fn without_citations(text: &str) -> String {
     let mut plain = String::new();
@@ -55,12 +57,6 @@ pub fn sentence(words: &str) -> String {
     let is_id =
         words.split_whitespace().next().is_some_and(|word| word.contains(|c: char| c.is_ascii_digit() || "_-`".contains(c)));
     if is_id { words.to_owned() } else { capital(words) }
-}
-
-/// Begins words with a capital letter.
-pub fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Turns a value of the rules into text for people: `[a, b]` becomes `a, b`, `[]` becomes `none`, `leaf_colour` becomes `leaf colour`.

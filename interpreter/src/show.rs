@@ -133,8 +133,8 @@ pub fn plain(kind: &str) -> String {
     words
 }
 
-/// Begins with a capital letter.
-pub(crate) fn capital(text: &str) -> String {
+/// The same words, beginning with a capital letter.
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -203,7 +203,7 @@ impl Subject {
         let is_label = |text: &str| board.labels.iter().any(|label| label.text.trim().to_lowercase() == text.to_lowercase());
         let ground = |tile: &Tile, look: &SpaceLook, name: &str| Ground {
             tile: *tile,
-            number: name.strip_prefix(called::ON_COURSE).and_then(|number| number.trim().parse().ok()),
+            number: called::number_on_course(name),
             fill: look.fill,
             height: look.height,
             shoulder: look.shoulder,

@@ -37,7 +37,7 @@ pub fn strands(subject: &Subject) -> Vec<Strand> {
     let links: Vec<&super::Link> =
         subject.links.iter().filter(|l| is_sound(at(l.from)) && is_sound(at(l.to))).filter(is_new).collect();
     let ends: Vec<(usize, usize)> = links.iter().map(|link| (link.from, link.to)).collect();
-    let chains = called::chains(&ends, |from, via, to| straightness(Some(at(from)), at(via), Some(at(to))));
+    let chains = called::chains(&ends, |from, via, to| f64::from(straightness(Some(at(from)), at(via), Some(at(to)))));
     let of_chain = |(chain, is_closed): (Vec<usize>, bool)| {
         let chain: Vec<&super::Link> = chain.into_iter().map(|n| links[n]).collect();
         strand(subject, &chain, is_closed)

@@ -4,12 +4,18 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use super::tiles::straightness;
 use super::{Track, space_fields};
 use crate::data::manifest::Manifest;
 use crate::ir::{Comparison, Expr, ExprKind, Ir, KindId, OnTrack, Quantifier, Type};
 
 /// What a space on the course is called, before its number.
 pub const ON_COURSE: &str = "tile";
+
+/// The number on the course of a space that is called by it.
+pub fn number_on_course(name: &str) -> Option<usize> {
+    name.strip_prefix(ON_COURSE)?.strip_prefix(' ')?.parse().ok()
+}
 
 /// A board, as far as it gives its spaces names.
 #[derive(Clone, Debug, Default)]
@@ -264,16 +270,8 @@ fn course(board: &Named<'_>) -> Vec<usize> {
         .filter(|(_, from, to)| seen.insert((from.min(to), from.max(to))))
         .map(|(_, from, to)| (*from, *to))
         .collect();
-    let straight = |from: usize, at: usize, to: usize| {
-        let way = |a: usize, b: usize| {
-            let ((ax, ay), (bx, by)) = (board.spaces[a].at, board.spaces[b].at);
-            let (x, y) = (bx - ax, by - ay);
-            let far = x.hypot(y).max(1e-9);
-            (x / far, y / far)
-        };
-        let (a, b) = (way(from, at), way(at, to));
-        (a.0 * b.0 + a.1 * b.1) as f32
-    };
+    let at = |space: usize| board.spaces[space].at;
+    let straight = |from: usize, via: usize, to: usize| straightness(Some(at(from)), at(via), Some(at(to)));
     let longest = chains(&links, straight).into_iter().min_by_key(|(chain, _)| std::cmp::Reverse(chain.len()));
     let Some((chain, is_closed)) = longest else { return vec![] };
     let mut spaces: Vec<usize> = chain.iter().map(|link| links[*link].0).collect();
@@ -289,11 +287,11 @@ fn course(board: &Named<'_>) -> Vec<usize> {
 /// Of more links at one space, the first ones are led through it.
 const MOST_LED: usize = 8;
 /// A way that turns back more sharply than this ends, and another one begins.
-const BACK: f32 = -0.8;
+const BACK: f64 = -0.8;
 
 /// Links as ways that go on as straight as they can, each as positions among the links, and whether it comes round. `straight` says how
 /// straight a way leads from a space over a second to a third, from -1 to 1.
-pub fn chains(links: &[(usize, usize)], straight: impl Fn(usize, usize, usize) -> f32) -> Vec<(Vec<usize>, bool)> {
+pub fn chains(links: &[(usize, usize)], straight: impl Fn(usize, usize, usize) -> f64) -> Vec<(Vec<usize>, bool)> {
     let mut ends: BTreeMap<usize, [Vec<usize>; 2]> = BTreeMap::new();
     for (n, (from, to)) in links.iter().enumerate() {
         ends.entry(*to).or_default()[0].push(n);
@@ -303,7 +301,7 @@ pub fn chains(links: &[(usize, usize)], straight: impl Fn(usize, usize, usize) -
     let (mut next, mut has_last) = (vec![None; links.len()], vec![false; links.len()]);
     for (space, [into, out]) in &ends {
         let pairs = into.iter().take(MOST_LED).flat_map(|a| out.iter().take(MOST_LED).map(move |b| (*a, *b)));
-        let mut pairs: Vec<(f32, usize, usize)> = pairs.map(|(a, b)| (straight(links[a].0, *space, links[b].1), a, b)).collect();
+        let mut pairs: Vec<(f64, usize, usize)> = pairs.map(|(a, b)| (straight(links[a].0, *space, links[b].1), a, b)).collect();
         pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
         for (straight, a, b) in pairs {
             if straight > BACK && a != b && next[a].is_none() && !has_last[b] {

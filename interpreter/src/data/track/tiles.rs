@@ -360,7 +360,7 @@ pub fn direction(at: Pair, last: Option<Pair>, next: Option<Pair>) -> Pair {
 }
 
 /// How straight the way through a place is: 1 for straight on, -1 for turning back.
-fn straightness(last: Option<Pair>, at: Pair, next: Option<Pair>) -> f64 {
+pub(super) fn straightness(last: Option<Pair>, at: Pair, next: Option<Pair>) -> f64 {
     let (Some(last), Some(next)) = (last, next) else { return -1.0 };
     dot(normalized(minus(at, last)), normalized(minus(next, at)))
 }
