@@ -222,6 +222,7 @@ fn ways((texts, ruleset): (&'static Texts, &'static Ruleset)) -> Vec<Shipped> {
                     addons: names.iter().map(|name| name.to_string()).collect(),
                     track: Some(track.clone()),
                     players: Some(players),
+                    names_spaces: true, // as rules that are read from a playtest are built
                     ..Setup::default()
                 },
                 ir: ir.clone(),
