@@ -270,7 +270,10 @@ impl Desk {
                         return Err("it is locked: unlock it first".to_owned());
                     }
                     _ if keys.is_empty() && !chosen.is_empty() => return Err("it is hidden: show it first".to_owned()),
-                    true => insert::deleted(document, &schema, keys),
+                    true => {
+                        let edit = insert::deleted(document, &schema, keys.clone());
+                        return self.drawing.take_out(&edit, &keys.into_iter().collect()).map(drop);
+                    }
                     false => Edit::Remove { keys, bridging },
                 }
             }

@@ -1,6 +1,7 @@
 //! A board as drawn: the contents of one track file, in parts that can be changed. Unlike the interpreter's
 //! [`Track`](interpreter::data::Track), it also holds errors, unknown fields and comments.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use interpreter::data::manifest::board::{self, BoardLook};
@@ -304,6 +305,15 @@ impl Document {
     /// Whether it shares a list with another document: nothing in it has changed.
     pub(super) fn shares(&self, other: &Document, list: List) -> bool {
         Arc::ptr_eq(&self.lists[list as usize], &other.lists[list as usize])
+    }
+
+    /// Whether it says the same as another document, but for these things.
+    pub(super) fn is_but_for(&self, other: &Document, keys: &BTreeSet<Key>) -> bool {
+        let is_rest = |item: &&Arc<Item>| !keys.contains(&item.key);
+        let is_same = |list: List| {
+            self.shares(other, list) || self.list(list).iter().filter(is_rest).eq(other.list(list).iter().filter(is_rest))
+        };
+        self.header == other.header && List::ALL.into_iter().all(is_same)
     }
 
     /// The spaces in order of progress.

@@ -1,5 +1,6 @@
 //! A document with its history.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::document::{Document, Key};
@@ -21,6 +22,8 @@ struct HistoryStep {
     is_of_subjects: bool,
     /// What each further frame of the drag is done to.
     begun: Option<Begun>,
+    /// Whether another program did it: then there is no telling what belongs together.
+    is_theirs: bool,
 }
 
 /// The document before a drag began to move things or to pull a line. Each frame says all that has come of it by then, so each is done to that
@@ -184,7 +187,7 @@ impl Drawing {
             }
             None => {
                 let (name, is_of_subjects) = (edit.name(&subjects), edit.name_of(&subjects).is_some());
-                self.push(HistoryStep { name, document, drag, subjects, is_of_subjects, begun });
+                self.push(HistoryStep { name, document, drag, subjects, is_of_subjects, begun, is_theirs: false });
             }
         }
         Ok(true)
@@ -202,8 +205,35 @@ impl Drawing {
         self.forget_undone();
         self.next_key = document.next_key;
         let (name, subjects) = (name.to_owned(), Subjects::default());
-        self.push(HistoryStep { name, document, drag: None, subjects, is_of_subjects: false, begun: None });
+        self.push(HistoryStep { name, document, drag: None, subjects, is_of_subjects: false, begun: None, is_theirs: true });
         true
+    }
+
+    /// Takes things out by an edit. If all else is still as it was when they came in, it becomes what it was before that.
+    ///
+    /// # Errors
+    /// Why it can't be done; nothing has changed.
+    pub fn take_out(&mut self, edit: &Edit, keys: &BTreeSet<Key>) -> Result<bool, String> {
+        let Some(mut document) = self.before_these(keys).cloned() else { return self.edit(edit) };
+        let mut subjects = Subjects::default();
+        subjects.add(edit, self.document());
+        self.forget_undone();
+        document.next_key = self.next_key;
+        let name = edit.name(&subjects);
+        self.push(HistoryStep { name, document, drag: None, subjects, is_of_subjects: false, begun: None, is_theirs: false });
+        Ok(true)
+    }
+
+    /// The document before just these things came in, if all else is as it was right after that.
+    fn before_these(&self, keys: &BTreeSet<Key>) -> Option<&Document> {
+        let first = *keys.first()?;
+        let came = self.steps[..self.done].partition_point(|step| step.document.item(first).is_none());
+        let step = self.steps[..self.done].get(came).filter(|step| !step.is_theirs)?;
+        let before = came.checked_sub(1).map_or(&self.first, |n| &self.steps[n].document);
+        let own = |document: &Document| document.spaces().iter().filter(|space| keys.contains(&space.key)).count();
+        let is_all = step.document.spaces().len() == before.spaces().len() + own(&step.document);
+        let is_new = keys.iter().all(|key| before.item(*key).is_none());
+        (is_all && is_new && step.document.is_but_for(self.document(), keys)).then_some(before)
     }
 
     fn push(&mut self, step: HistoryStep) {

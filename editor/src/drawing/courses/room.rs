@@ -20,6 +20,7 @@ use crate::drawing::tools::line::{Line, MOST_NODES, Node};
 mod near;
 
 use near::Steps;
+pub(super) use near::closed_up;
 
 /// How much longer a line must be to be made so, as a share, and how much longer it is made at most.
 const SHORT: f64 = 1e-3;

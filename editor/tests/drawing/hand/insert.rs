@@ -43,6 +43,66 @@ fn three_spaces_find_room_in_a_short_section() {
     }
 }
 
+#[test]
+fn deleting_and_closing_the_gap_is_the_counterpart_of_inserting() {
+    for (game, track, id) in
+        [("skoot", "hilly", "a02"), ("ski-the-mountain", "three-towns", "Fox-1"), ("biathlon-blast", "port-rock-long", "f10")]
+    {
+        let begun = shipped_document(game, track);
+        let mut table = Table::of(begun.clone(), Arc::new(Checker::new(&ruleset(game), &[])));
+        select(&mut table, &[id]);
+        let mut states = vec![];
+        for _ in 0..3 {
+            states.push((table.desk.document().clone(), table.desk.selected.clone()));
+            done(&mut table, Deed::Insert);
+        }
+        states.push((table.desk.document().clone(), table.desk.selected.clone()));
+        for n in (1..4).rev() {
+            // What is deleted may look otherwise by now.
+            table.desk.selected = states[n].1.clone();
+            let keys = table.desk.selected.iter().copied().collect();
+            done(&mut table, Deed::Edit(Edit::Set { keys, name: "size".into(), value: Some("9.0".into()) }));
+            done(&mut table, Deed::Delete { bridging: true });
+            assert_eq!(*table.desk.document(), states[n - 1].0, "{track}");
+        }
+        reads_back(&table);
+        (0..3).for_each(|_| table.desk.apply(Deed::Undo));
+        assert_eq!(table.desk.document().spaces().len(), begun.spaces().len() + 2);
+        (0..3).for_each(|_| table.desk.apply(Deed::Redo));
+        assert_eq!(*table.desk.document(), begun);
+        // Whatever else is done meanwhile stays.
+        select(&mut table, &[id]);
+        done(&mut table, Deed::Insert);
+        let new = table.desk.selected.clone();
+        done(&mut table, Deed::Edit(Edit::Track { name: "name".into(), value: Some("\"Mine\"".into()) }));
+        table.desk.selected = new;
+        done(&mut table, Deed::Delete { bridging: true });
+        assert_eq!(table.desk.document().header().text("name"), "Mine");
+    }
+}
+
+#[test]
+fn whatever_else_was_done_neighbours_that_closed_up_spread_out_again() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    for (x, y) in [(30.0, 100.0), (150.0, 60.0), (250.0, 100.0), (380.0, 200.0)] {
+        table.click(x, y);
+    }
+    table.key(HandKey::Enter);
+    table.take(Tool::Select);
+    let places = |table: &Table| -> Vec<Point> { table.desk.document().spaces().iter().filter_map(|space| space.at).collect() };
+    let before = places(&table);
+    let middle = table.desk.document().spaces()[before.len() / 2].id.clone();
+    select(&mut table, &[&middle]);
+    done(&mut table, Deed::Insert);
+    let new = table.desk.selected.clone();
+    done(&mut table, Deed::Edit(Edit::Track { name: "name".into(), value: Some("\"Mine\"".into()) }));
+    table.desk.selected = new;
+    done(&mut table, Deed::Delete { bridging: true });
+    let far: Vec<f64> = before.iter().zip(places(&table)).map(|(a, b)| a.distance(b)).collect();
+    assert!(far.len() > 15 && far.iter().all(|far| *far < 0.1), "{far:?}");
+}
+
 /// A row of this many spaces of 16 mm, 20 mm apart, on a sheet of this width.
 fn row_on(width: f64, count: usize) -> Table {
     let mut table = Table::row("skoot", count);

@@ -1,5 +1,7 @@
 //! Room near what comes in: its neighbours close up, an end that is free moves on, or the line bulges. All else of the course stays as it is.
+//! Once it goes again, they spread out.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use kurbo::{Affine, Vec2};
@@ -12,6 +14,8 @@ use crate::drawing::tools::line::{Bend, Line, MOST_NODES};
 /// How many steps of a course become others at most where it closes up, and where its line bulges.
 const MOST_CLOSED_UP: usize = 16;
 const MOST_BULGING: usize = 10;
+/// Which share of what a space leaves free those near it must lack together, to share it.
+const ENOUGH: f64 = 0.8;
 /// How many spaces move on at most with an end that is free.
 const MOST_MOVED_ON: usize = 8;
 /// How many parts of a course are tried, those first in which spaces move least.
@@ -226,4 +230,30 @@ fn hold(line: &mut Line, share: f64) -> Option<(usize, bool)> {
         Some(n) => Some((n, false)),
         None => (line.nodes.len() < MOST_NODES).then(|| (line.add(on), true)),
     }
+}
+
+/// Distances from place to place without those that go. Where something came in, those near it became shorter than usual: they share what
+/// is free then. Where there are too few of them, all do, each in proportion.
+pub(in crate::drawing::courses) fn closed_up(gaps: &[f64], goes: impl Fn(usize) -> bool) -> Vec<f64> {
+    let mut sorted = gaps.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let usual = sorted.get(sorted.len() / 2).copied().unwrap_or_default();
+    let (mut left, mut free) = (vec![], vec![]);
+    for (n, gap) in gaps.iter().enumerate() {
+        if goes(n) { free.push((left.len(), *gap)) } else { left.push(*gap) }
+    }
+    for (at, gap) in free {
+        let count = left.len();
+        let near: BTreeSet<usize> = (0..2 * MOST_CLOSED_UP)
+            .filter(|_| count > 0)
+            .map(|n| (at + n + MOST_CLOSED_UP * count - MOST_CLOSED_UP) % count)
+            .collect();
+        let short = |left: &[f64], n: usize| (usual - left[n]).max(0.0);
+        let missing: f64 = near.iter().map(|n| short(&left, *n)).sum();
+        if missing > ENOUGH * gap {
+            near.iter().for_each(|n| left[*n] += short(&left, *n) / missing * gap);
+        }
+    }
+    let is_even = left.iter().all(|gap| (gap / left[0] - 1.0).abs() < 1e-3);
+    if is_even { vec![] } else { left }
 }
