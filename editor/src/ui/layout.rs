@@ -26,6 +26,9 @@ pub struct Layouts {
     /// The height of the cards before they were folded; `None` while they are unfolded.
     #[serde(default)]
     folded: Option<f32>,
+    /// The height of what the start page came before, in the same place, until it is left.
+    #[serde(default)]
+    before_start: Option<f32>,
     /// The panes to bring to the front when their room is shown, in this order.
     #[serde(skip)]
     wanted: Vec<Pane>,
@@ -82,7 +85,7 @@ impl Layouts {
 
     /// Puts all panes back to their first places.
     pub fn reset(&mut self) {
-        (self.play, self.draw, self.folded) = (None, None, None);
+        (self.play, self.draw, self.folded, self.before_start) = (None, None, None, None);
         self.squeezed = Default::default();
     }
 
@@ -104,6 +107,30 @@ impl Layouts {
                 self.folded = None;
             }
             _ => {}
+        }
+    }
+
+    /// Gives a pane that comes to the front at least this height.
+    pub fn grow(&mut self, tree: &mut Tree<Pane>, pane: Pane, height: f32) {
+        let now = height_of(tree, pane).filter(|now| *now < height);
+        if now.is_some() {
+            set_height(tree, pane, height);
+            self.before_start = now.filter(|_| pane == Pane::Start).or(self.before_start);
+        }
+    }
+
+    /// Lets the log stand before the start page again where both share a place, which gets as low as it was: what is raced on needs room.
+    pub fn leave_start(&mut self) {
+        if !self.is_in_front(Room::Play, Pane::Start) {
+            return;
+        }
+        let Some(tree) = &mut self.play else { return };
+        let place = |pane: Pane| tree.tiles.find_pane(&pane).and_then(|tile| tree.tiles.parent_of(tile));
+        if place(Pane::Start) == place(Pane::Log) {
+            if let Some(height) = self.before_start.take() {
+                set_height(tree, Pane::Log, height);
+            }
+            self.want(Pane::Log);
         }
     }
 
@@ -251,13 +278,6 @@ pub fn fit(tree: &mut Tree<Pane>, squeezed: &mut Squeezed, board: Pane, size: Ve
             _ => return,
         }
         at = Some(towards);
-    }
-}
-
-/// Gives a pane at least this height, if it is in a column.
-pub fn grow(tree: &mut Tree<Pane>, pane: Pane, height: f32) {
-    if height_of(tree, pane).is_some_and(|now| now < height) {
-        set_height(tree, pane, height);
     }
 }
 

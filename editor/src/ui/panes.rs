@@ -45,7 +45,7 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     let shown = LARGE.into_iter().find(|(pane, _)| shows(*pane));
     let pane = shown.map(|(pane, _)| pane);
     if let Some((pane, part)) = shown.filter(|_| app.shell.layouts.shows != pane) {
-        layout::grow(&mut tree, pane, size.y * part);
+        app.shell.layouts.grow(&mut tree, pane, size.y * part);
     }
     app.shell.layouts.shows = pane;
     layout::fit(&mut tree, app.shell.layouts.squeezed(room), Pane::middle(room), size, TAB_BAR);

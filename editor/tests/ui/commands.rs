@@ -476,6 +476,24 @@ fn one_draws_plays_and_draws_on() {
 fn places(window: &Harness<'static, App>) -> Vec<(Pane, egui::Rect)> {
     let app = window.state();
     let tree = app.shell.layouts.shown(app.shell.room).expect("panes are shown");
+#[test]
+fn in_a_small_window_what_is_drawn_is_played_without_the_start_page_before_it() {
+    let mut window = begin([900.0, 600.0], Begin { ruleset: Some("skoot".into()), ..Begin::default() });
+    let height = |window: &Harness<'static, App>| {
+        let board = places(window).into_iter().find(|(pane, _)| *pane == Pane::Board);
+        board.expect("it is on show").1.height()
+    };
+    let first = height(&window);
+    run(&mut window, Command::StartPage);
+    window.run_steps(4);
+    assert!(height(&window) < first - 40.0);
+    window.key_press(Key::F6);
+    window.run_steps(4);
+    window.key_press(Key::F5);
+    settle(&mut window);
+    assert_eq!((window.state().shell.room, height(&window)), (Room::Play, first));
+}
+
     let of = |pane: &Pane| tree.tiles.find_pane(pane).and_then(|tile| Some((*pane, tree.tiles.rect(tile)?)));
     Pane::of(app.shell.room).iter().filter_map(of).collect()
 }

@@ -268,6 +268,7 @@ impl App {
         }
         if self.catalogue.library.has(&game) && self.sitting.wanted.ruleset != game {
             self.sitting.wanted = Wanted { ruleset: game, ..Wanted::default() };
+        self.shell.layouts.leave_start();
         }
         self.sitting.wanted.series = None;
         self.sitting.wanted.track = Some(name);
