@@ -12,7 +12,7 @@ use super::card;
 use super::look::Meter;
 use super::theme::{self, Theme};
 use super::thing;
-use super::widget::disc_ui;
+use super::widget::{disc_ui, drop_down};
 use super::words::{titled, without_citations};
 use crate::playtest::{Race, Thing};
 use crate::ui::theme::strong;
@@ -64,9 +64,8 @@ fn seat_ui(ui: &mut egui::Ui, race: &Race, player: usize, seat: Seat) -> Option<
         ui.label(if race.turn_of() == Some(player) { strong(name) } else { name });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let combo = egui::ComboBox::new(("seat", player), "").width(86.0).selected_text(seat_title(seat));
-            let combo = combo.show_ui(ui, |ui| chosen = kinds_ui(ui, seat));
             let named = format!("Who plays {}", race.program.names[player]);
-            combo.response.widget_info(|| egui::WidgetInfo::labeled(Role::ComboBox, true, &named));
+            drop_down(ui, combo, &named, |ui| chosen = kinds_ui(ui, seat));
         });
     });
     row.response.container_context_menu(|ui| {

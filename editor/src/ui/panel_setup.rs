@@ -14,7 +14,7 @@ use super::action::{Action, RaceMessage, SetupMessage};
 use super::app::App;
 use super::panel_series;
 use super::told;
-use super::widget::choice_ui;
+use super::widget::{choice_ui, drop_down};
 use super::words::{titled, without_citations};
 use crate::playtest::Takes;
 use crate::ui::theme::strong;
@@ -283,19 +283,18 @@ fn param_ui(ui: &mut egui::Ui, program: &Program, param: &Param, words: &[i32]) 
             let mut chosen = None;
             let combo = egui::ComboBox::new(("param", &*param.name), "")
                 .width(ui.available_width() - 8.0)
-                .selected_text(now.name.replace('_', " "))
-                .show_ui(ui, |ui| {
-                    for case in cases {
-                        let hover = without_citations(&case.docs.text);
-                        let option = ui.selectable_label(case.name == now.name, case.name.replace('_', " "));
-                        let option = if hover.is_empty() { option } else { option.on_hover_text(hover) };
-                        if option.clicked() && case.name != now.name {
-                            chosen = Some(case.name.to_string());
-                        }
+                .selected_text(now.name.replace('_', " "));
+            let combo = drop_down(ui, combo, &name, |ui| {
+                for case in cases {
+                    let hover = without_citations(&case.docs.text);
+                    let option = ui.selectable_label(case.name == now.name, case.name.replace('_', " "));
+                    let option = if hover.is_empty() { option } else { option.on_hover_text(hover) };
+                    if option.clicked() && case.name != now.name {
+                        chosen = Some(case.name.to_string());
                     }
-                });
-            let combo = combo.response.on_hover_text(docs);
-            combo.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &name));
+                }
+            });
+            combo.on_hover_text(docs);
             chosen
         }
         Type::Set(of) => {

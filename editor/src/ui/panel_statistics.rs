@@ -13,6 +13,7 @@ use super::problem::Problem;
 use super::statistics::{Act, BOTS, GAMES, Statistics};
 use super::theme::Theme;
 use super::told;
+use super::widget::drop_down;
 use super::words::{titled, without_ticks};
 use crate::figures::words::{number, of_goal};
 use crate::figures::{GoalLine, Side, Snapshot};
@@ -125,14 +126,13 @@ fn choices_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         }
     }
     let games = egui::ComboBox::new("games", "").width(90.0).selected_text(format!("{} games", number(statistics.games)));
-    let games = games.show_ui(ui, |ui| {
+    drop_down(ui, games, "Games", |ui| {
         for games in GAMES {
             if ui.selectable_label(statistics.games == games, number(games)).clicked() {
                 actions.push(Action::Statistics(Act::Games(games)));
             }
         }
     });
-    games.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Games"));
     actions.extend(menu::button_ui(ui, app, Command::Pin, "Pin as baseline"));
     actions.extend(menu::button_ui(ui, app, Command::Unpin, "Unpin"));
     actions.extend(menu::button_ui(ui, app, Command::Heat, "Stops on the board"));

@@ -1,7 +1,7 @@
 //! Widgets that several panels use.
 
 use egui::accesskit::Role;
-use egui::{KeyboardShortcut, RichText, WidgetInfo};
+use egui::{Key, KeyboardShortcut, RichText, WidgetInfo};
 
 use super::theme;
 use crate::playtest::Race;
@@ -12,15 +12,39 @@ pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now
     ui.weak(label);
     let shown = names.iter().find(|(name, _)| name == now).map_or(now, |(_, shown)| shown);
     let mut chosen = None;
-    let combo = egui::ComboBox::new(label, "").width(ui.available_width() - 8.0).selected_text(shown).show_ui(ui, |ui| {
+    let combo = egui::ComboBox::new(label, "").width(ui.available_width() - 8.0).selected_text(shown);
+    drop_down(ui, combo, label, |ui| {
         for (name, shown) in names {
             if ui.selectable_label(name == now, shown).on_hover_text(name).clicked() && name != now {
                 chosen = Some(name.clone());
             }
         }
     });
-    combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
     chosen
+}
+
+/// Shows a box with a list of options to choose from. A click on one closes the list by itself; Enter does, too, and goes back to the box.
+pub fn drop_down(
+    ui: &mut egui::Ui,
+    combo: egui::ComboBox<'_>,
+    label: &str,
+    options_ui: impl FnOnce(&mut egui::Ui),
+) -> egui::Response {
+    let combo = combo.show_ui(ui, |ui| {
+        options_ui(ui);
+        let focused = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
+        let is_here = focused.is_some_and(|focused| focused.layer_id == ui.layer_id());
+        let is_chosen = is_here && ui.input(|i| [Key::Enter, Key::Space].into_iter().any(|key| i.key_pressed(key)));
+        if is_chosen {
+            ui.close();
+        }
+        is_chosen
+    });
+    if combo.inner == Some(true) {
+        combo.response.request_focus();
+    }
+    combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
+    combo.response
 }
 
 /// Shows a seat's disc in a line of text.

@@ -11,6 +11,7 @@ use crate::playtest::wanted::{Difference, between, told};
 use crate::playtest::{Act, Tip, Way};
 use crate::ui::action::{Action, RaceMessage};
 use crate::ui::theme::strong;
+use crate::ui::widget::drop_down;
 
 /// The width of names, both of branches and of compared figures, in points.
 const NAME: f32 = 170.0;
@@ -81,12 +82,11 @@ impl Compare {
                 for (n, label) in ["First", "Second"].into_iter().enumerate() {
                     let shown = ways.iter().find(|(way, _)| *way == self.sides[n]).map_or("", |(_, title)| title);
                     let combo = egui::ComboBox::new(label, "").width(side).selected_text(shown).truncate();
-                    let combo = combo.show_ui(ui, |ui| {
+                    drop_down(ui, combo, label, |ui| {
                         for (way, title) in &ways {
                             ui.selectable_value(&mut self.sides[n], *way, title);
                         }
                     });
-                    combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
                 }
             });
             self.compared_ui(ui, app.sitting.live.texts())

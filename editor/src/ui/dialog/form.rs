@@ -6,6 +6,7 @@ use egui::{Key, RichText, WidgetInfo, accesskit::Role};
 
 use crate::ui::action::Action;
 use crate::ui::theme::Theme;
+use crate::ui::widget::drop_down;
 pub use crate::ui::widget::primary;
 use crate::ui::words::without_ticks;
 
@@ -187,14 +188,10 @@ pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[String], chosen: &mut 
     let before = *chosen;
     let shown = names.get(before).map_or("", String::as_str);
     let combo = egui::ComboBox::new(("form", label), "").width(ui.available_width() - 8.0).selected_text(shown);
-    let response = combo.show_ui(ui, |ui| {
+    drop_down(ui, combo, label, |ui| {
         for (n, name) in names.iter().enumerate() {
-            // A click closes the list by itself, the key doesn't.
-            if ui.selectable_value(chosen, n, name).clicked() {
-                ui.close();
-            }
+            ui.selectable_value(chosen, n, name);
         }
     });
-    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
     *chosen != before
 }

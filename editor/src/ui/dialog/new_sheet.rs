@@ -12,6 +12,7 @@ use crate::drawing::begin;
 use crate::drawing::document::SHEETS;
 use crate::files::{self, Library};
 use crate::ui::browse::Looks;
+use crate::ui::widget::drop_down;
 
 const OWN_SIZE: &str = "Custom size";
 
@@ -105,7 +106,7 @@ impl NewSheet {
             let (long, short) = (self.width.max(self.height), self.width.min(self.height));
             let named = SHEETS.iter().find(|(_, w, h)| (*w, *h) == (short, long)).map_or(OWN_SIZE, |(name, ..)| name);
             let combo = egui::ComboBox::new("sheet", "").width(90.0).selected_text(named);
-            let response = combo.show_ui(ui, |ui| {
+            drop_down(ui, combo, "Sheet", |ui| {
                 for (name, height, width) in SHEETS {
                     if ui.selectable_label(name == named, name).clicked() {
                         let is_upright = self.height > self.width && width != height;
@@ -113,7 +114,6 @@ impl NewSheet {
                     }
                 }
             });
-            response.response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::ComboBox, true, "Sheet"));
             for (name, upright) in [("Landscape", false), ("Portrait", true)] {
                 if ui.selectable_label((self.height > self.width) == upright && long > short, name).clicked() {
                     (self.width, self.height) = if upright { (short, long) } else { (long, short) };

@@ -8,6 +8,7 @@ use crate::drawing::trail::{PERCENT, Plan, SMOOTH, SlopeRule, SlopeValue, TILES,
 use crate::ui::action::{Action, FileMessage, Start};
 use crate::ui::browse::Looks;
 use crate::ui::theme::Theme;
+use crate::ui::widget::drop_down;
 
 mod desk;
 mod profile;
@@ -215,14 +216,12 @@ fn rule_ui(ui: &mut egui::Ui, n: usize, rule: &mut SlopeRule, values: &[SlopeVal
     ui.add(egui::Slider::new(&mut rule.percent, PERCENT.0..=PERCENT.1).step_by(0.5).suffix(" %")).labelled_by(label.id);
     let shown = rule.value.as_ref().map_or("nothing", |value| &value.title);
     let combo = egui::ComboBox::new(("slope", n), "").width(110.0).truncate().selected_text(shown);
-    let response = combo.show_ui(ui, |ui| {
+    drop_down(ui, combo, &format!("{what} is"), |ui| {
         ui.selectable_value(&mut rule.value, None, "nothing");
         for value in values {
             ui.selectable_value(&mut rule.value, Some(value.clone()), &value.title);
         }
     });
-    let said = format!("{what} is");
-    response.response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::ComboBox, true, &said));
     ui.weak(format!("{count} tiles"));
     ui.small_button("\u{d7}").on_hover_text("Remove this row").clicked()
 }

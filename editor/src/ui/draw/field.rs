@@ -7,6 +7,7 @@ use egui::accesskit::Role;
 use egui::{RichText, WidgetInfo, vec2};
 
 use crate::ui::theme::Theme;
+use crate::ui::widget::drop_down;
 use crate::ui::words::sentence;
 
 mod number;
@@ -143,8 +144,8 @@ pub fn choice_ui(
     let id = ui.scope_id().with(("choice", id));
     // The box is wider than its given width by its own margins.
     let width = ui.available_width() - 10.0;
-    let combo = egui::ComboBox::new(id, "").width(width).truncate().selected_text(shown).height(360.0).show_ui(ui, options_ui);
-    let response = if docs.is_empty() { combo.response } else { combo.response.on_hover_text(docs) };
+    let combo = egui::ComboBox::new(id, "").width(width).truncate().selected_text(shown).height(360.0);
+    let response = drop_down(ui, combo, name, options_ui);
+    let response = if docs.is_empty() { response } else { response.on_hover_text(docs) };
     taken_up(ui, name, &response);
-    response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, name));
 }

@@ -13,6 +13,7 @@ use crate::text::edits::TextEdit;
 use crate::text::problems::Mark;
 use crate::text::rows::{self, Column, Table};
 use crate::ui::theme::{Theme, strong};
+use crate::ui::widget::drop_down;
 use crate::workspace::Build;
 
 const ROW: f32 = 22.0;
@@ -405,20 +406,19 @@ fn overlaps(a: &std::ops::Range<usize>, b: &std::ops::Range<usize>) -> bool {
 fn choice_ui(ui: &mut egui::Ui, at: At<'_>, column: &Column, now: &str, label: &str) -> Option<String> {
     let mut chosen = None;
     let shown = if now.is_empty() { USUAL } else { now };
-    let combo =
-        egui::ComboBox::from_id_salt(at.id()).width(ui.available_width()).truncate().selected_text(shown).show_ui(ui, |ui| {
-            if ui.selectable_label(now.is_empty(), USUAL).on_hover_text("The default value").clicked() && !now.is_empty() {
-                chosen = Some(String::new());
+    let combo = egui::ComboBox::from_id_salt(at.id()).width(ui.available_width()).truncate().selected_text(shown);
+    let combo = drop_down(ui, combo, label, |ui| {
+        if ui.selectable_label(now.is_empty(), USUAL).on_hover_text("The default value").clicked() && !now.is_empty() {
+            chosen = Some(String::new());
+        }
+        for choice in &column.choices {
+            if ui.selectable_label(choice == now, choice).clicked() && choice != now {
+                chosen = Some(choice.clone());
             }
-            for choice in &column.choices {
-                if ui.selectable_label(choice == now, choice).clicked() && choice != now {
-                    chosen = Some(choice.clone());
-                }
-            }
-        });
-    combo.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, label));
-    if is_cut_off(now, combo.response.rect.width() - BESIDE) {
-        combo.response.on_hover_text(now);
+        }
+    });
+    if is_cut_off(now, combo.rect.width() - BESIDE) {
+        combo.on_hover_text(now);
     }
     chosen
 }

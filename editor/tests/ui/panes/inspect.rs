@@ -24,6 +24,20 @@ fn many_spaces_show_what_differs_and_are_changed_in_one_step() {
 }
 
 #[test]
+fn enter_chooses_from_a_list_and_closes_it() {
+    let mut window = panes(table("skoot", "test-loop"));
+    select(&mut window, &["a02"]);
+    press(&mut window, Role::ComboBox, "Terrain");
+    window.get_by_role_and_label(Role::Button, "downhill").focus();
+    (0..2).for_each(|_| window.step());
+    window.key_press(Key::Enter);
+    calm(&mut window);
+    assert_eq!(says(&window, "a02", "terrain").as_deref(), Some("downhill"));
+    assert!(window.query_by_role_and_label(Role::Button, "downhill").is_none(), "it is closed");
+    assert!(window.get_by_role_and_label(Role::ComboBox, "Terrain").is_focused());
+}
+
+#[test]
 fn boxes_and_numbers_that_differ_are_set_for_all() {
     let mut window = panes(table("biathlon-blast", "bad-wolfsheim-kurz"));
     select(&mut window, &["a00", "a01", "k02"]);
