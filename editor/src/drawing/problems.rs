@@ -33,6 +33,8 @@ pub struct Problem {
     pub hint: Option<String>,
     /// What it is about; empty for the whole track.
     pub about: Vec<About>,
+    /// At how many of those it lies: the first ones. The others are only involved.
+    pub lies_at: usize,
     /// Edits that would fix it, the most likely first.
     pub fixes: Vec<Fix>,
     /// Fields of the space whose values would answer it.
@@ -249,6 +251,7 @@ impl Checker {
                     },
                     asks: asks.unwrap_or_default(),
                     about,
+                    lies_at: 1,
                     ignored: why,
                 }
             })

@@ -197,9 +197,10 @@ impl Draw {
     pub fn marks(&self) -> BTreeMap<Key, bool> {
         let problems = self.watch.problems().iter().filter(|problem| problem.ignored.is_none() && !problem.is_step);
         let mut marks = BTreeMap::new();
-        // Only the first thing is marked: there the problem is. The others are only involved.
-        for (key, is_error) in problems.filter_map(|problem| Some((problem.keys().next()?, problem.is_error))) {
-            *marks.entry(key).or_insert(false) |= is_error;
+        for problem in problems {
+            for key in problem.keys().take(problem.lies_at) {
+                *marks.entry(key).or_insert(false) |= problem.is_error;
+            }
         }
         marks
     }

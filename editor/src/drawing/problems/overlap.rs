@@ -49,6 +49,7 @@ impl Checker {
                 asks: vec![],
                 ignored: self.why_ignored(document, &ignored, Code::Overlap, &about, &message),
                 about,
+                lies_at: 1,
                 message,
             }
         };

@@ -77,6 +77,7 @@ impl Checker {
             has_causes |= problem.ignored.is_none();
             if !problem.is_step {
                 problem.hint = Some(format!("{} spaces say so: take it away from all but one", all.len()));
+                problem.lies_at = all.len();
                 problem.about.splice(0..0, all);
             }
         }

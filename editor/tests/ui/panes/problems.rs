@@ -34,6 +34,17 @@ fn a_problem_is_gone_to_and_mended() {
 }
 
 #[test]
+fn what_may_be_there_once_is_marked_wherever_it_is() {
+    let mut window = panes(table("biathlon-blast", "bad-wolfsheim-kurz"));
+    let keys = ["a00", "a03"].map(|id| item(&window, id).key);
+    let (name, value) = ("start_line".into(), Some("true".into()));
+    window.state_mut().apply(Act::Do(Deed::Edit(Edit::Set { keys: vec![keys[1]], name, value })));
+    calm(&mut window);
+    let marks = window.state().marks();
+    assert!(keys.iter().all(|key| marks.get(key) == Some(&true)) && marks.len() == 2, "{marks:?}");
+}
+
+#[test]
 fn the_right_button_offers_what_can_be_done_with_a_problem() {
     const SAID: &str = "Home straight 2: leads nowhere: draw an ahead link from here to the next tile";
     let mut window = cut();
