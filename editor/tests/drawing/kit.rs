@@ -1,6 +1,6 @@
 //! Stamps and templates: what the palette offers, what is painted and placed, and what becomes of the files.
 
-use editor::drawing::hand::{HandKey, Pointer, PointerIs, Tool};
+use editor::drawing::hand::{HandKey, Mark, Pointer, PointerIs, Shape, Tool};
 use editor::drawing::kit::{KitChange, KitList, Stamp, Template, changed};
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Checker, Deed, Edit, Key};
@@ -94,6 +94,35 @@ fn a_template_hangs_at_the_pointer_and_is_turned_before_it_is_placed() {
     assert_eq!(text(&document(&whole)), whole);
     (0..3).for_each(|_| table.desk.apply(Deed::Undo));
     assert_eq!(ids(&table).len(), 3);
+}
+
+#[test]
+fn a_template_in_hand_shows_where_its_way_begins_and_ends() {
+    let mut table = Table::row("skoot", 3);
+    table.desk.apply(Deed::Edit(Edit::Track { name: "tile".into(), value: Some("9.6".into()) }));
+    hang(&mut table, "Hairpin");
+    let ends = |table: &mut Table| -> (Vec<Point>, Vec<Point>) {
+        let said = said_at(table, 100.0, 200.0);
+        assert!(said.contains("it leads from the arrow to the dot"), "{said}");
+        let shapes = table.desk.shows().shapes.into_iter();
+        let (mut tips, mut dots) = (vec![], vec![]);
+        for shape in shapes {
+            match shape {
+                Shape::Line(points, Mark::Draft) if points.len() == 4 && points[0] == points[3] => tips.push(points[1]),
+                Shape::Dot(at, Mark::Chosen) => dots.push(at),
+                _ => {}
+            }
+        }
+        (tips, dots)
+    };
+    let (tips, dots) = ends(&mut table);
+    // Its first tile lies left above the pointer, and its way leads right.
+    assert!(tips.len() == 1 && tips[0].distance(Point::new(82.4, 186.0)) < 0.1, "{tips:?}");
+    assert_eq!(dots, [Point::new(80.0, 214.0)]);
+    table.desk.apply(Deed::Scale(-1.0, 1.0));
+    let (tips, dots) = ends(&mut table);
+    assert!(tips.len() == 1 && tips[0].distance(Point::new(117.6, 186.0)) < 0.1, "{tips:?}");
+    assert_eq!(dots, [Point::new(120.0, 214.0)]);
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Template: a part of a track hangs at the pointer, and each click places it. Its ends join what they are laid on.
 
-use kurbo::{Affine, Point};
+use kurbo::{Affine, Point, Vec2};
 
 use super::{Grip, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::bends;
 use crate::drawing::document::Document;
 use crate::drawing::fields::Fields;
 use crate::drawing::kit;
-use crate::drawing::tools::joint::{Board, Joined, Joint};
+use crate::drawing::tools::joint::{Board, Joined, Joint, ends};
 
 #[derive(Clone, Debug, Default)]
 pub struct Template {
@@ -53,6 +53,21 @@ fn joint_lines<'t>(table: &'t Table<'_>, part: &'t Document, joined: &'t Joined)
     joined.joints.iter().filter(|joint| !joint.is_one).filter_map(line)
 }
 
+/// Where the ways of a template begin, and where they end: an arrow and a dot on their tiles.
+fn end_marks<'t>(table: &'t Table<'_>, part: &'t Document, by: Affine) -> impl Iterator<Item = Shape> + 't {
+    let half = table.places.half;
+    let end = move |(at, way, begins): (Point, Vec2, bool)| {
+        let (at, way) = (by * at, by * way.to_point() - by * Point::ZERO);
+        let on = way / way.hypot().max(1e-6) * (half * 0.5);
+        let aside = Vec2::new(-on.y, on.x);
+        match begins {
+            true => Shape::line([at - on + aside, at + on, at - on - aside, at - on + aside], Mark::Draft),
+            false => Shape::Dot(at, Mark::Chosen),
+        }
+    };
+    ends(part, table.schema).map(end)
+}
+
 impl Grip for Template {
     fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {
         let at = table.on_grid(&pointer, pointer.at);
@@ -81,6 +96,8 @@ impl Grip for Template {
         let joined = self.over.and_then(|over| joined(table, template, over));
         let joins = joined.as_ref().map(|joined| joint_words(table, joined)).unwrap_or_default();
         let keys = "[ and ] rotate it, Shift+H and Shift+V flip it, Escape puts it down";
+        let ends: Vec<Shape> = joined.iter().flat_map(|joined| end_marks(table, &template.part, joined.by)).collect();
+        let joins = if joins.is_empty() && !ends.is_empty() { "; it leads from the arrow to the dot" } else { &joins };
         let words = format!("Click to place {}{joins}; {keys}", template.name);
         let Some((joined, part)) = joined.map(|joined| (joined, &template.part)) else {
             return Shows { shapes: vec![], words };
@@ -96,6 +113,6 @@ impl Grip for Template {
         let is_new = |id: &str| !joined.joints.iter().any(|joint| joint.is_one && joint.own() == id);
         let items = part.spaces().iter().filter(|space| is_new(&space.id)).chain(part.decor());
         let tiles = items.filter_map(|item| Some(Shape::Tile(by * item.at?, half(&item.fields), Mark::Draft)));
-        Shows { shapes: lines.chain(tiles).chain(joint_lines(table, part, &joined)).collect(), words }
+        Shows { shapes: lines.chain(tiles).chain(joint_lines(table, part, &joined)).chain(ends).collect(), words }
     }
 }

@@ -231,6 +231,15 @@ fn open_ends(document: &Document, along: &[Arc<str>]) -> Vec<(Arc<Item>, bool)> 
     placed.map(|space| (space.clone(), from.contains(&space.id))).collect()
 }
 
+/// Where the ways of a part begin and end: the place, the way on from there or up to there, and whether it begins.
+pub fn ends(part: &Document, schema: &Schema) -> impl Iterator<Item = (Point, Vec2, bool)> {
+    let end = |(own, begins): (Arc<Item>, bool)| {
+        let (at, beside) = (own.at?, next(part, &own.id, begins)?);
+        Some((at, if begins { beside - at } else { at - beside }, begins))
+    };
+    open_ends(part, &along(schema)).into_iter().filter_map(end)
+}
+
 /// How the way lies from the end of a part to the space that follows it, or comes before it.
 fn next(part: &Document, own: &str, leads_in: bool) -> Option<Point> {
     let beside = |(from, to): (&Arc<str>, &Arc<str>)| {
