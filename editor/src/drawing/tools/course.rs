@@ -20,7 +20,7 @@ use super::select::course_of;
 use crate::drawing::courses::{self, Beside, Course};
 use crate::drawing::document::{Document, Item, Key, List, Notes};
 use crate::drawing::edit::{Edit, MOST_SPACES, apply};
-use crate::drawing::fields::{Fields, millimetres};
+use crate::drawing::fields::{Fields, millimetres, quoted};
 use crate::drawing::ids::{Ids, parts};
 use crate::drawing::schema::{Field, Schema, Takes};
 use crate::drawing::tiles::crowded;
@@ -262,14 +262,29 @@ pub fn starter(declared: &[crate::drawing::schema::Field], given: &Fields) -> Fi
     fields
 }
 
-/// Turns round every link `drawn along` between these spaces, their order of progress, and their numbers.
+/// Turns round every link `drawn along` between these spaces, their order of progress, and their numbers. What was on the right of lanes
+/// that don't come round is on their left then: they count from the other side, and links lead across them the other way.
 pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
     let keys: BTreeSet<Key> = keys.iter().copied().collect();
     let chosen = || document.spaces().iter().filter(|space| keys.contains(&space.key));
     let ids: BTreeSet<&Arc<str>> = chosen().map(|space| &space.id).collect();
-    let is_turned = |from: &Arc<str>, to: &Arc<str>| ids.contains(from) && ids.contains(to);
+    let kept = document.courses().iter().filter_map(|item| Course::read(item));
+    let mut courses: Vec<Course> =
+        kept.filter(|course| course.spaces.iter().all(|id| id.is_empty() || ids.contains(id))).collect();
+    let kept: Vec<Edit> = courses.iter().flat_map(|course| course.reversed().kept(document)).collect();
+    if courses.is_empty() {
+        courses.extend(chosen().next().and_then(|space| Course::through(document, schema, space.key)));
+    }
+    let changes_sides = |course: &&Course| course.lanes > 1 && !course.line.comes_round();
+    let aside: BTreeSet<&Arc<str>> = courses.iter().filter(changes_sides).flat_map(|course| &course.spaces).collect();
     let mut edits = vec![];
-    for kind in schema.links.iter().filter(|link| link.drawn == Some(Drawn::Along) && !link.both_ways) {
+    for kind in schema.links.iter().filter(|link| !link.both_ways) {
+        let turned = match kind.drawn {
+            Some(Drawn::Along) => &ids,
+            Some(Drawn::Outward | Drawn::Inward | Drawn::Across) => &aside,
+            None => continue,
+        };
+        let is_turned = |from: &Arc<str>, to: &Arc<str>| turned.contains(from) && turned.contains(to);
         let links = || document.links().iter().enumerate().filter(|(_, link)| link.kind == kind.name);
         // Where only one may lead on, what is turned takes the place of what led on before.
         let turned = links().flat_map(|(_, link)| link.steps()).filter(|(from, to)| is_turned(from, to));
@@ -289,27 +304,37 @@ pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
         }
     }
     edits.push(Edit::Order { list: List::Spaces, keys: chosen().rev().map(|space| space.key).collect() });
-    let kept = document.courses().iter().filter_map(|item| Course::read(item));
-    let mut courses: Vec<Course> =
-        kept.filter(|course| course.spaces.iter().all(|id| id.is_empty() || ids.contains(id))).collect();
-    courses.iter().for_each(|course| edits.extend(course.reversed().kept(document)));
-    if courses.is_empty() {
-        courses.extend(chosen().next().and_then(|space| Course::through(document, schema, space.key)));
+    edits.extend(kept);
+    let mut left = ids.clone();
+    for course in &courses {
+        let set = |name: &str, value: &dyn Fn(&Item) -> Option<Arc<str>>| Edit::SetEach {
+            name: name.into(),
+            values: turned_values(document, course, value),
+        };
+        let is_aside = changes_sides(&course);
+        let ways = [Drawn::Along, Drawn::Outward, Drawn::Inward, Drawn::Across];
+        for field in ways.iter().take(if is_aside { 4 } else { 1 }).flat_map(|way| schema.fields_drawn(*way)) {
+            edits.push(set(&field.name, &|space| space.fields.get(&field.name).cloned()));
+        }
+        // Where a place is left out, ids can't change places.
+        if is_aside && course.spaces.iter().all(|id| document.space(id).is_some()) {
+            left.retain(|id| !course.spaces.contains(id));
+            edits.push(set("id", &|space| Some(quoted(&space.id).into())));
+        }
     }
-    for field in schema.fields_drawn(Drawn::Along) {
-        let values = courses.iter().flat_map(|course| turned_values(document, course, &field.name)).collect();
-        edits.push(Edit::SetEach { name: field.name.clone(), values });
-    }
-    edits.extend(recount::turned(document, schema, &ids));
+    edits.extend(recount::turned(document, schema, &left));
     Edit::All("reverse the course".to_owned(), edits)
 }
 
-/// The values of a field that counts along a course, so that it counts the other way: the first space says what the last one said.
-fn turned_values(document: &Document, course: &Course, name: &str) -> Vec<(Key, Option<Arc<str>>)> {
-    let space = |id: &Arc<str>| document.space(id);
+/// The values of what counts along a course, or across it, so that it counts the other way: the first space says what the last one said.
+fn turned_values(
+    document: &Document,
+    course: &Course,
+    value: impl Fn(&Item) -> Option<Arc<str>>,
+) -> Vec<(Key, Option<Arc<str>>)> {
     let reversed = course.reversed();
-    let old = course.by_lane().flatten().map(|id| space(id).map(|space| space.fields.get(name).cloned()));
-    let lanes = reversed.by_lane().flatten().map(|id| space(id).map(|space| space.key));
+    let old = course.by_lane().flatten().map(|id| document.space(id).map(|space| value(space)));
+    let lanes = reversed.by_lane().flatten().map(|id| document.space(id).map(|space| space.key));
     lanes.zip(old).filter_map(|(key, value)| key.zip(value)).collect()
 }
 

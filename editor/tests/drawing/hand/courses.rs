@@ -326,6 +326,38 @@ fn what_counts_along_lanes_counts_the_other_way_once_they_are_reversed() {
 }
 
 #[test]
+fn lanes_count_from_the_other_side_once_an_open_course_is_reversed() {
+    let mut table = Table::new("hell-on-eight-wheels");
+    table.take(Tool::Course);
+    table.set(|settings| settings.lanes = 3);
+    [(80.0, 60.0), (200.0, 60.0), (260.0, 160.0)].iter().for_each(|(x, y)| table.click(*x, *y));
+    table.key(HandKey::Enter);
+    let (all, course) = (ids(&table), kept(&table).remove(0));
+    let said = |table: &Table| -> Vec<Fields> {
+        all.iter().map(|id| table.desk.document().space(id).expect("it is there").fields.clone()).collect()
+    };
+    let sorted = |table: &Table| {
+        let mut steps = table.steps();
+        steps.sort();
+        steps
+    };
+    let (fields, steps) = (said(&table), sorted(&table));
+    assert!(course.lanes == 3 && steps.iter().any(|step| step.starts_with("outward")), "{steps:?}");
+    let corners = |table: &Table| {
+        let ends = |lane: &[Arc<str>]| [table.at(&lane[0]), table.at(&lane[lane.len() - 1])];
+        kept(table)[0].by_lane().map(ends).collect::<Vec<_>>()
+    };
+    let before = corners(&table);
+    select(&mut table, &[&all[0]]);
+    done(&mut table, Deed::Reverse);
+    // All that is said of lane 1 is said of the lane on the right of the new way.
+    assert_eq!((said(&table), sorted(&table), &kept(&table)[0].spaces), (fields, steps, &course.spaces));
+    let turned: Vec<_> = before.iter().rev().map(|[first, last]| [*last, *first]).collect();
+    assert_eq!(corners(&table), turned);
+    reads_back(&table);
+}
+
+#[test]
 fn what_lies_straight_or_close_together_is_closed_too() {
     let mut straight = open("skoot", &[(50.0, 100.0), (250.0, 100.0)]);
     let all = ids(&straight);
