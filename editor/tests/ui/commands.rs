@@ -676,6 +676,29 @@ fn menus_are_as_wide_as_they_need_and_show_all_and_the_palette_stays() {
 fn a_new_track_is_for_the_game_that_is_drawn() {
     let path = PathBuf::from("nowhere/tracks/ski-the-mountain/mine.ron");
     let window = begin([1280.0, 800.0], Begin { draw_new: Some(("ski-the-mountain".into(), path)), ..Begin::default() });
+#[test]
+fn what_is_on_has_a_tick_in_its_menu() {
+    let mut window = sheet();
+    let mut ticks = || {
+        window.get_by_role_and_label(Role::Button, "View").click();
+        (0..3).for_each(|_| window.step());
+        let line = window.get_by_role_and_label(Role::Button, "Show rulers");
+        let (rect, selected) = (line.rect(), window.ctx.global_style().visuals.selection.bg_fill);
+        let (mut ticks, mut bars) = (0, 0);
+        for clipped in &window.output().shapes {
+            match &clipped.shape {
+                egui::Shape::Path(path) => ticks += usize::from(path.points.len() == 3 && rect.contains(path.points[1])),
+                egui::Shape::Rect(bar) => bars += usize::from(bar.fill == selected && rect.contains(bar.rect.center())),
+                _ => {}
+            }
+        }
+        window.get_by_role_and_label(Role::Button, "Show rulers").click();
+        (0..3).for_each(|_| window.step());
+        (ticks, bars)
+    };
+    assert_eq!((ticks(), ticks()), ((0, 0), (1, 0)));
+}
+
     let mut window = window;
     window.key_press_modifiers(Modifiers::COMMAND, Key::N);
     (0..3).for_each(|_| window.step());

@@ -1,7 +1,7 @@
 //! The menu bar, and buttons for single commands.
 
 use egui::scroll_area::ScrollBarVisibility;
-use egui::{Button, Key, Modifiers, Popup, Response, WidgetInfo, accesskit::Role};
+use egui::{Atom, Button, IdSalt, Key, Modifiers, Popup, Response, Stroke, WidgetInfo, accesskit::Role};
 
 use super::{Command, Entry, Menu};
 use crate::drawing::hand::{LineDeed, Tool};
@@ -15,7 +15,10 @@ use crate::ui::draw::board::Under;
 use crate::ui::rules::Order;
 
 /// The width of a menu in points, which fits the longest title with its keys.
-const WIDTH: f32 = 300.0;
+const WIDTH: f32 = 320.0;
+
+/// The room before a title in a menu, where what is on has its tick, and the tick's size, in points.
+const TICK: (f32, f32) = (12.0, 8.0);
 
 /// The most characters shown of a command's effect.
 const MOST_SAID: usize = 30;
@@ -34,7 +37,7 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             whole_ui(ui, |ui| {
                 for alike in commands.chunk_by(|(_, a), (_, b)| a.part.is_some() && a.part == b.part) {
                     match alike[0].1.part {
-                        Some(part) => drop(ui.menu_button(part, |ui| actions.extend(items_ui(ui, app, alike)))),
+                        Some(part) => drop(ui.menu_button((room(), part), |ui| actions.extend(items_ui(ui, app, alike)))),
                         None => actions.extend(items_ui(ui, app, alike)),
                     }
                 }
@@ -283,14 +286,16 @@ fn shelf_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     let mut taken = None;
     let on = app.sitting.playtest_title().filter(|_| app.sitting.shelf.away().next().is_some())?;
     ui.separator();
-    ui.menu_button(format!("Playtests ({})", app.sitting.shelf.away().count() + 1), |ui| {
+    ui.menu_button((room(), format!("Playtests ({})", app.sitting.shelf.away().count() + 1)), |ui| {
         for (number, title) in app.sitting.shelf.away() {
-            if ui.button(title).on_hover_text("Go on with it; what is on the table is put away").clicked() {
+            if ui.button((room(), title)).on_hover_text("Go on with it; what is on the table is put away").clicked() {
                 taken = Some(RaceMessage::TakeUpPlaytest(number).into());
                 ui.close();
             }
         }
-        ui.add_enabled(false, Button::selectable(true, on)).on_disabled_hover_text("It is on the table");
+        let on = ui.add_enabled(false, Button::new((room(), on)));
+        tick(ui, &on);
+        on.on_disabled_hover_text("It is on the table");
     });
     taken
 }
@@ -306,15 +311,30 @@ fn item_ui(ui: &mut egui::Ui, app: &App, command: Command) -> bool {
         }
         None => entry.title.to_owned(),
     };
-    let mut button = Button::new(&title).wrap_mode(egui::TextWrapMode::Extend);
+    let mut button = Button::new((room(), title.as_str())).wrap_mode(egui::TextWrapMode::Extend);
     if let Some(keys) = entry.shortcut(ui.ctx()) {
         button = button.shortcut_text(keys);
     }
-    let button = button.selected(is_on == Some(true)).min_size(egui::vec2(ui.available_width(), 0.0));
-    let response = ui.add_enabled(why.is_none(), button);
+    let response = ui.add_enabled(why.is_none(), button.min_size(egui::vec2(ui.available_width(), 0.0)));
     response.widget_info(|| named(&title, why.is_none(), is_on));
+    if is_on == Some(true) {
+        tick(ui, &response);
+    }
     let response = response.on_hover_text(entry.help);
     response.on_disabled_hover_text(why.unwrap_or_default()).clicked()
+}
+
+/// The room before a title in a menu.
+fn room() -> Atom<'static> {
+    Atom::custom(IdSalt::new("tick"), egui::vec2(TICK.0, 0.0))
+}
+
+/// Draws a tick before the title of what is on.
+fn tick(ui: &egui::Ui, line: &Response) {
+    let middle = egui::pos2(line.rect.left() + ui.spacing().button_padding.x + TICK.0 / 2.0, line.rect.center().y);
+    let at = |x: f32, y: f32| middle + egui::vec2(x, y) * TICK.1 / 2.0;
+    let stroke = Stroke::new(1.5, ui.style().interact(line).text_color());
+    ui.painter().line(vec![at(-1.0, 0.0), at(-0.2, 0.8), at(1.0, -0.8)], stroke);
 }
 
 /// Shows a command as a button in a tool bar.
