@@ -94,8 +94,8 @@ const SPOILT: &[Spoilt] = &[
         "eight places for blockers and pivots are needed",
     ),
     spoilt(DERBY, "test-straight", &[("lane: 1, mark: jam", "lane: 1")], "two places for jammers are needed"),
-    spoilt(SKI, "test-slopes", &[("kind: bus", "kind: bus, colour: red")], "piste spots, and only they, have a colour"),
-    spoilt(SKI, "test-slopes", &[("kind: bus", "kind: bus, town_bonus: 2")], "only towns have a town bonus"),
+    spoilt(SKI, "test-slopes", &[("kind: bus_stop", "kind: bus_stop, colour: red")], "piste spots, and only they, have a colour"),
+    spoilt(SKI, "test-slopes", &[("kind: bus_stop", "kind: bus_stop, town_bonus: 2")], "only towns have a town bonus"),
     spoilt(
         SKI,
         "test-slopes",
