@@ -107,8 +107,11 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
         }
     }
     if let Some(why) = refused.get() {
-        app.shell.notice = Some(Notice::good(why));
-        app.table.draw.iter_mut().for_each(|draw| draw.desk.refuse(why));
+        // The board says it where one looks.
+        match &mut app.table.draw {
+            Some(draw) => draw.desk.refuse(why),
+            None => app.shell.notice = Some(Notice::good(why)),
+        }
     }
     let waits =
         app.sitting.race.as_ref().filter(|r| app.shell.room == Room::Play && r.waiting(app.sitting.pace) == Waiting::Person);

@@ -21,7 +21,6 @@ use crate::ui::dialog::elsewhere::Elsewhere;
 use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{About, Dialog, Notice};
 use crate::ui::draw::{Act, Draw, errors_words};
-use crate::ui::words::sentence;
 
 /// So long a race waits at most for rules that are being woven.
 const WEAVING: Duration = Duration::from_secs(1);
@@ -211,12 +210,7 @@ impl App {
         if matches!(act, Act::OpenLook(_)) {
             self.shell.layouts.want(Pane::Looks);
         }
-        let before = draw.desk.refusals;
-        let done = draw.tried(|draw| draw.apply(act));
-        if draw.desk.refusals > before {
-            self.shell.notice = draw.desk.refused.as_deref().map(|why| Notice::good(sentence(why)));
-        }
-        if let Err(why) = done {
+        if let Err(why) = draw.tried(|draw| draw.apply(act)) {
             self.shell.notice =
                 Some(Notice::bad(format!("That failed, which is a fault of the program; the board is as it was. {why}")));
         }
@@ -268,13 +262,13 @@ impl App {
         }
         if self.catalogue.library.has(&game) && self.sitting.wanted.ruleset != game {
             self.sitting.wanted = Wanted { ruleset: game, ..Wanted::default() };
-        self.shell.layouts.leave_start();
         }
         self.sitting.wanted.series = None;
         self.sitting.wanted.track = Some(name);
         // What kept it from being played doesn't any more.
         self.shell.notice = None;
         self.shell.room = Room::Play;
+        self.shell.layouts.leave_start();
         self.read();
     }
 
