@@ -2,6 +2,9 @@
 
 pub use interpreter::show::capital;
 
+/// Between places of a way.
+pub const ARROW: &str = " → ";
+
 /// Returns documentation without its citations: `[SK-31] Move on.` becomes `Move on.`
 pub fn without_citations(text: &str) -> String {
     let mut plain = String::new();
@@ -59,6 +62,31 @@ pub fn sentence(words: &str) -> String {
     if is_id { words.to_owned() } else { capital(words) }
 }
 
+/// A line of the log, or a way over the board, for people: it begins with a capital letter, and doesn't repeat what it leads over.
+/// `frog: tile 5 → tile 6` becomes `Frog: tile 5 → 6`.
+pub fn log_line(line: &str) -> String {
+    let mut parts = line.split(ARROW);
+    let mut before = parts.next().unwrap_or_default();
+    let mut said = capital(before);
+    for part in parts {
+        let same = numbered(before).zip(numbered(part)).filter(|((was, _), (now, _))| {
+            let rest = before[..*was].strip_suffix(&part[..*now]);
+            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(' '))
+        });
+        said.push_str(ARROW);
+        said.push_str(same.map_or(part, |(_, (_, number))| number));
+        before = part;
+    }
+    said
+}
+
+/// Where the number behind some words begins, and the number: of `tile 5`.
+fn numbered(words: &str) -> Option<(usize, &str)> {
+    let (words, number) = words.rsplit_once(' ')?;
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    is_number.then_some((words.len(), number))
+}
+
 /// Turns a value of the rules into text for people: `[a, b]` becomes `a, b`, `[]` becomes `none`, `leaf_colour` becomes `leaf colour`.
 pub fn plain(value: &str) -> String {
     let value = value.trim();
@@ -78,6 +106,14 @@ mod tests {
         assert_eq!(without_citations("[SK-43] [SK-R25] One die. [SK-49] The third lowers it."), "One die. The third lowers it.");
         assert_eq!(without_citations("[start, exit] stay, and so does [x"), "[start, exit] stay, and so does [x");
         assert_eq!(without_citations(""), "");
+    }
+
+    #[test]
+    fn lines_of_the_log_begin_with_a_capital_and_say_once_what_they_lead_over() {
+        let said = ["ski die: 6", "Ann's bike: tile 5 → tile 6 → tile 7", "tile 9 → range → range 2", "big tile 5 → tile 6", ""]
+            .map(log_line);
+        assert_eq!(said, ["Ski die: 6", "Ann's bike: tile 5 → 6 → 7", "Tile 9 → range → range 2", "Big tile 5 → 6", ""]);
+        assert_eq!(log_line("Fox 2 → Wolf 3: a card → 4"), "Fox 2 → Wolf 3: a card → 4");
     }
 
     #[test]

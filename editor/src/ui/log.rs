@@ -9,6 +9,7 @@ use super::rows::rows_ui;
 use super::theme::{self, Theme};
 use crate::playtest::{Act, Place, Race};
 use crate::ui::theme::strong;
+use crate::words::log_line;
 
 const HEIGHT: f32 = 19.0;
 /// The width of the rule beside a line.
@@ -52,7 +53,7 @@ fn row_ui(
     row: egui::Rect,
     shows_rules: bool,
 ) -> Vec<Action> {
-    let (mut actions, text) = (vec![], line.text_for(race.viewer()));
+    let (mut actions, text) = (vec![], log_line(line.text_for(race.viewer())));
     if race.looks_back && n + 1 == race.scene.sum.lines {
         ui.painter().rect_filled(row, 2.0, ui.visuals().selection.bg_fill.gamma_multiply(0.35));
     }
@@ -61,7 +62,7 @@ fn row_ui(
     let part = |rect: egui::Rect, salt: &str| {
         egui::UiBuilder::new().id_salt((salt, n)).max_rect(rect).layout(egui::Layout::left_to_right(egui::Align::Center))
     };
-    let shown = line_ui(&mut ui.new_child(part(words, "line")), race, line, text, n >= race.scene.sum.lines);
+    let shown = line_ui(&mut ui.new_child(part(words, "line")), race, line, &text, n >= race.scene.sum.lines);
     let mut looks = shown.clicked();
     let place = rule_of(race, texts, (n, line));
     let mut goes = beside > 0.0 && rule_ui(&mut ui.new_child(part(rule, "rule")), line, place.as_ref());
@@ -72,7 +73,7 @@ fn row_ui(
         }
         ui.separator();
         if ui.button("Copy text").clicked() {
-            ui.ctx().copy_text(text.to_owned());
+            ui.ctx().copy_text(text.clone());
         }
     });
     if looks {

@@ -12,7 +12,7 @@ use super::panel_cards;
 use super::target;
 use super::theme::Theme;
 use super::widget::{disc_ui, wide_button};
-use super::words::{titled, without_citations};
+use super::words::{log_line, titled, without_citations};
 use crate::playtest::{Race, Waiting};
 use crate::ui::theme::strong;
 
@@ -93,7 +93,7 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
 fn turn_so_far_ui(ui: &mut egui::Ui, race: &Race) {
     let viewer = race.viewer();
     let lines = race.lines().rev().take_while(|l| l.kind != LineKind::Turn);
-    let mut lines: Vec<&str> = lines.take(MOST_LINES).map(|l| l.text_for(viewer)).collect();
+    let mut lines: Vec<String> = lines.take(MOST_LINES).map(|line| log_line(line.text_for(viewer))).collect();
     lines.reverse();
     ui.add_space(4.0);
     for line in lines {

@@ -15,7 +15,7 @@ use interpreter::ir::{KindId, OnTrack, Type};
 use crate::board::Arrow;
 use crate::looks::Head;
 use crate::playtest::Race;
-use crate::words::capital;
+use crate::words::{ARROW, log_line};
 
 /// Something to click that takes an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,7 +124,7 @@ pub fn go_to(response: &Response, end: &End) -> Option<Vec<Choice>> {
     let mut taken = None;
     egui::Popup::menu(response).show(|ui| {
         for way in &end.ways {
-            let shown = capital(&way.told.join(" → "));
+            let shown = log_line(&way.told.join(ARROW));
             let button = ui.button(&shown);
             button.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, &shown));
             if button.clicked() {

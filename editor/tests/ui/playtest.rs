@@ -14,6 +14,7 @@ use editor::ui::command::Command;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::edit::EditForm;
 use editor::ui::dialog::path::PathField;
+use editor::words::log_line;
 use editor::workspace::Build;
 use egui::Modifiers;
 use egui_kittest::kittest::NodeT;
@@ -443,7 +444,7 @@ fn the_log_shows_the_moment_on_show_whatever_led_there() {
     let is_in_view = |window: &Harness<'static, App>, lines: &[String]| lines.iter().all(|line| in_log(window, line).is_some());
     let told = |window: &Harness<'static, App>| -> Vec<String> {
         let mut lines: Vec<String> =
-            race(window).lines().rev().take(2).map(|line| line.text_for(race(window).viewer()).to_owned()).collect();
+            race(window).lines().rev().take(2).map(|line| log_line(line.text_for(race(window).viewer()))).collect();
         lines.dedup();
         lines
     };
