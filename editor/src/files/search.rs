@@ -8,7 +8,8 @@ use super::read;
 /// Returns the nearest folder with rulesets, from the current folder upwards.
 ///
 /// The search ends at the user's home. It ends before the folder for temporary files, and before any folder that isn't the user's own or
-/// that others may write to: its contents may be anybody's.
+/// that others may write to: its contents may be anybody's. So may those of `rulesets` itself, and of the folder that a link of this name
+/// leads to.
 pub fn above() -> Option<PathBuf> {
     searched().home
 }
@@ -57,6 +58,9 @@ fn search(here: &Path, ends: &Ends) -> Searched {
             end = ends.why(folder);
         }
         let rulesets = folder.join("rulesets");
+        if folder != here && end.is_none() && rulesets.is_dir() {
+            end = ends.why_not(&rulesets);
+        }
         match &end {
             None if rulesets.is_dir() => {
                 found.home = Some(folder.to_path_buf());
@@ -83,6 +87,18 @@ impl Ends {
         let is_temporary = (folder == self.temporary).then_some("is the folder for temporary files");
         Some(format!("{} {}", folder.display(), is_temporary.or_else(|| of_others(folder, self.own))?))
     }
+
+    /// Why the search doesn't take a folder of rulesets that it comes to, or a link to one, and what to do.
+    fn why_not(&self, rulesets: &Path) -> Option<String> {
+        if !rulesets.is_symlink() {
+            return Some(format!("it {}: {}", of_others(rulesets, self.own)?, Self::INSTEAD));
+        }
+        let target = real(rulesets.to_owned());
+        let why = [Some(&*target), target.parent()].into_iter().flatten().find_map(|folder| self.why(folder))?;
+        Some(format!("it leads to {}, and {why}: {}", target.display(), Self::INSTEAD))
+    }
+
+    const INSTEAD: &str = "name it with `--rulesets` if it is the one you want";
 }
 
 /// Returns the user's home.
@@ -175,6 +191,40 @@ mod tests {
         let beyond = search(&root.join("home/games"), &Ends { temporary: PathBuf::new(), ..ends });
         let skipped = vec![(root.join("rulesets"), "it lies above your home folder".to_owned())];
         assert_eq!(beyond, Searched { home: None, skipped });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn rulesets_that_others_may_write_to_are_not_taken_nor_links_to_them() {
+        use std::os::unix::fs::PermissionsExt;
+        let (_made, root) = tree(&["games/rulesets", "games/mine", "linked/mine", "far/shared"]);
+        let ends = Ends { temporary: PathBuf::new(), ..ends(&root) };
+        let set = |folder: &str, mode| {
+            std::fs::set_permissions(root.join(folder), std::fs::Permissions::from_mode(mode)).expect("it is ours");
+        };
+        let skipped = |here: &str| search(&root.join(here), &ends).skipped.into_iter().map(|(_, why)| why).collect::<Vec<_>>();
+        assert_eq!(search(&root.join("games/mine"), &ends).home, Some(root.join("games")));
+        set("games/rulesets", 0o777);
+        assert_eq!(search(&root.join("games/mine"), &ends).home, None);
+        let why = "it is a folder that others may write to: name it with `--rulesets` if it is the one you want";
+        assert_eq!(skipped("games/mine"), [why]);
+        // Whoever stands beside it has chosen it.
+        assert_eq!(search(&root.join("games"), &ends).home, Some(root.join("games")));
+        // Of a link, what it leads to counts, and where that lies.
+        std::os::unix::fs::symlink(root.join("far/shared"), root.join("linked/rulesets")).expect("a link");
+        assert_eq!(search(&root.join("linked/mine"), &ends).home, Some(root.join("linked")));
+        for (folder, mode) in [("far/shared", 0o777), ("far", 0o777)] {
+            set(folder, mode);
+            assert_eq!(search(&root.join("linked/mine"), &ends).home, None, "{folder}");
+            let (target, shared) = (root.join("far/shared"), root.join(folder));
+            let why =
+                format!("it leads to {}, and {} is a folder that others may write to: ", target.display(), shared.display());
+            assert!(skipped("linked/mine")[0].starts_with(&why), "{:?}", skipped("linked/mine"));
+            set(folder, 0o755);
+        }
+        let other = Ends { own: Some(Own { user: u32::MAX, group: u32::MAX }), ..self::ends(&root) };
+        let is_systems = own(&root).is_some_and(|own| own.user == 0);
+        assert_eq!(search(&root.join("linked/mine"), &other).home.is_some(), is_systems);
     }
 
     #[cfg(unix)]

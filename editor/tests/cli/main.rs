@@ -439,6 +439,17 @@ fn rulesets_above_are_named_and_those_that_may_be_anybodys_are_not_taken() {
     let deep = folder.join("tracks/dash");
     run_in(&deep, &["check"], "").check(0, &["dash: 1 track", &told]);
     assert!(!run_in(&folder, &["check"], "").err.contains("using"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let set = |mode| fs::set_permissions(folder.join("rulesets"), fs::Permissions::from_mode(mode)).expect("it is ours");
+        set(0o777);
+        let why = "it is a folder that others may write to: name it with `--rulesets` if it is the one you want";
+        let note = format!("note: {} is skipped: {why}", real.join("rulesets").display());
+        run_in(&deep, &["show", "skoot"], "").check(0, &[&note]);
+        run_in(&deep, &["check", "--rulesets", "../../rulesets"], "").check(0, &["dash: 1 track"]);
+        set(0o755);
+    }
     // The search ends at one's home, and before the folder for temporary files.
     write(&folder.join("home/games/notes.txt"), "");
     let (home, games) = (folder.join("home"), folder.join("home/games"));
