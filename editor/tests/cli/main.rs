@@ -511,6 +511,10 @@ fn wins_that_differ_without_a_goal_about_them_are_told() {
     run_in(&folder, &sim, "").check(0, &[told, "200 games, 2 players", "`goal \"…\": spread(win_rate) < …%`"]);
     let both = [format!("First: {told}"), format!("Second: {told}")];
     run_in(&folder, &[&sim[..], &["--against", "steps=3"]].concat(), "").check(0, &[&both[0], &both[1]]);
+    // Names of add-ons may follow one another after `with=`, as they do after `--with`.
+    for (against, told) in [("with=wind,rain", "dash has no add-on `rain`"), ("with=wind,stebs=3", "did you mean `steps`?")] {
+        run_in(&folder, &[&sim[..], &["--against", against]].concat(), "").check(2, &[told]);
+    }
     // Where games fail, the columns are of fewer games than this line.
     let slow = ("dash.rules", "round += 1", "round += 1\n    if steps == 3 and round == 2 { fail \"too slow\" }");
     let told = ["First, in all 200 games that came to an end: No goal", "goals are judged by all games of each"];
@@ -523,6 +527,17 @@ fn wins_that_differ_without_a_goal_about_them_are_told() {
         "\"most\": {\n        \"label\": \"Player 1\",\n        \"value\": 1.0,\n        \"low\": 0.9",
     ];
     run_in(&folder, &json, "").check(0, &uneven);
+    // In a series, each race tells its own.
+    let cup = (
+        "game.ron",
+        "default_track",
+        r#"series: [(name: "Cup", races: ["line", "line"], points: [4, 3, 2, 1], wins: highest)], default_track"#,
+    );
+    let folder = dash("uneven-cup", &[first, cup]);
+    let series = ["sim", "dash", "--games", "200", "--series", "Cup"];
+    assert_eq!(run_in(&folder, &series, "").out.matches("No goal looks at wins by seats").count(), 2);
+    let ran = run_in(&folder, &[&series[..], &["--json"]].concat(), "");
+    assert_eq!(ran.out.matches("\"figure\": \"spread(win_rate)\"").count(), 2, "{}", ran.out);
     let meant = ("dash.rules", "dice die", "goal \"the first wins\": spread(win_rate by order) > 50%\ndice die");
     let folder = dash("meant", &[first, meant]);
     let ran = run_in(&folder, &sim, "");

@@ -21,6 +21,7 @@
 //!
 //! A number that doesn't exist, such as the interval of a single game, is null.
 
+use interpreter::players::Seat;
 use interpreter::program::Program;
 use interpreter::simulate::{Comparison, Counts};
 use interpreter::stats::{self, CONFIDENCE, Estimate};
@@ -139,7 +140,7 @@ pub struct Goal {
 
 /// Wins that differ significantly, with no goal about them.
 #[derive(Serialize)]
-struct Uneven {
+pub struct Uneven {
     figure: &'static str,
     value: f64,
     low: Option<f64>,
@@ -213,7 +214,7 @@ fn side(study: &Study<'_>, ready: &Ready, counts: &Counts) -> Side {
         hash: format!("{:016x}", counts.hash),
         figures: figures_of(program, counts),
         goals: goals_of(program, counts),
-        uneven: stats::uneven(program, counts, study.seats).iter().map(Uneven::of).collect(),
+        uneven: uneven_of(program, counts, study.seats),
     }
 }
 
@@ -257,6 +258,11 @@ pub fn goals_of(program: &Program, counts: &Counts) -> Vec<Goal> {
         note: goal.note.clone(),
     };
     stats::goals(program, counts).iter().map(goal).collect()
+}
+
+/// Returns the wins that differ with no goal about them.
+pub fn uneven_of(program: &Program, counts: &Counts, seats: &[Seat]) -> Vec<Uneven> {
+    stats::uneven(program, counts, seats).iter().map(Uneven::of).collect()
 }
 
 /// Returns a number if JSON can hold it.

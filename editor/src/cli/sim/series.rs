@@ -6,7 +6,8 @@
 //!   the rules), and `at_random` as in [`super::json`]. `interrupted`: whether Ctrl-C ended the study.
 //! - `hash`: a hexadecimal number, the same for equal studies, whatever the threads. `confidence`: that of all intervals, 0.95.
 //! - `figures`: those of whole series, as in [`super::json`]: `series.win_rate.seat.N`, `series.points.seat.N`, `series.place.seat.N`.
-//! - `races`: for each race `title`, `track`, `addons`, `settings`, and `games`, `hash`, `figures`, `goals` as in [`super::json`].
+//! - `races`: for each race `title`, `track`, `addons`, `settings`, and `games`, `hash`, `figures`, `goals`, `uneven` as in
+//!   [`super::json`].
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -20,7 +21,7 @@ use super::super::long::INTERRUPTED;
 use super::super::out::{BAD, DIM, STRONG, WARN, styled};
 use super::super::setup::{self, ReadySeries};
 use super::super::{FOUND, out};
-use super::json::{Figure, Games, Goal, figures_of, goals_of};
+use super::json::{Figure, Games, Goal, Uneven, figures_of, goals_of, uneven_of};
 use super::table::{self, Table, count, number};
 use super::{Runner, wrong};
 use crate::args;
@@ -107,6 +108,7 @@ impl Study<'_> {
             text.push_str(&format!("\n{} ({})\n", styled(STRONG, title), parts.join(", ")));
             text.push_str(&table::batch(&race.program, self.seats, counts));
             text.push_str(&table::goals(&interpreter::stats::goals(&race.program, counts)));
+            text.push_str(&table::uneven("", &race.program, self.seats, counts));
         }
         text.push_str(&table::legend());
         text
@@ -158,6 +160,7 @@ impl Study<'_> {
             hash: format!("{:016x}", counts.hash),
             figures: figures_of(&race.program, counts),
             goals: goals_of(&race.program, counts),
+            uneven: uneven_of(&race.program, counts, self.seats),
         };
         let whole = Whole {
             ruleset: self.ready.ruleset.name.to_string(),
@@ -218,4 +221,5 @@ struct Race {
     hash: String,
     figures: Vec<Figure>,
     goals: Vec<Goal>,
+    uneven: Vec<Uneven>,
 }

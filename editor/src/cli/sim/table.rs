@@ -160,7 +160,7 @@ pub fn goals(goals: &[Judged]) -> String {
 }
 
 /// Returns the differences that no goal is about. `of` names one of two batches.
-fn uneven(of: &str, program: &Program, seats: &[Seat], counts: &Counts) -> String {
+pub fn uneven(of: &str, program: &Program, seats: &[Seat], counts: &Counts) -> String {
     let line = |found| format!("\n{}\n", styled(WARN, format!("{of}{}", words::uneven(found, program.players))));
     stats::uneven(program, counts, seats).iter().map(line).collect()
 }
