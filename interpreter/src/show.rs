@@ -10,8 +10,10 @@ use crate::reading::{Value, members};
 use crate::vm::{Machine, Quiet, Stop};
 
 pub mod disassemble;
+mod texts;
 mod trouble;
 
+pub(crate) use texts::{Texts, has_text_in_only};
 pub use trouble::describe;
 pub(crate) use trouble::{called_by, checked};
 

@@ -15,14 +15,12 @@ use crate::vm::random::derive_seed;
 mod figure;
 mod stops;
 mod tally;
-mod texts;
 mod trial;
 mod worker;
 
 pub(crate) use figure::is_per_player;
 pub use figure::{Figure, win_units};
 pub use tally::{Histogram, Tally};
-pub(crate) use texts::Texts;
 pub use trial::{TRIAL_DECISIONS, TRIAL_GAMES, Trial, trial};
 pub(crate) use worker::{Ended, NEVER, Workers};
 

@@ -45,6 +45,8 @@ pub struct Machine {
     pub(crate) fuel: u32,
     /// The fuel after each answer: [`FUEL`], or less where nobody wants to wait.
     pub(crate) tank: u32,
+    /// All the fuel that pieces of code run by themselves have burnt.
+    pub(crate) burnt_aside: u64,
     pub(crate) search: board::Search,
     /// Buffers for sorting long lists: the order of the members, and words on their way.
     order: (Vec<u16>, Vec<i32>),
@@ -116,6 +118,7 @@ impl Machine {
             options,
             fuel: FUEL,
             tank: FUEL,
+            burnt_aside: 0,
             search: board::Search::new(program.spaces.len(), &program.hops),
             order: Default::default(),
             journal: program.hiding.is_asked_again.then(Box::default),
@@ -240,6 +243,7 @@ impl Machine {
             self.memory[header::DEPTH] = depth;
             self.memory[header::PC] = wait;
         }
+        self.burnt_aside += u64::from(tank.saturating_sub(self.fuel));
         *tank = std::mem::replace(&mut self.fuel, fuel);
         stop
     }

@@ -18,6 +18,11 @@ fn prospects_that_cant_be_worked_out_are_told_with_their_place() {
     }
     run_in(&folder, &["check", "dash"], "").check(1, &told);
     run_in(&folder, &["sim", "dash", "--games", "20"], "").check(0, &[]);
+    // One without an end is found in the first game. Nobody waits for it in any other game or setup.
+    let endless = "value prospects(p: player) -> int { var n = 0; while true { n = min(5, n) }; return n }\n/// [D-1] A runner";
+    let folder = dash("prospects-endless", &[("dash.rules", PROSPECTS, endless)]);
+    let ran = run_in(&folder, &["check", "dash"], "");
+    ran.check(1, &["this never ends (in `prospects`)\n", "; 1 trial game\n"]);
     // What has been played until then is saved, and can be played again.
     let play = ["play", "dash", "--seed", "1", "--seats", "greedy,greedy", "--save", "race.ron"];
     run_in(&folder, &play, "").check(1, &["Saved:"]);

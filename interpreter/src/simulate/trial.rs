@@ -4,24 +4,25 @@ use std::ops::RangeInclusive;
 
 use rand::RngExt;
 
-use super::Texts;
 use crate::diagnostic::Diagnostic;
 use crate::ir::fold::NONE;
 use crate::players::playout::prospects;
 use crate::players::{BotStream, bot_stream};
 use crate::program::{Program, header};
-use crate::show::describe;
+use crate::show::{Texts, describe};
 use crate::vm::random::derive_seed;
-use crate::vm::{Host, Machine, Stop};
+use crate::vm::{FUEL, Host, Machine, Stop};
 
 /// The games tried of each setup, at least and at most. Between the two, what they cost decides.
 pub const TRIAL_GAMES: RangeInclusive<u64> = 2..=100;
 /// The number of decisions after which a trial game is broken off.
 pub const TRIAL_DECISIONS: usize = 2_000;
-/// What the games of a setup may cost: the fuel that the machine burns, and some for each look at texts and prospects. After that, no further
-/// game begins. This is the same on any machine, however fast it is.
+/// What the games of a setup may cost: the fuel that they, their texts and prospects burn, and some for each look at these. After that, no
+/// further game begins. This is the same on any machine, however fast it is.
 const BUDGET: u64 = 200_000;
 const COST_OF_LOOK: u64 = 100;
+/// What texts and prospects that take long may cost in a setup. After that, the game is broken off.
+const MOST_ASIDE: u64 = 10 * FUEL as u64;
 
 /// What trial games have shown.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +30,8 @@ pub struct Trial {
     pub games: u64,
     /// The first rule error of each game, without repetitions.
     pub problems: Vec<Diagnostic>,
+    /// Whether the last of them is one that doesn't come to an end. No game was tried after it, as each would take as long.
+    pub is_endless: bool,
 }
 
 /// Plays trial games.
@@ -37,11 +40,13 @@ pub fn trial(program: &Program) -> Trial {
     let stream = bot_stream(0, 0);
     let mut player = Player { program, texts: Texts::new(program), stream, decisions: 0, spent: 0, trouble: None };
     let mut trial = Trial::default();
-    while trial.games < *TRIAL_GAMES.start() || trial.games < *TRIAL_GAMES.end() && player.spent < BUDGET {
+    let enough = |games: u64, spent: u64| games >= *TRIAL_GAMES.end() || games >= *TRIAL_GAMES.start() && spent >= BUDGET;
+    while !trial.is_endless && !enough(trial.games, player.spent + player.texts.burnt()) {
         let seed = derive_seed(0, trial.games);
         trial.games += 1;
         machine.start(program, seed);
         (player.stream, player.decisions) = (bot_stream(seed, 0), 0);
+        let before = player.texts.burnt();
         let stop = machine.resume(program, &mut player);
         player.spent += machine.burnt();
         let problem = match stop {
@@ -49,6 +54,9 @@ pub fn trial(program: &Program) -> Trial {
             Stop::Over => player.look(&machine).err().map(|problem| *problem),
             _ => player.trouble.take().map(|problem| *problem),
         };
+        // What finds no end has burnt all there was.
+        let tank = u64::from(FUEL);
+        trial.is_endless = problem.is_some() && (machine.burnt() >= tank || player.texts.burnt() - before >= tank);
         trial.problems.extend(problem.filter(|problem| !trial.problems.contains(problem)));
     }
     trial
@@ -84,11 +92,16 @@ impl Host for Player<'_> {
     fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
         self.decisions += 1;
         self.spent += machine.burnt() + COST_OF_LOOK;
-        if self.decisions > TRIAL_DECISIONS {
+        if self.decisions > TRIAL_DECISIONS || self.texts.burnt() > MOST_ASIDE {
             return None;
         }
         self.trouble = self.texts.work_out(program, machine).err();
         self.trouble.is_none().then(|| self.stream.random_range(..machine.options().len()))
+    }
+
+    fn forced(&mut self, program: &Program, machine: &Machine) -> bool {
+        self.trouble = self.texts.work_out_only(program, machine).err();
+        self.trouble.is_none()
     }
 
     fn turn_ends(&mut self, machine: &Machine) -> bool {

@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::stops::Watched;
-use super::{Counts, Failure, Figure, READ_GAMES, Texts, figure};
+use super::{Counts, Failure, Figure, READ_GAMES, figure};
 use crate::diagnostic::Diagnostic;
 use crate::fnv::Fnv;
 use crate::players::{Seat, Table};
 use crate::program::{Program, header};
-use crate::show::describe;
+use crate::show::{Texts, describe};
 use crate::vm::random::derive_seed;
 use crate::vm::{Host, Machine, Stop};
 
@@ -170,6 +170,11 @@ impl Host for Reader<'_> {
                 None
             }
         }
+    }
+
+    fn forced(&mut self, program: &Program, machine: &Machine) -> bool {
+        self.trouble = self.texts.work_out_only(program, machine).err();
+        self.trouble.is_none()
     }
 
     fn turn(&mut self, machine: &Machine, player: i32) {

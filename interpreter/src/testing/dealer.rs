@@ -1,7 +1,9 @@
 //! Chance in tests: the script's results, every outcome in turn, or results from the fixed seed.
 
+use crate::diagnostic::Diagnostic;
 use crate::ir::{DecisionId, KindId};
 use crate::program::Program;
+use crate::show::{Texts, has_text_in_only};
 use crate::source::Span;
 use crate::vm::host::Shuffled;
 use crate::vm::random::{self, Draw};
@@ -22,6 +24,9 @@ pub(super) struct Dealer<'a> {
     pub every: Option<Path>,
     /// Decisions that had only one option, which was taken without asking.
     pub forced: Vec<DecisionId>,
+    /// The rule error in the label of such an option, and what works labels out.
+    pub broken: Option<Box<Diagnostic>>,
+    texts: Option<Texts>,
     /// Why the script can't be followed, and the part of it that is wrong.
     pub trouble: Option<(String, Option<Span>)>,
 }
@@ -65,7 +70,8 @@ impl Path {
 
 impl<'a> Dealer<'a> {
     pub fn new(program: &'a Program, script: Option<&'a [(i32, Span)]>, every: Option<Path>) -> Dealer<'a> {
-        Dealer { program, script, used: 0, cards: None, drawn: 0, every, forced: vec![], trouble: None }
+        let (broken, texts) = (None, None);
+        Dealer { program, script, used: 0, cards: None, drawn: 0, every, forced: vec![], broken, texts, trouble: None }
     }
 
     /// The same, with cards to be drawn.
@@ -125,8 +131,13 @@ impl<'a> Dealer<'a> {
 impl Host for Dealer<'_> {
     const TEXTS: bool = true;
 
-    fn forced(&mut self, program: &Program, site: usize) {
-        self.forced.push(program.sites[site].decision);
+    fn forced(&mut self, program: &Program, machine: &Machine) -> bool {
+        self.forced.push(program.sites[machine.options().site()].decision);
+        if has_text_in_only(program, machine) {
+            let texts = self.texts.get_or_insert_with(|| Texts::new(program));
+            self.broken = texts.work_out_only(program, machine).err();
+        }
+        self.broken.is_none()
     }
 
     fn draw(&mut self, seed: u64, draw: Draw, sides: u32) -> u32 {

@@ -119,7 +119,7 @@ impl<'a> Runner<'a> {
             }
             ([], None) => return None,
         };
-        Some(Diagnostic::error(Code::TestFailed, span, message))
+        Some(Diagnostic::error(Code::TestFailed, span, message).hint("leave out what is left over"))
     }
 
     fn line(&mut self, line: &'a ir::TestLine, code: &'a LineCode) -> Result<(), Failed> {
@@ -176,11 +176,14 @@ impl<'a> Runner<'a> {
             let mut dealer = Dealer::new(this.program, this.scripted.then_some(&script), None).with_cards(cards);
             let stop = this.go(Go::Entry(pc), &mut dealer);
             this.first_way_ends();
-            let (trouble, used, drawn) = (dealer.trouble, dealer.used, dealer.drawn);
+            let (trouble, broken, used, drawn) = (dealer.trouble, dealer.broken, dealer.used, dealer.drawn);
             world.script = script[used..].to_vec();
             world.draws = draws[drawn..].to_vec();
             if let Some(trouble) = trouble {
                 return Err(misdealt(span, trouble));
+            }
+            if let Some(problem) = broken {
+                return Err(this.broken(span, *problem));
             }
             match stop {
                 Stop::Trap(code, at) => return Err(this.rule_error(span, code, at)),
@@ -256,8 +259,11 @@ pub(super) fn failed(span: Span, text: impl Into<String>) -> Failed {
 /// The failure of a line whose script can't be followed. It is shown where the script is wrong.
 pub(super) fn misdealt(span: Span, (why, written): (String, Option<Span>)) -> Failed {
     match written.filter(|written| *written != span) {
-        Some(written) => Box::new(Diagnostic::error(Code::TestFailed, written, why).label(span, "needed here")),
-        None => failed(span, why),
+        Some(written) => {
+            let problem = Diagnostic::error(Code::TestFailed, written, why).label(span, "needed here");
+            Box::new(problem.hint("write another one in its place"))
+        }
+        None => Box::new(Diagnostic::error(Code::TestFailed, span, why).hint("write one more behind `dice` or `draws`")),
     }
 }
 

@@ -120,6 +120,9 @@ impl<'a> Runner<'a> {
             if let Some(trouble) = dealer.trouble.take() {
                 return Err(misdealt(span, trouble));
             }
+            if let Some(problem) = dealer.broken.take() {
+                return Err(self.broken(span, *problem));
+            }
             match stop {
                 Stop::Trap(code, at) => return Err(self.rule_error(span, code, at)),
                 Stop::Done | Stop::Over | Stop::Held => break,

@@ -118,8 +118,8 @@ impl Host for Traced<'_, '_> {
         self.dealer.draw_card(program, machine, from, draw)
     }
 
-    fn forced(&mut self, program: &Program, site: usize) {
-        self.dealer.forced(program, site);
+    fn forced(&mut self, program: &Program, machine: &Machine) -> bool {
+        self.dealer.forced(program, machine)
     }
 
     fn checkpoint(&mut self, machine: &Machine, checkpoint: u16) -> bool {

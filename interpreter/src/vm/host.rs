@@ -35,10 +35,11 @@ pub trait Host {
         None
     }
 
-    /// A decision of this site has only one option, which the machine takes without asking.
+    /// A decision has only one of [`Machine::options`], which the machine takes without asking. `false` stops it at the decision.
     #[inline]
-    fn forced(&mut self, program: &Program, site: usize) {
-        let _ = (program, site);
+    fn forced(&mut self, program: &Program, machine: &Machine) -> bool {
+        let _ = (program, machine);
+        true
     }
 
     /// The flow is about to call a rule. `false` stops the machine there; it can go on later.

@@ -341,7 +341,10 @@ impl Machine {
                             None => trap!(NoOptions, pc),
                         }
                     } else if count == 1 && !site.always {
-                        host.forced(program, self.options.site());
+                        if !host.forced(program, self) {
+                            m!(header::PC as u16) = i32::from(wait);
+                            return Stop::Decide;
+                        }
                         pc = self.take(program, 0, false, host);
                     } else {
                         m!(header::PC as u16) = i32::from(wait);

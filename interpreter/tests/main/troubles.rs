@@ -104,6 +104,23 @@ fn prospects_without_an_end_are_told_at_their_loop() {
     let rules = RULES.replace("= p.points // PROSPECTS", endless);
     let told = "this never ends (in `prospects`) / while p.stamina < 2 { n = min(5, n + costly(p.points)) }";
     assert_eq!(failure(&rules, Seat::Greedy), told);
+    // One game that doesn't end is enough: each of a hundred would take as long.
+    let (ruleset, program) = program(&rules);
+    let found = trial(&program);
+    assert_eq!((found.games, shown(&ruleset, &found.problems[0])), (1, told.to_owned()));
+}
+
+#[test]
+fn prospects_that_take_long_leave_fewer_games_to_try() {
+    let slow = |rounds: u32| {
+        RULES.replace(
+            "= p.points // PROSPECTS",
+            &format!("{{\n  var n = 0\n  for i in 1..{rounds} {{ n = min(5, i) }}\n  return n\n}}"),
+        )
+    };
+    let games = |rounds: u32| trial(&program(&slow(rounds)).1).games;
+    assert!(games(2) > 50);
+    assert_eq!(games(60_000), 2);
 }
 
 #[test]
@@ -161,6 +178,24 @@ fn a_rule_error_in_a_text_is_found_by_sim_check_and_test() {
             (problem.code, &*problem.message),
             (Code::TestFailed, "the rules could not go on: a division by zero (in `turn`)")
         );
+    }
+}
+
+/// Nobody is asked, but the log tells what is taken.
+#[test]
+fn so_is_one_in_the_label_of_an_only_option() {
+    let rules = RULES.replace("\"Rest\" {", "\"Rest for {100 / p.stamina}\" {").replace("    \"Run\" { run_on(p) }\n", "");
+    let rules = rules.replace("stamina: int in 0..9 = 2", "stamina: int in 0..9 = 0");
+    let told = "a division by zero (in `turn`) / 100 / p.stamina";
+    assert_eq!(failure(&rules, Seat::Random), told);
+    let (ruleset, program) = program(&rules);
+    let found = trial(&program);
+    assert_eq!(found.problems.iter().map(|problem| shown(&ruleset, problem)).collect::<Vec<_>>(), [told]);
+    for run in ["run turn(player(1))", "run game", "turn(player(1))"] {
+        let test = format!("{rules}\ntest \"all\" on \"none\" for 1 players {{ {run}\n expect true }}");
+        let report = testing::run(&Ruleset::read(&texts(&test)), None);
+        let problem = &report.tests[0].problems[0];
+        assert_eq!(problem.message, "the rules could not go on: a division by zero (in `turn`)", "{run}");
     }
 }
 

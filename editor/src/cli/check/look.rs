@@ -15,7 +15,8 @@ use super::target::{Only, Target};
 /// Returns all problems of a target, each once, in the order of the files, and the number of games tried.
 pub fn problems(ruleset: &Ruleset, target: &Target) -> (Vec<Diagnostic>, u64) {
     let tries = !matches!(target.only, Only::Track(_));
-    let mut found = Found { ruleset, tries, games: 0, problems: vec![], of_build: vec![], known: HashMap::new() };
+    let mut found =
+        Found { ruleset, tries, is_endless: false, games: 0, problems: vec![], of_build: vec![], known: HashMap::new() };
     found.add(ruleset.problems.clone(), &[]);
     found.add(unmentioned(ruleset, target), &[]);
     // Without base rules, any other problem would be noise.
@@ -76,7 +77,10 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
         }
         // These occur only with the usual number of players.
         let alone = usual.into_iter().filter(|n| !everywhere.contains(n));
-        alone.for_each(|n| found.problems[n].message.push_str(&with_players(ruleset.usual_players(&ir))));
+        // Rule errors may occur elsewhere where no more games are tried.
+        let is_known = |n: &usize| !(found.is_endless && found.problems[*n].code == Code::RuleError);
+        let alone: Vec<usize> = alone.filter(is_known).collect();
+        alone.into_iter().for_each(|n| found.problems[n].message.push_str(&with_players(ruleset.usual_players(&ir))));
     }
     for variant in &ruleset.manifest.variants {
         found.built(variant_built(ruleset, variant), &[], Case::Variant(&variant.name));
@@ -168,6 +172,8 @@ struct Found<'a> {
     ruleset: &'a Ruleset,
     /// Whether to try games.
     tries: bool,
+    /// Whether a game didn't come to an end. No more are tried then, as each would take as long.
+    is_endless: bool,
     /// The number of games tried.
     games: u64,
     problems: Vec<Diagnostic>,
@@ -182,8 +188,9 @@ impl Found<'_> {
     /// indices of all of them.
     fn built(&mut self, built: Built, addons: &[Arc<str>], case: Case<'_>) -> Vec<usize> {
         let ruleset = self.ruleset;
-        let played = built.program.filter(|_| self.tries).map(|program| trial(&program)).unwrap_or_default();
+        let played = built.program.filter(|_| self.tries && !self.is_endless).map(|program| trial(&program)).unwrap_or_default();
         self.games += played.games;
+        self.is_endless |= played.is_endless;
         let before = self.problems.len();
         let seen = self.add(built.problems.into_iter().chain(played.problems).collect(), addons);
         for problem in &mut self.problems[before..] {
