@@ -385,10 +385,15 @@ impl Ruleset {
         matter.cloned().collect()
     }
 
+    /// The file that a problem is in, or that can't be read because of it.
+    pub fn file_of(&self, problem: &Diagnostic) -> Option<&str> {
+        let unreadable = || self.unreadable.iter().find(|(_, known)| *known == problem).map(|(name, _)| &**name);
+        problem.span.map(|span| &*self.sources.get(span.source).name).or_else(unreadable)
+    }
+
     /// Whether a problem of the texts matters with these add-ons. Problems of add-ons that are off, or of other tracks, don't.
     fn matters(&self, problem: &Diagnostic, addons: &[Arc<str>], track: Option<&str>) -> bool {
-        let unreadable = || self.unreadable.iter().find(|(_, known)| *known == problem).map(|(name, _)| &**name);
-        let Some(file) = problem.span.map(|span| &*self.sources.get(span.source).name).or_else(unreadable) else { return true };
+        let Some(file) = self.file_of(problem) else { return true };
         let of = file.strip_prefix("tracks/").and_then(|rest| rest.strip_prefix(&*self.name)?.strip_prefix('/'));
         // A ruleset may itself be called `tracks`.
         if of.is_some() || &*self.name != "tracks" && file.starts_with("tracks/") {

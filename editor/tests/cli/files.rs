@@ -465,6 +465,10 @@ fn what_nothing_rests_on_keeps_nobody_from_playing() {
     let not_run = "1 test has not been run (1 of dash/dash.rules)";
     run_in(&folder, &["test"], "").check(1, &[unreadable, not_run, "1 test with 1 expectation passed"]);
     run_in(&folder, &["check"], "").check(1, &[unreadable, not_run, "1 test, 1 error; "]);
+    // Each track has its own errors alone.
+    let ran = run_in(&folder, &["check", "tracks"], "");
+    ran.check(1, &[unreadable, "dash on track line: no problems", "dash on track other: 1 error"]);
+    run_in(&folder, &["check", "tracks/dash/line.ron"], "").check(0, &["no problems"]);
     // The track that the game opens on is not silently another one.
     write(&folder.join("tracks/dash/more.ron"), TRACK);
     fs::remove_file(folder.join("tracks/dash/line.ron"))

@@ -30,13 +30,13 @@ pub fn problems(ruleset: &Ruleset, target: &Target) -> (Vec<Diagnostic>, u64) {
     (problems, found.games)
 }
 
-/// Whether a problem is in the target's file. A problem without a place counts for every target.
+/// Whether a problem is of the target's file, or keeps it from being read with the rest. One that is of no file counts for every target.
 fn concerns(ruleset: &Ruleset, problem: &Diagnostic, only: &Only) -> bool {
-    let Some(span) = problem.span else { return true };
-    let file = &*ruleset.sources.get(span.source).name;
+    let Some(file) = ruleset.file_of(problem) else { return true };
+    let is_manifest = || problem.span.is_none() && file == format!("{}/game.ron", ruleset.name);
     match only {
         Only::All => true,
-        Only::File(name) => file == format!("{}/{name}", ruleset.name),
+        Only::File(name) => file == format!("{}/{name}", ruleset.name) || is_manifest(),
         Only::Track(name) => file == format!("tracks/{}/{name}.ron", ruleset.name),
     }
 }
