@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ron::error::{Error, SpannedError};
 
-use crate::data::node::block_comment;
+use crate::data::node::{Node, block_comment};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 
@@ -26,6 +26,10 @@ pub fn explain(source: SourceId, first: usize, text: &str, error: &SpannedError)
     }
     if text[at..].starts_with('=') && matches!(error.code, Error::ExpectedComma | Error::ExpectedMapColon) {
         return Diagnostic::error(Code::RonSyntax, here, "a value comes after `:`, not after `=`").write(":");
+    }
+    if let Some(stray) = stray(text, at) {
+        let problem = Diagnostic::error(Code::RonSyntax, place(stray, stray + 1), "this `(` is one too many");
+        return problem.hint("leave it out").replacing("");
     }
     // A name in quotes belongs to a list of rows, further out than a bracket in which names have no quotes.
     let is_row = matches!(error.code, Error::ExpectedIdentifier) && text[at..].starts_with('"');
@@ -186,6 +190,39 @@ fn words(error: &Error, found: Option<char>) -> (String, &'static str) {
         }
         _ => (format!("{found} can't be read"), ""),
     }
+}
+
+/// About how many letters may be read to find out which bracket is too many, and how many brackets are tried at most.
+const MOST_READ: usize = 4_000_000;
+const MOST_TRIED: usize = 30;
+
+/// The `(` without which everything can be read, if one is too many: the last before the place where that fails. Of `[` and `{`, nobody
+/// knows: in `spaces: [(id: "a"), links: []`, the `]` is likelier to be missing.
+fn stray(text: &str, at: usize) -> Option<usize> {
+    let mut open: Vec<usize> = vec![];
+    let mut surplus = [0_i32; 3];
+    for piece in pieces(text) {
+        let start = match piece {
+            Piece::Open(..) => return None,
+            Piece::Remark => continue,
+            Piece::Value(range) => range.start,
+        };
+        match text.as_bytes()[start] {
+            b'(' => {
+                surplus[0] += 1;
+                open.push(start);
+            }
+            b')' => surplus[0] -= 1,
+            b'[' => surplus[1] += 1,
+            b']' => surplus[1] -= 1,
+            b'{' => surplus[2] += 1,
+            b'}' => surplus[2] -= 1,
+            _ => {}
+        }
+    }
+    let tried = (MOST_READ / text.len().max(1)).clamp(1, MOST_TRIED);
+    let mut last = open.into_iter().rev().filter(|start| surplus == [1, 0, 0] && *start <= at).take(tried);
+    last.find(|start| Node::can_be(&format!("{} {}", &text[..*start], &text[start + 1..]), *start))
 }
 
 /// A bracket, quote or comment that is opened and never closed.

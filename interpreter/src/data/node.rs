@@ -1,7 +1,9 @@
 //! A piece of RON text with its place, read one layer at a time.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
+use ron::error::SpannedError;
 use serde::de::{Deserialize, IgnoredAny};
 
 use crate::data::broken;
@@ -60,14 +62,7 @@ impl<'a> Node<'a> {
     pub fn parse(source: SourceId, whole: &'a str) -> Result<Node<'a>, Diagnostic> {
         let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
         let first = whole.len() - text.len();
-        let options = ron::Options::default().with_recursion_limit(MOST_DEPTH);
-        let checked = ron::Deserializer::from_str_with_options(text, &options).and_then(|mut ron| {
-            IgnoredAny::deserialize(&mut ron).map_err(|error| ron.span_error(error))?;
-            let rest = ron.remainder().len();
-            ron.end().map_err(|error| ron.span_error(error))?;
-            Ok(text.len() - rest)
-        });
-        let end = match checked {
+        let end = match end_of(text) {
             Ok(end) => end,
             Err(error) => return Err(broken::explain(source, first, text, &error)),
         };
@@ -77,6 +72,31 @@ impl<'a> Node<'a> {
             return Err(Diagnostic::error(Code::RonSyntax, span, "a line with `#!` can't be used here").hint("leave it out"));
         }
         Ok(Node { source, start: first + start, text: text[start..end].trim_end() })
+    }
+
+    /// Whether a text is one value, and no bracket around this place has the same name twice in it.
+    pub(super) fn can_be(text: &'a str, at: usize) -> bool {
+        let Ok(end) = end_of(text) else { return false };
+        let start = text.len() - skip_blank(text).len();
+        let mut node = Node { source: SourceId(0), start, text: text[start..end].trim_end() };
+        loop {
+            let inner = match node.shape() {
+                Shape::List | Shape::Tuple => node.items(),
+                Shape::Call(_) => vec![node.call()],
+                Shape::Fields | Shape::Map => {
+                    let entries = node.entries();
+                    let names: BTreeSet<&str> = entries.iter().map(|(key, _)| key.text).collect();
+                    if names.len() < entries.len() {
+                        return false;
+                    }
+                    entries.into_iter().map(|(_, value)| value).collect()
+                }
+                Shape::Number | Shape::Text | Shape::Word(_) | Shape::Other => return true,
+            };
+            let around = inner.into_iter().find(|inner| (inner.start..inner.start + inner.text.len()).contains(&at));
+            let Some(around) = around else { return true };
+            node = around;
+        }
     }
 
     /// The place of the value.
@@ -310,6 +330,16 @@ fn bracketed(text: &str) -> Option<usize> {
 /// The text after a comma, if there is one.
 fn skip_comma(text: &str) -> &str {
     text.strip_prefix(',').map_or(text, skip_blank)
+}
+
+/// Where the only value of a text ends.
+fn end_of(text: &str) -> Result<usize, SpannedError> {
+    let options = ron::Options::default().with_recursion_limit(MOST_DEPTH);
+    let mut ron = ron::Deserializer::from_str_with_options(text, &options)?;
+    IgnoredAny::deserialize(&mut ron).map_err(|error| ron.span_error(error))?;
+    let rest = ron.remainder().len();
+    ron.end().map_err(|error| ron.span_error(error))?;
+    Ok(text.len() - rest)
 }
 
 /// The text after white space and comments.

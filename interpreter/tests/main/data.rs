@@ -427,10 +427,7 @@ fn no_ron() {
             "D02 ]: this `]` can't close the `(` that is open here; change one of them: a list is `[…]`, a place or fields with names are `(…)`, rows are `{…}`",
         ),
         // A bracket too many where a field should begin, and a list without its own.
-        (
-            "(\n a: [1],\n (b: [2],\n)",
-            "D02 (: expected a name before this `(`; leave it out, or write `name: (…)`; several values are a list: `[(…), (…)]`",
-        ),
+        ("(\n a: [1],\n (b: [2],\n)", "D02 (: this `(` is one too many; leave it out"),
         (
             "(\n a:\n  (b: 1),\n  (b: 2),\n)",
             "D02 (: expected a name before this `(`; leave it out, or write `name: (…)`; several values are a list: `[(…), (…)]`",
