@@ -1,12 +1,9 @@
 //! Tracks, manifests, parameters: what is read, and what each mistake costs.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use interpreter::data::manifest::Use;
 use interpreter::data::manifest::look::{Dash, Icon, Meter, Most, Pattern, Strands};
-use interpreter::data::track::places::on_one_another;
-use interpreter::data::track::tiles::Tile;
 use interpreter::data::{manifest, params, setting, track, written};
 use interpreter::diagnostic::{Code, Diagnostic};
 use interpreter::ir::fold::{Fold, NONE, Words};
@@ -687,18 +684,4 @@ fn wrong_manifests() {
     assert_eq!(problems, expected);
     let list = manifest_of("[1, 2]").1;
     assert_eq!(list, ["D05 [1, 2]: expected the manifest of a game, not `[1, 2]`; write it as `(name: value, …)`"]);
-}
-
-#[test]
-#[expect(clippy::disallowed_methods, reason = "it measures how long a check takes")]
-fn overlaps_of_many_tiles_are_found_quickly() {
-    let square = |x: f64, y: f64, side: f64| Tile { at: (x, y), half: side / 2.0, ..Tile::default() };
-    let start = Instant::now();
-    let row: Vec<Tile> = (0..40_000).map(|n| square(f64::from(n) * 2.0, 0.0, 2.0)).collect();
-    assert!(on_one_another(&row).is_empty());
-    let heap = vec![square(5.0, 5.0, 3.0); 20_000];
-    assert_eq!(on_one_another(&heap).len(), 19_999);
-    let large: Vec<Tile> = (0..4_000).map(|n| square(f64::from(n), 0.0, if n % 3 == 0 { 10_000.0 } else { 0.5 })).collect();
-    assert_eq!(on_one_another(&large).len(), 3_999);
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }

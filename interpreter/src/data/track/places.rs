@@ -32,13 +32,18 @@ pub struct Overlap {
 
 /// The spaces that lie on an earlier one, each with the one that it lies on most. Cells of a grid find it quickly.
 pub fn on_one_another(tiles: &[Tile]) -> Vec<Overlap> {
+    compared(tiles).0
+}
+
+/// The same, with the number of pairs that had to be compared.
+fn compared(tiles: &[Tile]) -> (Vec<Overlap>, usize) {
     let reaches: Vec<f64> = tiles.iter().map(Tile::reach).collect();
     let mut sides = reaches.clone();
     sides.sort_by(f64::total_cmp);
     let side = 2.0 * sides.get(sides.len() / 2).copied().unwrap_or_default().max(0.1);
     let cell = |n: f64| (n / side).floor();
     let mut cells: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
-    let (mut large, mut found) = (vec![], vec![]);
+    let (mut large, mut found, mut pairs) = (vec![], vec![], 0);
     for (n, tile) in tiles.iter().enumerate() {
         let reach = reaches[n];
         let (low, high) =
@@ -47,6 +52,7 @@ pub fn on_one_another(tiles: &[Tile]) -> Vec<Overlap> {
         let own = || covered(low, high);
         let mut most: Option<Overlap> = None;
         let mut look = |other: usize| {
+            pairs += 1;
             let (of_other, both) = (&tiles[other], reach + reaches[other]);
             let (x, y) = (tile.at.0 - of_other.at.0, tile.at.1 - of_other.at.1);
             if x * x + y * y > both * both {
@@ -77,7 +83,7 @@ pub fn on_one_another(tiles: &[Tile]) -> Vec<Overlap> {
             own().for_each(|at| keep(cells.entry(at).or_default()));
         }
     }
-    found
+    (found, pairs)
 }
 
 /// The cells from one to another.
@@ -176,5 +182,19 @@ mod tests {
         assert!(pairs(&many).is_empty());
         many[100].at.1 = 400.0;
         assert_eq!(pairs(&many), [(100, 28), (101, 100)]);
+    }
+
+    #[test]
+    fn of_many_tiles_few_pairs_are_compared() {
+        let row: Vec<Tile> = (0..10_000).map(|n| square(f64::from(n) * 2.0, 0.0, 2.0)).collect();
+        let (found, pairs) = compared(&row);
+        assert!(found.is_empty() && pairs < 20 * row.len(), "{pairs}");
+        let heap = vec![square(5.0, 5.0, 3.0); 2_000];
+        let (found, pairs) = compared(&heap);
+        assert!(found.len() == 1_999 && pairs <= 4 * MOST_COMPARED * heap.len(), "{} {pairs}", found.len());
+        // Of tiles that are much larger than others, less than half of all pairs.
+        let large: Vec<Tile> = (0..4_000).map(|n| square(f64::from(n), 0.0, if n % 3 == 0 { 10_000.0 } else { 0.5 })).collect();
+        let (found, pairs) = compared(&large);
+        assert!(found.len() == 3_999 && pairs < large.len() * large.len() / 4, "{} {pairs}", found.len());
     }
 }
