@@ -135,7 +135,10 @@ pub fn list_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let chars: Vec<char> = word.chars().collect();
     let limit = (chars.len() / 3).max(1);
-    known.into_iter().map(|k| (edits(&chars, k, limit), k)).filter(|(n, k)| *n <= limit && *k != word).min().map(|(_, k)| k)
+    // One letter is as near to any other.
+    let is_other = |k: &str| chars.len() == 1 && k.len() == 1 && !k.eq_ignore_ascii_case(word);
+    let known = known.into_iter().filter(|k| !is_other(k));
+    known.map(|k| (edits(&chars, k, limit), k)).filter(|(n, k)| *n <= limit && *k != word).min().map(|(_, k)| k)
 }
 
 /// The Levenshtein distance with swaps of neighbours, in characters. Anything above `limit` may be reported as `limit + 1`.

@@ -205,8 +205,9 @@ impl<'t> Resolver<'t> {
     }
 
     /// Reports something that the language has and this version can't run.
-    fn not_yet(&mut self, span: Span, what: &str) {
-        self.error(Code::NotYet, span, format!("{what} can't be played by this version yet"));
+    fn not_yet(&mut self, span: Span, what: &str, instead: &str) {
+        let message = format!("{what} can't be played by this version yet");
+        self.report(Diagnostic::error(Code::NotYet, span, message).hint(instead));
     }
 
     /// Reports the problem and returns an expression to stand in.

@@ -85,7 +85,7 @@ impl<'a> Compiler<'a> {
                         let message = format!("the track `{}` has no space `{name}`", self.board.name);
                         let problem = Diagnostic::error(Code::UnknownName, e.span, message);
                         let near = nearest(name, self.board.spaces.iter().map(|s| &*s.id));
-                        self.problems.push(problem.did_you_mean_text(near));
+                        self.problems.push(problem.did_you_mean_text(near).or_hint(ir::rows::LACKING_HINT));
                         self.none()
                     }
                 };
@@ -251,7 +251,9 @@ impl<'a> Compiler<'a> {
             (None, None) => format!("there is no {} {name:?}", kind.name),
         };
         let problem = Diagnostic::error(Code::UnknownName, e.span, message);
+        let on_track = kind.on_track.is_some() || lacking.is_some();
         let problem = problem.did_you_mean_text(nearest(name, names.map(|n| &**n)));
+        let problem = if on_track { problem.or_hint(ir::rows::LACKING_HINT) } else { problem };
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }
@@ -329,7 +331,8 @@ impl<'a> Compiler<'a> {
         let known = self.fold().word(number);
         if known.is_some_and(|n| !(1..=each).contains(&n)) {
             let message = format!("there is no such piece: each player has {each} of `{}`, counted from 1", kind.as_name);
-            let problem = Diagnostic::error(Code::WrongType, span, message);
+            let hint = format!("write a number from 1 to {each}, such as `p.{}[1]`", kind.as_name);
+            let problem = Diagnostic::error(Code::WrongType, span, message).hint(hint);
             if !self.problems.contains(&problem) {
                 self.problems.push(problem);
             }

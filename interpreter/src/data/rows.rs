@@ -163,7 +163,8 @@ fn row<'a>(
             Type::Enum(e) => ir.enums[e.index()].cases.iter().map(|case| case.name.clone()).collect(),
             _ => {
                 let message = format!("`each` can't be used here: there is no list of all values of `{}`", field.name);
-                problems.add(Diagnostic::error(Code::WrongValue, node.span(), message));
+                let hint = "write a value in its place; `each` is for cases of an `enum` and for rows of a file";
+                problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint(hint));
                 all.iter_mut().for_each(|(_, each)| each.push((field.name.clone(), NONE)));
                 continue;
             }
@@ -181,7 +182,8 @@ fn row<'a>(
     for (name, each) in all {
         if rows.iter().map(|r| r.copies).sum::<usize>() + copies > MOST_MEMBERS {
             let message = format!("there are too many rows of {}: at most {MOST_MEMBERS}, copies counted", ir.kinds[n].name);
-            problems.add(Diagnostic::error(Code::TooLarge, entry.key.span(), message));
+            let hint = "leave out some, or make fewer copies";
+            problems.add(Diagnostic::error(Code::TooLarge, entry.key.span(), message).hint(hint));
             return false;
         }
         // The text is read once for each row that it stands for. Its problems have been reported.
@@ -283,7 +285,7 @@ impl Reader<'_> {
                 Some(row) => return Some(i32::from(row)),
                 None if let Some(what) = self.tables.lacking(kind, &name) => {
                     let message = rows::left_out(self.track, what, &of.name, &name);
-                    Diagnostic::error(Code::DanglingId, span, message)
+                    Diagnostic::error(Code::DanglingId, span, message).hint(rows::LACKING_HINT)
                 }
                 None => {
                     let message = match self.track {
@@ -294,7 +296,8 @@ impl Reader<'_> {
                     };
                     let problem = Diagnostic::error(Code::DanglingId, span, message);
                     let names = self.tables.kinds.get(kind.index()).into_iter().flat_map(|k| k.by_name.keys());
-                    problem.did_you_mean_text(nearest(&name, names.map(|n| &**n)))
+                    let problem = problem.did_you_mean_text(nearest(&name, names.map(|n| &**n)));
+                    if of.on_track.is_some() { problem.or_hint(rows::LACKING_HINT) } else { problem }
                 }
             },
             None => {

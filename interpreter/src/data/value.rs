@@ -8,7 +8,7 @@ use crate::data::node::{Node, Shape};
 use crate::data::problems::Problems;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ir::fold::{Fold, NONE, UNSET, Words};
-use crate::ir::rows::Tables;
+use crate::ir::rows::{LACKING_HINT, Tables};
 use crate::ir::shape::MOST_WORDS;
 use crate::ir::{Key, RuleKind, RuleType, Type};
 use crate::source::Span;
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
         };
         if rule.is_turn || !crate::resolve::same_rule(&found, of) {
             let message = format!("`{name}` has other arguments or another result than are needed here");
-            return self.wrong(Code::WrongValue, node, message, "");
+            return self.wrong(Code::WrongValue, node, message, "name a rule that takes and gives the same as the field");
         }
         Some(i32::from(id.0))
     }
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
             self.searches += 1;
             let search = self.searches <= MOST_SEARCHES && id.len() < 100;
             let near = search.then(|| nearest(id, self.spaces.ids.iter().copied().take(MOST_COMPARED))).flatten();
-            self.problems.add(problem.did_you_mean_text(near));
+            self.problems.add(problem.did_you_mean_text(near).or_hint(LACKING_HINT));
         }
         found.map(|n| i32::from(*n))
     }

@@ -74,6 +74,9 @@ impl Tables {
     }
 }
 
+/// What to do about something that a track lacks.
+pub const LACKING_HINT: &str = "draw it on the track, or name something that is there";
+
 /// The message about a row that is named on a track on which it is left out.
 pub fn left_out(track: &str, lacking: &str, kind: &str, name: &str) -> String {
     format!("the track `{track}` has no {lacking}, so {kind} {name:?} is left out there")

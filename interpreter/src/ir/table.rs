@@ -13,7 +13,7 @@ pub fn wrong_rows(span: Span, keys: usize, rows: usize, key: &Key) -> Diagnostic
     let problem = Diagnostic::error(Code::WrongType, span, format!("the table needs {entries} here, but this has {rows}"));
     match key {
         Key::Each(Type::Player) => problem.hint("there is one for each player; write `[else: …]` for any number of them"),
-        _ => problem,
+        _ => problem.hint("write one for each key in turn, or by their keys: `[…: …, else: …]`"),
     }
 }
 

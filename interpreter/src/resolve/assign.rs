@@ -80,10 +80,9 @@ impl Resolver<'_> {
         }
         let (before, found) = (self.problems.len(), self.name(name, None));
         let text = &name.text;
-        if let [problem] = &mut self.problems[before..]
-            && problem.hint == Some(scope::declare(text))
-        {
-            let new = problem.clone();
+        let [problem] = &mut self.problems[before..] else { return found };
+        let new = problem.clone();
+        if problem.hint == Some(scope::declare(text)) {
             *problem = match how {
                 tree::Change::Set => new
                     .hint(format!("write `let {text} = …` to give a value a name, or `var {text} = …` if it changes later"))
@@ -92,6 +91,11 @@ impl Resolver<'_> {
                     "say what it begins with, such as `var {text} = 0`, or `state {{ {text}: int = 0 }}` to keep it"
                 )),
             };
+        } else if let Some(meant) =
+            new.hint.as_deref().filter(|hint| hint.starts_with("did you mean") && how == tree::Change::Set)
+        {
+            let hint = format!("{meant} A new name is declared: `let {text} = …`, or `var {text} = …` if it changes later");
+            problem.hint = Some(hint);
         }
         found
     }

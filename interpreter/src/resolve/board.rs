@@ -4,6 +4,9 @@ use super::*;
 use crate::ir::Cost;
 use crate::syntax::tree::{Arg, Element, ExprKind as E, Name};
 
+/// What the cost of a step may depend on.
+pub(super) const FIXED_COST_HINT: &str = "it can depend on the board, on params and on the link, such as `r in Road cost r.toll`";
+
 /// The links that a search may follow.
 enum Over {
     Hops(Vec<Hop>),
@@ -151,7 +154,7 @@ impl Resolver<'_> {
         });
         if let Some(span) = other {
             let problem = Diagnostic::error(Code::NotConstant, span, "what a step costs must be the same in every game");
-            self.report(problem.hint("it can depend on the board, on params and on the link, such as `r in Road cost r.toll`"));
+            self.report(problem.hint(FIXED_COST_HINT));
             return None;
         }
         Some(Cost { local, value }).filter(|cost| !cost.value.ty.is_unknown())

@@ -195,7 +195,8 @@ impl Resolver<'_> {
             }
             _ => {
                 let message = format!("a `match` over {} needs an `else`", self.words(subject));
-                return self.error(Code::NotExhaustive, span, message);
+                let hint = "say what happens otherwise: `else { … }`, or `else => …` where it is a value";
+                return self.report(Diagnostic::error(Code::NotExhaustive, span, message).hint(hint));
             }
         }
         if subject.is_optional() && !listed(&|k| matches!(k, ExprKind::None)) {

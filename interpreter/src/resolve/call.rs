@@ -66,7 +66,9 @@ impl Resolver<'_> {
         if of.takes_self && own.is_none() || takes != args.len() {
             self.look_at(args);
             let message = format!("what this calls takes {}, but gets {} here", arguments(takes), args.len());
-            return self.wrong(Diagnostic::error(Code::WrongArguments, span, message));
+            let hint = format!("write `({})` behind the name", vec!["…"; takes].join(", "));
+            let problem = Diagnostic::error(Code::WrongArguments, span, message);
+            return self.wrong(if takes > 0 { problem.hint(hint) } else { problem.hint("leave the brackets empty") });
         }
         let mut given: Vec<Expr> = own.into_iter().collect();
         for arg in args {
@@ -87,7 +89,8 @@ impl Resolver<'_> {
         let arms: Vec<_> = arms.collect();
         if arms.is_empty() {
             let message = "no rule or value has these arguments and this result";
-            return self.wrong(Diagnostic::error(Code::UnknownName, span, message));
+            let hint = "declare one that takes and gives these; then rows can name it";
+            return self.wrong(Diagnostic::error(Code::UnknownName, span, message).hint(hint));
         }
         Expr { span, ty, kind: ExprKind::Match { subject: Box::new(callee), arms, otherwise: None } }
     }
@@ -129,7 +132,8 @@ impl Resolver<'_> {
             None if alone => Some(Type::Nothing),
             None => {
                 let problem = Diagnostic::error(Code::WrongType, span, format!("`{}` has no result", name.text));
-                self.report(problem.label(self.stacks[n].span, "to have one, it needs `-> int` or another kind"));
+                let problem = problem.label(self.stacks[n].span, "to have one, it needs `-> int` or another kind");
+                self.report(problem.hint("call it on a line of its own, or let it give something"));
                 None
             }
         }
@@ -145,7 +149,7 @@ impl Resolver<'_> {
                 takes => format!("`{name}` takes {} ({names}), but gets {} here", arguments(takes), args.len()),
             };
             let problem = Diagnostic::error(Code::WrongArguments, span, message).label(self.stacks[n].span, "declared here");
-            self.report(problem);
+            self.report(problem.hint(format!("a call is written `{name}({})`", vec!["…"; params.len()].join(", "))));
         }
         let mut found = vec![];
         for (n, arg) in args.iter().enumerate() {
@@ -189,7 +193,8 @@ impl Resolver<'_> {
         if !takes.contains(&args.len()) {
             self.look_at(args);
             let message = format!("`{text}` takes {}, but gets {} here", arguments(takes[0]), args.len());
-            return self.wrong(Diagnostic::error(Code::WrongArguments, span, message));
+            let hint = format!("a call is written `{text}({})`", vec!["…"; takes[0]].join(", "));
+            return self.wrong(Diagnostic::error(Code::WrongArguments, span, message).hint(hint));
         }
         let arg = &args[0].value;
         let build = |ty: Type, which: Builtin, args: Vec<Expr>| Expr { span, ty, kind: ExprKind::Builtin(which, args) };
@@ -226,7 +231,8 @@ impl Resolver<'_> {
                         self.wrong(Diagnostic::error(Code::WrongType, span, "no pieces are declared, so there are no occupants"))
                     }
                     _ => {
-                        self.not_yet(span, "`occupants` where there are several kinds of pieces");
+                        let instead = "search the pieces of one kind, such as `count dog in Dog where dog.at == tile`";
+                        self.not_yet(span, "`occupants` where there are several kinds of pieces", instead);
                         unknown(span)
                     }
                 }
@@ -336,7 +342,7 @@ impl Resolver<'_> {
         let Role::Around(inner, n) = self.routine.role else {
             self.look_at(args);
             let problem = Diagnostic::error(Code::WrongPlace, name.span, "`proceed` belongs in an `around` of an add-on");
-            return self.wrong(problem);
+            return self.wrong(problem.hint("a rule is called by its name"));
         };
         if !self.stacks[n].is_value {
             self.may_act(name.span, "going on with the rule");

@@ -303,7 +303,9 @@ impl<'t> Resolver<'t> {
         match state {
             Progress::Done => return self.ir.consts[n].value.expr.ty.clone(),
             Progress::Working => {
-                self.error(Code::NotConstant, name.span, format!("`{}` is defined in terms of itself", name.text));
+                let message = format!("`{}` is defined in terms of itself", name.text);
+                let problem = Diagnostic::error(Code::NotConstant, name.span, message);
+                self.report(problem.hint("write a value that doesn't depend on it"));
                 return Type::Unknown;
             }
             Progress::Waiting => {}
@@ -335,7 +337,12 @@ impl<'t> Resolver<'t> {
         let ty = declared.unwrap_or(if problem.is_some() { found.present().clone() } else { found });
         if matches!(ty, Type::Nothing | Type::Text | Type::Range) {
             let message = format!("a constant can't be {}", self.words(&ty));
-            self.error(Code::WrongType, value.span, message);
+            let hint = match ty {
+                Type::Nothing => "say what it is none of: `const home: space? = none`",
+                Type::Text => "say what it names: `const home: space = …`; what is shown is written where it is shown",
+                _ => "make a constant of each end: `const lowest = 1`",
+            };
+            self.report(Diagnostic::error(Code::WrongType, value.span, message).hint(hint));
         }
         self.ir.consts[n].value.expr.ty = ty.clone();
         self.schema.consts[n].state = Progress::Done;

@@ -86,7 +86,7 @@ impl Resolver<'_> {
                         base.span,
                         format!("this add-on is for `{}`, but the game is `{}`", base.text, self.ir.game.name),
                     );
-                    self.report(problem);
+                    self.report(problem.write(&*self.ir.game.name));
                 }
                 if let Some(other) = self.ir.addons.iter().find(|a| a.name == name.text) {
                     let problem =
@@ -162,7 +162,7 @@ impl Resolver<'_> {
                                 name.span,
                                 format!("`{me}` can't be played together with `{}`", name.text),
                             );
-                            self.report(problem);
+                            self.report(problem.hint("play with one of them alone"));
                         }
                         _ => {}
                     }
@@ -180,14 +180,14 @@ impl Resolver<'_> {
             }
             for item in &tree.items {
                 let instead = match &item.kind {
-                    I::Requires(_) | I::Excludes(_) => "these rules are always there",
+                    I::Requires(_) | I::Excludes(_) => "leave it out: these rules are always there",
                     I::Layer(_) => "here you can change the rule itself",
                     I::Extend { .. } => "here you can write the field where the other fields are",
                     I::ExtendEnum { .. } => "here you can write the case where the other cases are",
                     I::Set { .. } => "here you can change the param itself",
                     _ => continue,
                 };
-                self.error(Code::Misplaced, item.span, format!("this belongs in an add-on: {instead}"));
+                self.report(Diagnostic::error(Code::Misplaced, item.span, "this belongs in an add-on").hint(instead));
             }
         }
     }

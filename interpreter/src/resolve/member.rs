@@ -361,7 +361,8 @@ impl Resolver<'_> {
             let (needs, has) = (dims.len(), keys.len());
             let keys_of = |n: usize| if n == 1 { "1 key".to_owned() } else { format!("{n} keys") };
             let message = format!("this table has {}, but gets {} here", keys_of(needs), keys_of(has));
-            self.error(Code::WrongArguments, span, message);
+            let hint = format!("write `[{}]` behind the table", vec!["…"; needs].join(", "));
+            self.report(Diagnostic::error(Code::WrongArguments, span, message).hint(hint));
             return vec![unknown(span)];
         }
         keys.iter().zip(dims).map(|(key, dim)| self.expr_as(key, &key_type(dim))).collect()

@@ -107,7 +107,8 @@ impl Resolver<'_> {
             Symbol::Piece(p) => Expr { span, ty: Type::set_of(Type::Piece(p)), kind: ExprKind::All(Type::Piece(p)) },
             Symbol::Rows(k) if self.ir.kinds[k.index()].is_record() => {
                 let message = format!("`{}` is a record, written wherever it is used: there is no list of them all", name.text);
-                self.wrong(Diagnostic::error(Code::WrongType, span, message))
+                let hint = format!("to have a list, let it have rows: `data {} {{ … }} from \"rows.ron\"`", name.text);
+                self.wrong(Diagnostic::error(Code::WrongType, span, message).hint(hint))
             }
             Symbol::Rows(k) => Expr { span, ty: Type::set_of(Type::Row(k)), kind: ExprKind::All(Type::Row(k)) },
             Symbol::Pile(pile) => self.pile_value(span, pile, None),

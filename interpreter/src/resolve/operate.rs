@@ -58,7 +58,11 @@ impl Resolver<'_> {
         let with_none = matches!((&left.ty, &right.ty), (Type::Nothing, Type::Optional(_)) | (Type::Optional(_), Type::Nothing));
         if !comparable && !with_none {
             let message = format!("this compares {} with {}", self.words(&left.ty), self.words(&right.ty));
-            return self.wrong(Diagnostic::error(Code::WrongType, span, message));
+            let hint = match [left.ty.present(), right.ty.present()] {
+                [Type::Player, Type::Int(_)] | [Type::Int(_), Type::Player] => "the player of that number is `player(…)`",
+                _ => "only values of the same kind can be compared",
+            };
+            return self.wrong(Diagnostic::error(Code::WrongType, span, message).hint(hint));
         }
         Expr { span, ty: Type::Bool, kind: ExprKind::Compare(op, Box::new(left), Box::new(right)) }
     }

@@ -5,6 +5,9 @@ use crate::ir::StmtKind;
 use crate::syntax::tree::{ExprKind as E, MoveTo, Name};
 use scope::Symbol;
 
+/// What to write where a pile is meant.
+const A_PILE: &str = "name a pile, such as `deck` or `p.hand`";
+
 /// The kind of a pile whose cards nothing declares.
 const NO_KIND: KindId = KindId(u16::MAX);
 
@@ -45,7 +48,7 @@ impl<'t> Resolver<'t> {
             Owner::State => self.declare(&pile.name, Symbol::Pile(id)),
             Owner::Player | Owner::Piece(_) => self.check_member(owner, &pile.name, None),
             Owner::Space | Owner::Track | Owner::Rows(_) => {
-                self.not_yet(pile.name.span, "a pile on the board");
+                self.not_yet(pile.name.span, "a pile on the board", "move it to `state`, `player` or a piece");
                 self.schema.later_members.push((owner, pile.name.text.clone()));
                 return;
             }
@@ -142,7 +145,7 @@ impl<'t> Resolver<'t> {
                 ([(first, _), (second, _), ..], _) => {
                     let message = format!("all cards of {name} begin in one pile, and another is already `full`");
                     let problem = Diagnostic::error(Code::Misplaced, *second, message).label(*first, "this one");
-                    self.report(problem);
+                    self.report(problem.hint("leave out `full` at one of them"));
                 }
                 ([(span, owner)], _) if *owner != Owner::State => {
                     let message = "each player has this pile, so the cards can't all begin in it";
@@ -179,7 +182,8 @@ impl<'t> Resolver<'t> {
     /// Resolves an expression that is a pile. Also returns the kind of its cards.
     pub(super) fn pile(&mut self, e: &tree::Expr) -> Option<(Expr, KindId)> {
         if let E::Text(text) = &e.kind {
-            self.error(Code::WrongType, text.span, "a pile of cards is expected here, but this is a name");
+            let problem = Diagnostic::error(Code::WrongType, text.span, "a pile of cards is expected here, but this is a name");
+            self.report(problem.hint(A_PILE));
             return None;
         }
         let pile = self.expr(e, None);
@@ -188,7 +192,7 @@ impl<'t> Resolver<'t> {
         }
         if !pile.ty.is_unknown() {
             let message = format!("a pile of cards is expected here, but this is {}", self.words(&pile.ty));
-            self.error(Code::WrongType, pile.span, message);
+            self.report(Diagnostic::error(Code::WrongType, pile.span, message).hint(A_PILE));
         }
         None
     }
@@ -201,7 +205,8 @@ impl<'t> Resolver<'t> {
         if a != b {
             let (a, b) = (&self.ir.kinds[a.index()].name, &self.ir.kinds[b.index()].name);
             let message = format!("this is a pile of {b}, but the cards come from one of {a}");
-            self.error(Code::WrongType, to.span, message);
+            let hint = format!("name a pile of {a}");
+            self.report(Diagnostic::error(Code::WrongType, to.span, message).hint(hint));
             return None;
         }
         Some((from, to))

@@ -82,7 +82,8 @@ impl Resolver<'_> {
                 let looks = self.looks_at_game(e).map(|what| (e.span, what)).or(called);
                 if let Some((span, what)) = looks {
                     let message = "what a step costs must be the same in every game";
-                    problems.push(Diagnostic::error(Code::NotConstant, e.span, message).label(span, what));
+                    let problem = Diagnostic::error(Code::NotConstant, e.span, message).label(span, what);
+                    problems.push(problem.hint(board::FIXED_COST_HINT));
                 }
             });
         });
@@ -125,7 +126,8 @@ impl Resolver<'_> {
                 Worked::Field(n) => (&self.ir.fields[n].name, self.ir.fields[n].span),
                 Worked::Start(_) | Worked::Check(_) => return None,
             };
-            Some(Diagnostic::error(Code::NotConstant, span, format!("`{name}` is defined in terms of itself")))
+            let problem = Diagnostic::error(Code::NotConstant, span, format!("`{name}` is defined in terms of itself"));
+            Some(problem.hint("write a value that doesn't depend on it"))
         };
         number.iter().filter_map(problem).collect()
     }

@@ -218,7 +218,8 @@ impl<'t> Resolver<'t> {
         let id = PieceId(self.ir.pieces.len() as u16);
         self.declare(name, Symbol::Piece(id));
         if count.is_none() {
-            self.not_yet(name.span, "a piece that no player owns");
+            let instead = "let each player have some, such as `piece Ball 1 per player as ball off board`";
+            self.not_yet(name.span, "a piece that no player owns", instead);
         }
         let field = as_name.map_or_else(|| name.text.to_lowercase().into(), |n| n.text.clone());
         self.schema.pieces.push(PieceTree { count, place, origin: self.origin });
@@ -265,7 +266,8 @@ impl<'t> Resolver<'t> {
         if let Some(span) = field.secret
             && !matches!(owner, Owner::Player | Owner::Piece(_))
         {
-            self.error(Code::Misplaced, span, "only fields of players and of their pieces can be secret");
+            let problem = Diagnostic::error(Code::Misplaced, span, "only fields of players and of their pieces can be secret");
+            self.report(problem.hint("leave out `secret`").replacing(""));
         }
         self.schema.fields.push(Some(field));
         self.ir.fields.push(Field {
@@ -432,6 +434,15 @@ impl<'t> Resolver<'t> {
             self.enter(self.ir.params[n].origin);
             let ParamTree { name, ty, .. } = self.schema.params[n];
             self.ir.params[n].ty = self.ty(ty, Some(name));
+            if let Type::Text = self.ir.params[n].ty {
+                let problem = Diagnostic::error(Code::WrongType, ty.span, "a param can't be a text");
+                let hint = format!(
+                    "name what there is to choose from: `param {0}: … | … = …`, or write the text where it is shown",
+                    name.text
+                );
+                self.report(problem.hint(hint));
+                self.ir.params[n].ty = Type::Unknown;
+            }
         }
         for n in 0..self.schema.fields.len() {
             self.enter(self.ir.fields[n].origin);
@@ -441,7 +452,10 @@ impl<'t> Resolver<'t> {
             self.field_of = None;
             let of_board = matches!(self.ir.fields[n].owner, Owner::Rows(_) | Owner::Space | Owner::Track);
             if let (Type::Text, span, false) = (&self.ir.fields[n].ty, field.ty.span, of_board) {
-                self.error(Code::WrongType, span, "a text can't be kept in the state of a game");
+                let problem = Diagnostic::error(Code::WrongType, span, "a text can't be kept in the state of a game");
+                self.report(
+                    problem.hint("keep what the text depends on, such as a number or a case, and write it where it is shown"),
+                );
                 self.ir.fields[n].ty = Type::Unknown;
             }
         }
@@ -481,7 +495,10 @@ impl<'t> Resolver<'t> {
         let problem = Diagnostic::error(Code::AddonTarget, name.span, format!("there is no {what} `{}` to change", name.text));
         self.report(match self.how_to_change(&name.text) {
             Some(change) => problem.hint(format!("it is something else: write `{change}`")),
-            None => problem.did_you_mean(nearest(&name.text, near)),
+            None => {
+                let hint = "an add-on changes what its base declares; what is new is declared as in the base";
+                problem.did_you_mean(nearest(&name.text, near)).or_hint(hint)
+            }
         });
     }
 }

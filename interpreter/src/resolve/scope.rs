@@ -206,7 +206,7 @@ impl<'t> Resolver<'t> {
                 format!("`{text}` is a case of {}, so a variable of that kind can't have its name", found.name),
             );
             let problem = problem.label(found.cases[usize::from(case)].span, "the case");
-            self.report(problem);
+            self.report(problem.hint("choose another name"));
         }
     }
 

@@ -166,15 +166,16 @@ impl Resolver<'_> {
             let value = self.fit(value, &ty);
             return (ty, value);
         }
-        let message = match &value.ty {
-            Type::Nothing => "none of what?",
-            Type::Text => "a text can't be kept",
-            Type::Range => "a range can't be kept",
+        let (message, hint) = match &value.ty {
+            Type::Nothing => ("none of what?", "say what it is meant to be: `let x: space? = …`"),
+            Type::Text => {
+                ("a text can't be kept", "say what it names: `let x: space = …`; what is shown is written where it is shown")
+            }
+            Type::Range => ("a range can't be kept", "write it where it is used, such as `for n in 1..3`"),
             ty => return (ty.clone().unbounded(), value),
         };
         let problem = Diagnostic::error(Code::WrongType, value.span, message);
-        let problem = problem.hint("say what it is meant to be: `let x: space? = …`");
-        (Type::Unknown, self.wrong(problem))
+        (Type::Unknown, self.wrong(problem.hint(hint)))
     }
 
     fn var_line(&mut self, name: &tree::Name, ty: Option<&tree::Type>, value: Option<&tree::RightSide>) -> Option<StmtKind> {

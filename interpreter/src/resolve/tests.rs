@@ -187,7 +187,8 @@ impl<'t> Resolver<'t> {
         if let Some(n) = self.ir.decisions.iter().position(|d| d.name == name.text) {
             return Some(DecisionId(n as u16));
         }
-        self.report(no_such("decision", name, self.ir.decisions.iter().map(|d| &*d.name)));
+        let problem = no_such("decision", name, self.ir.decisions.iter().map(|d| &*d.name));
+        self.report(problem.or_hint("a decision has the name that stands behind `choose`"));
         None
     }
 

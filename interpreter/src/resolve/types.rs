@@ -194,7 +194,9 @@ impl Resolver<'_> {
                 return none_hint(Diagnostic::error(Code::MayBeNone, e.span, message));
             }
             (_, Type::Nothing) => {
-                return Diagnostic::error(Code::MayBeNone, e.span, format!("{expected} is expected here, which can't be none"));
+                let message = format!("{expected} is expected here, which can't be none");
+                let hint = "write a value, or put `?` behind the kind where it is declared";
+                return Diagnostic::error(Code::MayBeNone, e.span, message).hint(hint);
             }
             _ => {}
         }
@@ -212,6 +214,9 @@ impl Resolver<'_> {
                 problem.hint(format!("write `[else: …]` for the same value under every key, or {list}"))
             }
             (Type::Set(_) | Type::List(..), single) if single.is_single() => problem.hint("put it in brackets: `[…]`"),
+            (Type::Int(_), Type::Range) => {
+                problem.hint("write one number; which numbers are allowed belongs to the kind, as in `int in 1..3`")
+            }
             _ => problem,
         }
     }

@@ -141,7 +141,7 @@ impl<'t> Resolver<'t> {
                 format!("`{}` is a {is}, not a {word}", layer.name.text),
             );
             let problem = problem.label(self.stacks[n].span, "declared here");
-            return self.report(problem);
+            return self.report(problem.hint(format!("change it as a {is}: its name stands behind `{is}` there")));
         }
         if layer.kind == LayerKind::Replace {
             let before = self.stacks[n].layers.iter().rev().find(|l| l.layer.kind == LayerKind::Replace);
@@ -313,7 +313,8 @@ impl<'t> Resolver<'t> {
                 (_, Some(base)) => format!("this gives {}, but what it changes gives {}", self.words(&own), self.words(&base)),
                 (_, None) => "what this changes has no result".to_owned(),
             };
-            self.report(Diagnostic::error(Code::AddonSignature, result.span, message).label(span, "declared here"));
+            let problem = Diagnostic::error(Code::AddonSignature, result.span, message).label(span, "declared here");
+            self.report(problem.hint("leave out `->` and the kind: they are those of the base"));
         }
     }
 
@@ -537,7 +538,8 @@ impl<'t> Resolver<'t> {
                 _ => "around",
             };
             let message = format!("this `{word}` does nothing: `{}` is no longer called", layer.name.text);
-            self.report(Diagnostic::warning(Code::AddonUnused, layer.name.span, message));
+            let hint = "lay it on a rule that is called, or leave it out";
+            self.report(Diagnostic::warning(Code::AddonUnused, layer.name.span, message).hint(hint));
         }
     }
 

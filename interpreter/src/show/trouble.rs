@@ -74,7 +74,7 @@ fn named(subject: &Subject) -> Option<String> {
     })
 }
 
-/// The capacity of a list, and what was put in: "the list is full: `hand` takes 3 members, and 12 is added".
+/// The capacity of a list, and what was put in: "the list is full: `hand` takes 3 members, and 12 would be one more".
 fn full(program: &Program, machine: &Machine, op: Op, pc: Pc, subject: Option<&Subject>) -> Option<String> {
     let in_play = || (machine.memory[header::IN_PLAY] as u32).count_ones() as i32;
     let (capacity, number) = match (op, program.code.get(usize::from(pc) + 1)) {
@@ -89,15 +89,15 @@ fn full(program: &Program, machine: &Machine, op: Op, pc: Pc, subject: Option<&S
         _ => (None, None),
     };
     let put = match (number, op) {
-        (Some(number), _) => format!("{number} are added"),
-        (None, Op::ListAdd { a, .. }) => {
-            let member = of.map_or_else(|| "one more".to_owned(), |of| show::word(program, of, machine.word(a)));
-            format!("{member} is added")
-        }
+        (Some(number), _) => format!("but gets {number}"),
+        (None, Op::ListAdd { a, .. }) => match of {
+            Some(of) => format!("and {} would be one more", show::word(program, of, machine.word(a))),
+            None => "but gets one more".to_owned(),
+        },
         _ => return None,
     };
     let s = if capacity == 1 { "" } else { "s" };
-    Some(format!("{}: {} takes {capacity} member{s}, and {put}", TrapCode::ListFull.message(), list.unwrap_or("it".to_owned())))
+    Some(format!("{}: {} takes {capacity} member{s}, {put}", TrapCode::ListFull.message(), list.unwrap_or("it".to_owned())))
 }
 
 /// What `the` looks for, and two of those found: "`the` needs exactly one Hero, but there are several, such as `Ida` and `Bo`".

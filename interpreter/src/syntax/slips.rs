@@ -12,6 +12,7 @@ use crate::source::Sources;
 mod brackets;
 mod elsewhere;
 mod loops;
+mod options;
 mod signs;
 
 pub(super) use brackets::suspicious_brace;
@@ -103,6 +104,12 @@ impl<'a> Failure<'a> {
     /// The token after the one where the parser stopped.
     fn next(&self) -> Token {
         self.after(&self.found)
+    }
+
+    /// The first token on a later line.
+    fn next_line(&self) -> Token {
+        let line = self.text[self.found.range.end..].find(|c: char| !c.is_whitespace());
+        lex::token(self.text, self.found.range.end + line.unwrap_or_default())
     }
 
     /// The end of [`Failure::behind`], or of the token where the parser stopped.
@@ -225,6 +232,7 @@ pub(super) fn find(failure: &Failure) -> Option<Slip> {
         .or_else(|| bare_those(failure))
         .or_else(|| foreign_sign(failure))
         .or_else(|| foreign_word(failure))
+        .or_else(|| not_stored(failure))
         .or_else(|| kind_first(failure))
         .or_else(|| given_kind(failure))
         .or_else(|| wrong_name(failure))
@@ -235,6 +243,8 @@ pub(super) fn find(failure: &Failure) -> Option<Slip> {
         .or_else(|| out_of_place(failure))
         .or_else(|| misspelt(failure))
         .or_else(|| no_statement(failure))
+        .or_else(|| together(failure))
+        .or_else(|| options::no_option(failure))
 }
 
 /// Texts that don't end, and braces in them.
@@ -389,6 +399,20 @@ fn no_statement(failure: &Failure) -> Option<Slip> {
     is_it.then(|| failure.at(first, format!("`{word}` begins no statement")).hint(hint))
 }
 
+/// `p.tired + 1`: something is worked out, but not stored.
+fn not_stored(failure: &Failure) -> Option<Slip> {
+    let sign = failure.word();
+    let is_it =
+        failure.part == Part::Statement && failure.wanted.has("=") && failure.wanted.has("(") && !failure.before.is_empty();
+    match sign {
+        "+" | "-" if is_it => {
+            Some(failure.found(failure.message()).hint(format!("to store it, write `{sign}=`")).put(format!("{sign}=")))
+        }
+        "*" | "/" | "%" if is_it => Some(failure.found(failure.message()).hint("to store it, write `… = …`")),
+        _ => None,
+    }
+}
+
 /// Words of other languages, and words of this one that don't fit here.
 fn foreign_word(failure: &Failure) -> Option<Slip> {
     let wanted = &failure.wanted;
@@ -530,6 +554,35 @@ fn out_of_place(failure: &Failure) -> Option<Slip> {
         }
         _ => None,
     }
+}
+
+/// Two things on one line, or two members of a list, with nothing between them: `"Rest" { … } "Run" { … }`, `enum Wax { soft hard }`.
+fn together(failure: &Failure) -> Option<Slip> {
+    let (found, word) = (&failure.found, failure.word());
+    let start = found.range.start..found.range.start;
+    let slip = || failure.found(failure.message());
+    if failure.part == Part::Item && failure.wanted.end() && DECLARATIONS.contains(&word) {
+        return Some(slip().hint("begin a new line").replacing(start, "\n"));
+    }
+    if word == "," && failure.word_before() == "}" && failure.wanted.end() && failure.part != Part::Item {
+        return Some(slip().write(";"));
+    }
+    let begins = match failure.word_before() {
+        "}" if word == "else" => failure.part == Part::Arm,
+        "}" => {
+            matches!(found.sort, Sort::Word | Sort::Text) && !matches!(word, "where" | "by" | "in" | "then" | "and" | "or" | "is")
+        }
+        _ if STATEMENTS.contains(&word) && word != "else" => true,
+        _ if failure.part == Part::Field => failure.slice(&failure.next()) == ":",
+        _ => failure.behind().iter().any(|token| matches!(failure.slice(token), "=" | "+=" | "-=")),
+    };
+    if failure.wanted.end() && found.sort != Sort::End && begins && failure.part != Part::Item {
+        let (sign, name) = if failure.part == Part::Field { (", ", ",") } else { ("; ", ";") };
+        return Some(slip().hint(format!("write `{name}` before it, or begin a new line")).replacing(start, sign));
+    }
+    let is_member = matches!(found.sort, Sort::Word | Sort::Text | Sort::Number);
+    let ends = !failure.wanted.operator() || RESERVED.contains(&word);
+    (failure.wanted.has(",") && is_member && ends).then(|| slip().hint("write `,` before it").replacing(start, ", "))
 }
 
 /// A first word that is almost one of the language.

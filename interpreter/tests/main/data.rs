@@ -228,7 +228,7 @@ fn each_wrong_value_costs_one_problem_and_the_rest_is_read() {
             "D05 NaN: expected a number from -100000 to 100000, not `NaN`",
             "D05 inf: expected a number from -100000 to 100000, not `inf`",
             "D05 1.5: expected a whole number from 0 to 2, not `1.5`",
-            "D07 \"zz\": no space has the id \"zz\"",
+            "D07 \"zz\": no space has the id \"zz\"; draw it on the track, or name something that is there",
             "D05 7: expected a list, not `7`; write it in square brackets: `[7]`",
             "D05 {}: expected a set, not `{}`; write it in square brackets: `[…]`",
             "D05 7: expected a place, not `7`; write millimetres, such as `at: (12.5, 40)`",
@@ -366,7 +366,10 @@ fn what_has_to_be_there() {
     assert_eq!(told(&read(&ir, &misspelt)), expected);
     // A link that can't be read may be the missing one.
     let broken = with("(id: \"aa\", at: (1, 2), lanes: 1)", "(kind: \"next\", chain: [\"aa\", \"zz\"])");
-    assert_eq!(told(&read(&ir, &broken)), ["D07 \"zz\": no space has the id \"zz\""]);
+    assert_eq!(
+        told(&read(&ir, &broken)),
+        ["D07 \"zz\": no space has the id \"zz\"; draw it on the track, or name something that is there"]
+    );
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn nothing_hides_something_else() {
         said,
         "step | N02 `step` is already declared\n    choose another name, or leave one of them out\n\
          bonus | N02 `bonus` is already declared\n    choose another name here: a name can't hide another one\n\
-         plain | N02 `plain` is a case of Terrain, so a variable of that kind can't have its name\n\
+         plain | N02 `plain` is a case of Terrain, so a variable of that kind can't have its name\n    choose another name\n\
          players | N02 `players` is a word of the language: choose another name\n\
          p | N02 `p` is already declared\n    choose another name here: a name can't hide another one\n"
     );
@@ -193,7 +193,7 @@ fn values_fit_their_places() {
         "p | T01 a number is expected here, but this is a player\n\
          p.lap | T01 true or false is expected here, but this is a number\n    compare it: `… > 0`\n\
          p.seen | T01 true or false is expected here, but this is a set of spaces\n    compare its size: `size(…) > 0`\n\
-         p.lap == line | T01 this compares a number with a space\n\
+         p.lap == line | T01 this compares a number with a space\n    only values of the same kind can be compared\n\
          p | T01 pieces can be moved, but this is a player\n    write `move p.racer to …`\n"
     );
     let said = check("rule a(p: player) { p.wax = [plain: 1]; p.wax[line] = 1; p.wax = [1, 2, 3]; let t = []; let u = none }");
@@ -201,7 +201,7 @@ fn values_fit_their_places() {
         said,
         "[plain: 1] | T04 the table has no entry for `climb`\n    add `else: …` for all others\n\
          line | T01 a Terrain is expected here, but this is a space\n\
-         [1, 2, 3] | T01 the table needs 2 entries here, but this has 3\n\
+         [1, 2, 3] | T01 the table needs 2 entries here, but this has 3\n    write one for each key in turn, or by their keys: `[…: …, else: …]`\n\
          [] | T01 a list or set of what?\n    give it a type: `let x: set of space = []`\n\
          none | T01 none of what?\n    say what it is meant to be: `let x: space? = …`\n"
     );
@@ -212,9 +212,9 @@ fn calls_take_what_is_declared() {
     let said = check("rule a(p: player) { step(p); step(p, 1, 2); let x = step(p, 1); size(p.seen) }");
     assert_eq!(
         said,
-        "step(p) | T02 `step` takes 2 arguments (`p` and `dots`), but gets 1 here\n\
-         step(p, 1, 2) | T02 `step` takes 2 arguments (`p` and `dots`), but gets 3 here\n\
-         step(p, 1) | T01 `step` has no result\n\
+        "step(p) | T02 `step` takes 2 arguments (`p` and `dots`), but gets 1 here\n    a call is written `step(…, …)`\n\
+         step(p, 1, 2) | T02 `step` takes 2 arguments (`p` and `dots`), but gets 3 here\n    a call is written `step(…, …)`\n\
+         step(p, 1) | T01 `step` has no result\n    call it on a line of its own, or let it give something\n\
          size(p.seen) | T07 nothing is done with this\n    keep it with `let x = …`, or change something with it\n"
     );
 }
@@ -320,7 +320,7 @@ fn statements_have_their_places() {
     assert_eq!(
         said,
         "break | T07 there is no loop around this `break`\n    to leave the rule, write `return`\n\
-         proceed | T07 `proceed` belongs in an `around` of an add-on\n\
+         proceed | T07 `proceed` belongs in an `around` of an add-on\n    a rule is called by its name\n\
          turn | T07 `turn` begins a turn, so only `flow` can call it\n    put what both need in a rule of its own\n\
          ways | T07 `ways` is only for tests, after `run … on every roll`\n"
     );
@@ -350,14 +350,17 @@ fn what_is_known_before_the_game() {
         said,
         "b | T10 `b` is declared only below\n    move it up\n\
          round | T10 this must be known before the game\n    only numbers, cases and params can be used here\n\
-         e | T10 `e` is defined in terms of itself\n\
-         f | T10 `f` is defined in terms of itself\n\
+         e | T10 `e` is defined in terms of itself\n    write a value that doesn't depend on it\n\
+         f | T10 `f` is defined in terms of itself\n    write a value that doesn't depend on it\n\
          players | T10 who still plays changes in a game, but this is worked out before the game\n    write `everyone`\n"
     );
     let said = check(
         "derive space.other: int = self.third\nderive space.third: int = through(self)\nvalue through(s: space) -> int = s.other",
     );
-    assert_eq!(said, "other | T10 `other` is defined in terms of itself\nthird | T10 `third` is defined in terms of itself\n");
+    assert_eq!(
+        said,
+        "other | T10 `other` is defined in terms of itself\n    write a value that doesn't depend on it\nthird | T10 `third` is defined in terms of itself\n    write a value that doesn't depend on it\n"
+    );
 }
 
 #[test]
@@ -417,10 +420,10 @@ fn tests_are_checked() {
         said,
         "lapss | N01 there is no param `lapss`\n    did you mean `laps`?\n\
          stp | N01 there is no rule or value `stp`\n    did you mean `step`?\n\
-         foo | N01 there is no decision `foo`\n\
+         foo | N01 there is no decision `foo`\n    a decision has the name that stands behind `choose`\n\
          step | T05 calling the rule `step` is not possible in `expect`, which only reads\n    \
          do it before, with `run`, and check the result here\n\
-         step(player(1), 2) | T01 `step` has no result\n"
+         step(player(1), 2) | T01 `step` has no result\n    call it on a line of its own, or let it give something\n"
     );
 }
 
@@ -509,8 +512,8 @@ fn addons_need_and_exclude_each_other() {
         said,
         "y | A03 `x` needs `y`, which comes after it\n    put it earlier in the manifest's list of add-ons\n\
          w | A03 `x` needs the add-on `w`, which is off\n    switch it on, too\n\
-         other | A03 this add-on is for `other`, but the game is `mini`\n\
-         x | A03 `y` can't be played together with `x`\n"
+         other | A03 this add-on is for `other`, but the game is `mini`\n    write `mini`\n\
+         x | A03 `y` can't be played together with `x`\n    play with one of them alone\n"
     );
 }
 
@@ -528,8 +531,8 @@ fn layers_fit_what_they_are_laid_on() {
          step | A05 `step` takes 2 arguments, but has 1 here\n    write `step(p, dots)`\n\
          space | A05 `p` is a space here, but a player in what this changes\n\
          return | T07 `return` can't be used in a `before`\n    write an `around`, which decides whether to `proceed`\n\
-         bonus | A04 this `after` does nothing: `bonus` is no longer called\n\
-         step | A05 `step` is a rule, not a value\n"
+         bonus | A04 this `after` does nothing: `bonus` is no longer called\n    lay it on a rule that is called, or leave it out\n\
+         step | A05 `step` is a rule, not a value\n    change it as a rule: its name stands behind `rule` there\n"
     );
 }
 
@@ -562,7 +565,7 @@ fn one_mistake_is_one_problem() {
     assert_eq!(
         said,
         "hart | N01 a player has nothing named `hart`\n    its fields are `lap`, `plan`, `shots`, `seen` and `wax`\n\
-         rund | N01 there is nothing named `rund`\n    did you mean `round`?\n\
+         rund | N01 there is nothing named `rund`\n    did you mean `round`? A new name is declared: `let rund = …`, or `var rund = …` if it changes later\n\
          stepp | N01 there is no rule or value `stepp`\n    did you mean `step`?\n"
     );
     // Nor does what a broken line would have declared count against the lines after it.

@@ -315,7 +315,7 @@ fn common_slips_are_named() {
         ("let Best = 3", "2:5 S01 expected a name, found `Best` / names begin with a small letter: `best`"),
         ("let each = 3", "2:5 S01 `each` is a word of the language and can't be a name / choose another name"),
         ("let a 3", "2:7 S01 expected `=`, found `3` / write `let a = …`"),
-        ("let a = )", "2:9 S01 expected a value after `=`, found `)`"),
+        ("let a = )", "2:9 S01 expected a value after `=`, found `)` / write it before the `)`"),
         (
             "let a = if b then c",
             "2:20 S01 expected `else`, found the end of the line / an `if` that gives a value needs both: `if … then … else …`",

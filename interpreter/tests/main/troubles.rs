@@ -269,23 +269,27 @@ const TOO_MUCH: [(&str, &str, &str); 14] = [
     ("state { maybe: int? = 12 }", "let n: int in 0..9 = maybe else return\n left = n", "12 in `n`, which takes 0 to 9"),
     ("", "var ns: set of int in 5..9 = [5]\n ns += left + 12", "12 as a member of `ns`, which takes 5 to 9"),
     ("player { ns: set of int in 0..9 }", "p.ns -= left + 12", "12 as a member of `ns`, which takes 0 to 9"),
-    ("", "var xs: list of int max 2 = [1, 2]\n xs += left + 7", "`xs` takes 2 members, and 7 is added"),
-    ("", "var qs: list of player max 1 = []\n for q in players { qs += q }", "`qs` takes 1 member, and Player 2 is added"),
-    ("", "let dice: list of int max 2 = roll(3 of die)", "`dice` takes 2 members, and 3 are added"),
+    ("", "var xs: list of int max 2 = [1, 2]\n xs += left + 7", "`xs` takes 2 members, and 7 would be one more"),
+    (
+        "",
+        "var qs: list of player max 1 = []\n for q in players { qs += q }",
+        "`qs` takes 1 member, and Player 2 would be one more",
+    ),
+    ("", "let dice: list of int max 2 = roll(3 of die)", "`dice` takes 2 members, but gets 3"),
     (
         "rule few(xs: list of int max 1) { left = size(xs) }",
         "let many: list of int max 3 = [1, 2, left]\n few(many)",
-        "the argument `xs` of `few` takes 1 member, and 3 are added",
+        "the argument `xs` of `few` takes 1 member, but gets 3",
     ),
     (
         "value two(xs: list of int max 3) -> list of int max 2 = xs",
         "left = size(two([1, 2, left]))",
-        "the result of `two` takes 2 members, and 3 are added",
+        "the result of `two` takes 2 members, but gets 3",
     ),
     (
         "state { record: list of int max 2 }",
         "let many: list of int max 3 = [1, 2, left]\n record = many",
-        "`record` takes 2 members, and 3 are added",
+        "`record` takes 2 members, but gets 3",
     ),
 ];
 
@@ -293,7 +297,8 @@ const TOO_MUCH: [(&str, &str, &str); 14] = [
 fn what_does_not_fit_is_told_with_where_it_goes() {
     for (rule, turn, told) in TOO_MUCH {
         let message = failure(&format!("{}\n{rule}", RULES.replace("// TEXT", turn)), Seat::Random);
-        let what = if told.contains("added") { "the list is full" } else { "a value is out of its range" };
+        let what =
+            if told.contains("members") || told.contains("member,") { "the list is full" } else { "a value is out of its range" };
         assert!(message.starts_with(&format!("{what}: {told} (in ")), "{turn}: {message}");
     }
 }

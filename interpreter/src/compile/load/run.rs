@@ -125,7 +125,7 @@ pub(in crate::compile) fn load(
                 .is_some_and(|ty| matches!(ty, Type::Per(of, _) if !matches!(**of, Type::Set(_) | Type::List(..))));
             if is_table && value.contains(&UNSET) {
                 let why = "it has entries without a value";
-                said.add(&mut problems, why, place, unknown(step, place, board, why, None, &ir));
+                said.add(&mut problems, why, place, unknown(step, place, board, why, None, &ir).hint(ENTRIES_HINT));
             }
             for copy in 0..copies.max(1) {
                 let at = usize::from(step.to) + (space + copy) * step.words;
@@ -158,6 +158,9 @@ fn failed_check(step: &Step, place: Option<&Place>, board: &Board, problem: &str
     let problem = if at.is_some() { problem.label(step.span, "the check") } else { problem };
     problem.hint(hint)
 }
+
+/// What to do about a table that has been filled in part.
+const ENTRIES_HINT: &str = "store a value under every key, or begin with one everywhere: `[else: …]`";
 
 /// Why a value is missing, if it depends on another missing value that has been reported.
 const MADE_OF_NOTHING: &str = "something that it depends on has no value here";

@@ -131,7 +131,8 @@ pub fn read(drafts: &[Draft<'_>], ir: &Ir, reader: &mut Reader<'_>) -> (Vec<Spac
             if words > *room {
                 if std::mem::take(room) > 0 {
                     let message = format!("`{}` takes more room than there is for so many spaces", field.name);
-                    reader.problems.add(Diagnostic::error(Code::TooBig, field.span, message));
+                    let hint = "let it have fewer keys or members, or the board fewer spaces";
+                    reader.problems.add(Diagnostic::error(Code::TooBig, field.span, message).hint(hint));
                 }
                 space.fields.push(None);
                 continue;

@@ -40,7 +40,7 @@ pub(super) fn bracket(failure: &Failure) -> Option<Slip> {
             let what = format!("expected {} after {last}, found `{word}`", failure.missing());
             return Some(match failure.word_before() {
                 "%" => failure.found(what).hint("`%` gives a remainder; half of it is `… * 50 / 100`"),
-                _ => failure.found(what),
+                _ => failure.found(what).hint(format!("write it before the `{word}`")),
             });
         }
         None if matches!(word, ")" | "]" | "}") && !failure.lacks_braces() => {
@@ -81,7 +81,14 @@ pub(super) fn default_value(failure: &Failure) -> Option<Slip> {
 fn between_brackets(failure: &Failure, open: &Token, close: &str) -> Slip {
     let slip = failure.found(format!("expected `,` or `{close}`, found {}", shown(failure.text, &failure.found)));
     if failure.word() != "," {
-        return slip;
+        let start = failure.found.range.start..failure.found.range.start;
+        return match failure.found.sort {
+            Sort::Word | Sort::Text | Sort::Number if close == "]" || !failure.wanted.operator() => {
+                slip.hint("write `,` before it").replacing(start, ", ")
+            }
+            Sort::Word | Sort::Text | Sort::Number => slip.hint("write an operator between two values, such as `and`"),
+            _ => slip,
+        };
     }
     // Only brackets around a single value refuse a comma.
     let slip = Slip { message: "only one value can be in these brackets".into(), ..slip };

@@ -1,6 +1,6 @@
 //! Constructs of other languages and rulebooks that this language expresses in another way. Each slip says how.
 
-use super::{Failure, Slip, shown};
+use super::{Failure, Slip, options, shown};
 use crate::syntax::lex::{Sort, Token};
 use crate::syntax::recover::Part;
 use crate::syntax::words::{DECLARATIONS, RESERVED, STATEMENTS};
@@ -9,21 +9,26 @@ use crate::syntax::words::{DECLARATIONS, RESERVED, STATEMENTS};
 pub(super) fn from_elsewhere(failure: &Failure) -> Option<Slip> {
     statement(failure)
         .or_else(|| every(failure))
-        .or_else(|| option(failure))
+        .or_else(|| options::option(failure))
         .or_else(|| choice(failure))
         .or_else(|| test_head(failure))
         .or_else(|| secretly_with(failure))
         .or_else(|| declaration(failure))
         .or_else(|| without_kind(failure))
+        .or_else(|| without_value(failure))
         .or_else(|| goal(failure))
 }
 
-/// `goal "short": mean(rounds) < evening`, and `goal "short" mean(rounds) < 30`
+/// `goal "short": mean(rounds) < evening`, `goal "short": mean(rounds)` and `goal "short" mean(rounds) < 30`
 fn goal(failure: &Failure) -> Option<Slip> {
     let [first, .., last] = &*failure.before else { return None };
     if failure.slice(first) == "goal" && last.sort == Sort::Text && failure.wanted.has(":") {
         let end = last.range.end..last.range.end;
         return Some(failure.found(failure.message()).hint("write `:` after the goal's name").replacing(end, ":"));
+    }
+    if failure.slice(first) == "goal" && failure.found.sort == Sort::End && failure.wanted.has("in") {
+        let typed = failure.between(first.range.start, last.range.end);
+        return Some(failure.found(failure.message()).hint(format!("write what it should be, such as `{typed} < 30`")));
     }
     let is_limit = matches!(failure.slice(last), "<" | "<=" | ">" | ">=" | "==" | "!=" | "in" | "..");
     let slip = || Slip::at(failure.found.range.clone(), "a goal compares a figure with a number");
@@ -151,75 +156,6 @@ fn every(failure: &Failure) -> Option<Slip> {
     let follows = failure.next();
     (failure.slice(&follows) == "in").then(|| failure.at(all, "to check all of them, use `every`").write("every"))
 }
-
-/// `"Rest" weight 3 { … }`, `option "Rest" { … }`, and `Rest { … }` without quotes.
-fn option(failure: &Failure) -> Option<Slip> {
-    if failure.part != Part::Option {
-        return None;
-    }
-    let is_word = failure.found.sort == Sort::Word;
-    if failure.word() == "=" && failure.has_before("=>") && failure.wanted.operator() {
-        let arrow = failure.before.iter().rfind(|token| failure.slice(token) == "=>")?;
-        let slip = failure.at(arrow, "`=>` gives a value, and does nothing").hint("write what it does in braces: `{ … }`");
-        let behind = failure.behind();
-        return Some(match behind.last().filter(|_| failure.innermost_open(&behind).is_none()) {
-            Some(last) => {
-                let done = failure.between(arrow.range.end, last.range.end);
-                slip.replacing(arrow.range.start..last.range.end, format!("{{ {done} }}"))
-            }
-            None => slip,
-        });
-    }
-    match failure.before.last() {
-        Some(label) if label.sort == Sort::Text && is_word => {
-            let word = failure.word();
-            let slip = failure.found(format!("expected `{{` or `=>` after the label, found `{word}`"));
-            Some(match word {
-                "weight" | "chance" | "probability" | "weighted" | "likely" => slip.hint(NO_WEIGHTS),
-                "if" | "when" | "where" => slip.hint("put the condition around the option: `if … { \"label\" { … } }`"),
-                _ => slip.hint("write what it does in braces: `\"label\" { … }`"),
-            })
-        }
-        None if matches!(failure.word(), "else" | "default") => {
-            let slip = failure.found(format!("`{}` begins no option", failure.word()));
-            let follows = failure.next();
-            Some(match failure.slice(&follows) {
-                "if" => slip.hint("conditions go around options: `if … { … } else if … { … }`"),
-                _ => {
-                    let hint = "write `otherwise` for what happens if no option is on offer, or conditions around options: `if … { … } else { … }`";
-                    slip.hint(hint).put("otherwise")
-                }
-            })
-        }
-        None if is_word && failure.next().sort == Sort::Text && failure.word() != "each" => {
-            let end = failure.next().range.start;
-            let slip = failure.found("an option begins with its text").hint(format!("leave out `{}`", failure.word()));
-            Some(slip.replacing(failure.found.range.start..end, ""))
-        }
-        None if failure.word() == "for" => Some(failure.found("options are not made by `for`").write("each")),
-        None if is_word && (STATEMENTS.contains(&failure.word()) || RESERVED.contains(&failure.word())) => failure
-            .slip("only options can be in the braces of a `choose`", "write what an option does behind its text: `\"…\" { … }`"),
-        None if is_word && failure.found.range.start == failure.start => {
-            let mut words = vec![failure.found.clone()];
-            words.extend(failure.behind().into_iter().take_while(|token| failure.slice(token) != "=>"));
-            let last = words.last()?.clone();
-            let follows = failure.after(&last);
-            if !matches!(failure.slice(&follows), "{" | "=>")
-                || words.iter().any(|token| !matches!(token.sort, Sort::Word | Sort::Number))
-            {
-                return None;
-            }
-            let range = failure.start..last.range.end;
-            let label = format!("\"{}\"", &failure.text[range.clone()]);
-            Some(Slip::at(range, "the label of an option is written in quotes").write(label))
-        }
-        _ => None,
-    }
-}
-
-/// Why an option has no weight.
-pub(super) const NO_WEIGHTS: &str =
-    "players are free to choose any option; to let chance decide, roll a die: `if roll(…) > … { … } else { … }`";
 
 /// `choose x by p always "?"`, and a `choose … from …` whose answer is lost.
 fn choice(failure: &Failure) -> Option<Slip> {
@@ -385,6 +321,23 @@ fn without_kind(failure: &Failure) -> Option<Slip> {
         return None;
     }
     let value = failure.next();
+    let name_text = failure.slice(name);
+    let slip = failure
+        .found(format!("what kind of value is `{name_text}`? expected `:`, found {}", shown(failure.text, &failure.found)));
+    if value.sort == Sort::Text && !may_be_text(failure) {
+        let hint = "it can be a number, `true` or `false`, or one of several cases; texts are written where they are shown";
+        return Some(slip.hint(hint));
+    }
+    if let [low, dots, high, rest @ ..] = &*failure.behind()
+        && [low.sort, high.sort] == [Sort::Number; 2]
+        && failure.slice(dots) == ".."
+        && rest.first().is_none_or(|next| failure.slice(next) == ",")
+    {
+        let range = failure.between(low.range.start, high.range.end);
+        let kind = format!(": int in {range} = {}", failure.slice(low));
+        let slip = slip.hint(format!("write its kind, and what it is to begin with: `{name_text}{kind}`"));
+        return Some(slip.replacing(name.range.end..high.range.end, kind));
+    }
     let kind = match (value.sort, failure.slice(&value)) {
         (Sort::Number, _) => "int",
         (_, "-") => "int",
@@ -392,9 +345,35 @@ fn without_kind(failure: &Failure) -> Option<Slip> {
         (Sort::Text, _) => "text",
         _ => "…",
     };
-    let name_text = failure.slice(name);
-    let slip = failure
-        .found(format!("what kind of value is `{name_text}`? expected `:`, found {}", shown(failure.text, &failure.found)));
     let slip = slip.hint(format!("write it after the name: `{name_text}: {kind} = …`"));
     Some(if kind == "…" { slip } else { slip.replacing(name.range.end..name.range.end, format!(": {kind}")) })
+}
+
+/// `param laps: int in 1..9`, without what it is to begin with.
+fn without_value(failure: &Failure) -> Option<Slip> {
+    let [param, .., last] = &*failure.before else { return None };
+    if failure.slice(param) != "param" || failure.found.sort != Sort::End || !failure.wanted.has("=") || !failure.has_before(":")
+    {
+        return None;
+    }
+    let slip = failure.found("a param needs a value to begin with");
+    let typed = failure.between(param.range.start, last.range.end);
+    let end = last.range.end;
+    Some(match &*failure.before {
+        [.., low, dots, high] if failure.slice(dots) == ".." && [low.sort, high.sort] == [Sort::Number; 2] => {
+            let low = failure.slice(low);
+            slip.hint(format!("write `{typed} = {low}`")).replacing(end..end, format!(" = {low}"))
+        }
+        _ => slip.hint(format!("write `{typed} = …`")),
+    })
+}
+
+/// Whether the broken field may be a text: one of a track, a space or a row.
+fn may_be_text(failure: &Failure) -> bool {
+    let above = failure.text[..failure.start].rfind('{').filter(|_| failure.part == Part::Field).unwrap_or(0);
+    let line = failure.text[..above].rsplit('\n').next().unwrap_or_default();
+    let mut words = line.split_whitespace().filter(|word| *word != "extend");
+    words.next().is_some_and(|word| {
+        matches!(word, "data" | "card" | "link" | "path" | "space" | "track") || word.starts_with(char::is_uppercase)
+    })
 }

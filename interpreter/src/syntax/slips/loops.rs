@@ -159,7 +159,7 @@ fn behind_the_list(failure: &Failure) -> Option<Slip> {
             Some(Slip { range: failure.found.range.start..end, ..slip }.write("by"))
         }
         "weight" | "chance" | "probability" | "weighted" | "likely" if failure.part == Part::Option => {
-            Some(slip.hint(super::elsewhere::NO_WEIGHTS))
+            Some(slip.hint(super::options::NO_WEIGHTS))
         }
         _ => is_down.then(|| slip.write(format!("by {name} desc"))),
     }
