@@ -111,13 +111,16 @@ fn dice_are_rolled_as_scripted() {
     passes("let p = player(2); run hop(p, 1); expect p.frog.at == \"b\"; run hop(p, 1); expect p.frog.at == \"c\"");
     fails(
         "dice 1; run turn(player(1)) choosing way: \"Hop\"; run turn(player(1)) choosing way: \"Hop\"",
-        "a roll of die, but no dice are left in the script",
+        "a roll of die, but no dice are left in the script / write one more behind `dice` or `draws`",
     );
     fails(
         "dice 7; run turn(player(1)) choosing way: \"Hop\"",
-        "the script gives 7 for die, which has only the faces 1, 2, 3, 4, 5, 6",
+        "the script gives 7 for die, which has only the faces 1, 2, 3, 4, 5, 6 / write another one in its place",
     );
-    fails("dice 1, 2, 3; run turn(player(1)) choosing way: \"Hop\"", "not all scripted dice were rolled: 2, 3 left over");
+    fails(
+        "dice 1, 2, 3; run turn(player(1)) choosing way: \"Hop\"",
+        "not all scripted dice were rolled: 2, 3 left over / leave out what is left over",
+    );
 }
 
 #[test]
