@@ -282,7 +282,7 @@ fn places_on_the_sheet() {
         ],
     );
     // What is near is told by the sheet; small ones may lie closer.
-    let near = r#"(id: "a", at: (10, 10)), (id: "b", at: (10.6, 10.8)), (id: "c", at: (30, 10)), (id: "d", at: (31.6, 10)),
+    let near = r#"(id: "a", at: (10, 10)), (id: "b", at: (10.6, 10.8)), (id: "c", at: (30, 10)), (id: "d", at: (31.8, 10)),
         (id: "e", at: (60, 10), size: 1), (id: "f", at: (61, 10), size: 1)"#;
     check(&sheet(&with(near, "")), &["D11 \"b\": \"b\" is on top of \"a\", 1.0 mm from its middle; move one of them"]);
 }

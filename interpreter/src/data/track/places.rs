@@ -7,8 +7,8 @@ use crate::data::track::tiles::Tile;
 use crate::data::track::{SpaceData, Track};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Spaces may lie on one another by this share of the narrower one: in sharp bends, corners meet.
-const SLIGHT: f64 = 0.2;
+/// Spaces may lie on one another by this share of the narrower one: in sharp bends, corners meet. No shipped track needs more.
+const SLIGHT: f64 = 0.11;
 /// One lies on top of another if its middle is nearer than this share of the narrower one.
 const ON_TOP: f64 = 0.6;
 /// Anything nearer than this is in the same place.
@@ -169,6 +169,13 @@ mod tests {
         let pairs = |tiles: &[Tile]| on_one_another(tiles).into_iter().map(|overlap| overlap.pair).collect::<Vec<_>>();
         assert_eq!(pairs(&[town, square(22.0, 0.0, 10.0), square(24.0, 0.0, 10.0)]), [(1, 0), (2, 1)], "each is told once");
         assert!(pairs(&[town, square(24.0, 0.0, 10.0)]).is_empty(), "edges that meet are no overlap");
+        // In a corner, two of 16 mm turn by so much that anybody sees them meet.
+        let turned =
+            |degrees: f64| Tile { towards: (degrees.to_radians().cos(), degrees.to_radians().sin()), ..square(15.5, 6.0, 16.0) };
+        assert_eq!(
+            (pairs(&[square(0.0, 0.0, 16.0), turned(50.0)]), pairs(&[square(0.0, 0.0, 16.0), turned(0.0)])),
+            (vec![(1, 0)], vec![])
+        );
         let disc = Tile { is_round: true, ..town };
         assert_eq!((pairs(&[town, square(20.0, 20.0, 10.0)]), pairs(&[disc, square(20.0, 20.0, 10.0)])), (vec![(1, 0)], vec![]));
         // Of several, the one that it lies on most.
