@@ -1,6 +1,6 @@
 //! Drawing boards in the window: clicks, drags and keys through every tool; the document is looked at afterwards.
 
-mod artist;
+pub mod artist;
 mod games;
 mod looks;
 mod palette;

@@ -16,6 +16,8 @@ mod moments;
 mod mountain;
 mod overlap;
 mod panes;
+#[cfg(feature = "snapshots")]
+mod pictures;
 mod playtest;
 mod rules;
 mod seam;

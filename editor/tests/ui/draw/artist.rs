@@ -52,6 +52,13 @@ impl Artist {
         artist
     }
 
+    /// Somebody at a window in which a board lies on the table.
+    #[cfg(feature = "snapshots")]
+    pub fn sitting_at(window: Harness<'static, App>) -> Artist {
+        let folder = tempfile::tempdir().expect("a folder");
+        Artist { window, actions: 0, modifiers: Modifiers::NONE, last: None, _folder: folder }
+    }
+
     pub fn with(game: &str, document: Option<Document>) -> Artist {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("mine.ron");
