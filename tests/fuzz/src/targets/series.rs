@@ -40,7 +40,8 @@ static BEGUN: LazyLock<Vec<Begun>> = LazyLock::new(|| {
 
 fn starts(ruleset: &Ruleset) -> Vec<Begun> {
     let start = |of: &interpreter::data::manifest::series::Series| {
-        let plan = Plan::new(ruleset, &of.name, &Setup::default()).unwrap_or_else(|why| panic!("{why:?}"));
+        let plan = Plan::new(ruleset, &of.name, &Setup { names_spaces: true, ..Setup::default() })
+            .unwrap_or_else(|why| panic!("{why:?}"));
         (ruleset.clone(), Series::new(Arc::new(plan), 1))
     };
     ruleset.manifest.series.iter().map(start).collect()

@@ -47,7 +47,7 @@ fn now(program: &Program, game: &Game, what: What) -> Option<String> {
             let (base, _) = *program.layout.pieces.get(kind.index())?;
             Some(match memory[usize::from(base) + piece] {
                 NONE => "off the board".to_owned(),
-                space => show::word(program, &Type::Space, space),
+                space => show::word_for(program, &Type::Space, space, None),
             })
         }
         What::Card(..) | What::Place(_) => None,
