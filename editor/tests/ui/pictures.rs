@@ -199,7 +199,7 @@ fn statistics_of_two_rules() {
 #[test]
 fn a_trail() {
     // In a folder of its own, as its path is in the picture.
-    let folder = std::env::temp_dir().join("games");
+    let folder = std::env::temp_dir().join("coursesetter-pictures");
     let copied = |from: &Path, to: &Path| {
         fs::create_dir_all(to).expect("a folder");
         for file in fs::read_dir(from).expect("the project's files").flatten() {
