@@ -95,7 +95,8 @@ impl Play {
             }
             Act::Saved => self.desk.drawing.mark_saved(),
             Act::Theirs(theirs) => {
-                if let Some(read) = read::read(theirs).ok().filter(|read| whole(read).is_ok()) {
+                // What they have spoiled is theirs.
+                if let Some(read) = read::read(theirs).ok().filter(|read| whole(read).and_then(|()| finite(read)).is_ok()) {
                     let on_disk = self.desk.on_disk.clone();
                     self.desk.take_theirs(&read, on_disk);
                     self.comments.retain(|(_, comment)| theirs.contains(comment));
