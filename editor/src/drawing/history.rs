@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::document::{Document, Key};
+use super::document::{Document, Key, List};
 use super::draft::Draft;
 use super::edit::{self, Edit, Subjects};
 use super::schema::Schema;
@@ -20,9 +20,9 @@ struct HistoryStep {
     subjects: Subjects,
     /// Whether it is named after those.
     is_of_subjects: bool,
-    /// What each further frame of the drag is done to.
+    /// Where each further frame of the drag starts from.
     begun: Option<Begun>,
-    /// Whether another program did it: then there is no telling what belongs together.
+    /// Whether another program did it: it may have changed many things that have nothing to do with each other.
     is_theirs: bool,
 }
 
@@ -224,14 +224,17 @@ impl Drawing {
         Ok(true)
     }
 
-    /// The document before just these things came in, if all else is as it was right after that.
+    /// The document before just these things came in, if at least one is a space and all else is as it was right after that.
     fn before_these(&self, keys: &BTreeSet<Key>) -> Option<&Document> {
-        let first = *keys.first()?;
+        let first = keys.iter().copied().find(|key| self.document().find(*key).is_some_and(|(list, ..)| list == List::Spaces))?;
         let came = self.steps[..self.done].partition_point(|step| step.document.item(first).is_none());
         let step = self.steps[..self.done].get(came).filter(|step| !step.is_theirs)?;
         let before = came.checked_sub(1).map_or(&self.first, |n| &self.steps[n].document);
-        let own = |document: &Document| document.spaces().iter().filter(|space| keys.contains(&space.key)).count();
-        let is_all = step.document.spaces().len() == before.spaces().len() + own(&step.document);
+        // Links and the lines of courses come in with spaces. Nothing else may have.
+        let is_all = [List::Spaces, List::Paths, List::Decor].into_iter().all(|list| {
+            let others = step.document.list(list).iter().map(|item| item.key).filter(|key| !keys.contains(key));
+            others.eq(before.list(list).iter().map(|item| item.key))
+        });
         let is_new = keys.iter().all(|key| before.item(*key).is_none());
         (is_all && is_new && step.document.is_but_for(self.document(), keys)).then_some(before)
     }
@@ -346,7 +349,7 @@ impl Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::document::{Item, Key, List};
+    use crate::drawing::document::Item;
 
     #[test]
     fn a_drag_is_one_step_and_no_key_is_given_twice() {

@@ -1,6 +1,7 @@
 //! Room for what is inserted: courses get longer where their spaces would lie on one another.
 
 use editor::drawing::courses::Course;
+use editor::drawing::document::{Item, List};
 use editor::drawing::hit::Places;
 use interpreter::diagnostic::Code;
 
@@ -110,6 +111,46 @@ fn row_on(width: f64, count: usize) -> Table {
     let sheet = format!("(width: {width:?}, height: 300.0)");
     done(&mut table, Deed::Edit(Edit::Track { name: "sheet".into(), value: Some(sheet.into()) }));
     table
+}
+
+#[test]
+fn what_came_in_together_with_what_is_deleted_stays() {
+    // Of two labels, only one is selected.
+    let mut table = Table::new("skoot");
+    let label = |table: &mut Table, x: f64| {
+        table.take(Tool::Label);
+        table.click(x, 200.0);
+        table.desk.apply(Deed::Answer("The start".into()));
+    };
+    let delete_one = |table: &mut Table, key| {
+        table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+        done(table, Deed::Delete { bridging: true });
+        (table.desk.document().spaces().len(), table.desk.document().decor().len())
+    };
+    label(&mut table, 50.0);
+    label(&mut table, 150.0);
+    table.desk.apply(Deed::SelectAll);
+    done(&mut table, Deed::Duplicate);
+    let copy = *table.desk.selected.first().expect("a copy");
+    assert_eq!(delete_one(&mut table, copy), (0, 3));
+    // Of a space and a label, only the space is.
+    let mut table = Table::new("skoot");
+    label(&mut table, 150.0);
+    table.take(Tool::Space);
+    table.click(50.0, 50.0);
+    table.desk.apply(Deed::SelectAll);
+    done(&mut table, Deed::Duplicate);
+    let space = table.desk.document().spaces()[1].key;
+    assert_eq!(delete_one(&mut table, space), (1, 2));
+    // One space made room for two.
+    let mut table = row_on(400.0, 3);
+    let old = table.desk.document().spaces()[2].key;
+    let new = ["z1", "z2"].map(|id| Item { id: id.into(), at: Some((50.0, 200.0).into()), ..Item::default() });
+    let add = Edit::Add { list: List::Spaces, items: new.to_vec(), before: None };
+    done(&mut table, Deed::Edit(Edit::All("swap".into(), vec![add, Edit::Remove { keys: vec![old], bridging: false }])));
+    let new = table.desk.document().space("z1").expect("it is there").key;
+    assert_eq!(delete_one(&mut table, new).0, 3);
+    assert!(table.desk.document().item(old).is_none() && table.desk.document().space("z2").is_some());
 }
 
 #[test]
