@@ -395,7 +395,7 @@ impl Course {
             let before = usize::from(left.from.is_some());
             let is_closed = |n: usize| n.checked_sub(before).is_some_and(|n| closed.contains(&n));
             // The gap behind a space goes with it.
-            left.gaps = room::closed_up(&left.gaps, is_closed);
+            left.gaps = room::closed_up(&left.gaps, left.line.comes_round(), is_closed);
             let lanes = left.by_lane().flat_map(|lane| lane.iter().enumerate()).filter(|(n, _)| !closed.contains(n));
             left.spaces = lanes.map(|(_, id)| id.clone()).collect();
             left.gaps.truncate(left.steps());

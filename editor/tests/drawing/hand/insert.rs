@@ -3,6 +3,7 @@
 use editor::drawing::courses::Course;
 use editor::drawing::document::{Item, List};
 use editor::drawing::hit::Places;
+use editor::drawing::tools::line::Line;
 use interpreter::diagnostic::Code;
 
 use super::keep::{done, select};
@@ -151,6 +152,19 @@ fn what_came_in_together_with_what_is_deleted_stays() {
     let new = table.desk.document().space("z1").expect("it is there").key;
     assert_eq!(delete_one(&mut table, new).0, 3);
     assert!(table.desk.document().item(old).is_none() && table.desk.document().space("z2").is_some());
+}
+
+#[test]
+fn only_those_near_spread_out_on_a_course_that_has_ends() {
+    let ids: Vec<Arc<str>> = (0..40).map(|n| format!("s{n:02}").into()).collect();
+    let line = Line::smooth([(0.0, 0.0).into(), (400.0, 0.0).into()], false);
+    for (closer, gone) in [(30, "s01"), (5, "s38")] {
+        let mut gaps = vec![10.0; 39];
+        gaps[closer..closer + 4].fill(5.0);
+        let course = Course { line: line.clone(), spaces: ids.clone(), lanes: 1, gaps, ..Course::default() };
+        let left = course.without(&[gone.into()].into(), true).expect("39 are left");
+        assert_eq!(left.gaps.iter().filter(|gap| **gap < 5.01).count(), 4, "{:?}", left.gaps);
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::drawing::tools::line::{Bend, Line, MOST_NODES};
 /// How many steps of a course become others at most where it closes up, and where its line bulges.
 const MOST_CLOSED_UP: usize = 16;
 const MOST_BULGING: usize = 10;
-/// Which share of what a space leaves free those near it must lack together, to share it.
+/// Where a space is deleted, those near it take its room if together they are short of at least this share of it.
 const ENOUGH: f64 = 0.8;
 /// How many spaces move on at most with an end that is free.
 const MOST_MOVED_ON: usize = 8;
@@ -234,7 +234,7 @@ fn hold(line: &mut Line, share: f64) -> Option<(usize, bool)> {
 
 /// Distances from place to place without those that go. Where something came in, those near it became shorter than usual: they share what
 /// is free then. Where there are too few of them, all do, each in proportion.
-pub(in crate::drawing::courses) fn closed_up(gaps: &[f64], goes: impl Fn(usize) -> bool) -> Vec<f64> {
+pub(in crate::drawing::courses) fn closed_up(gaps: &[f64], comes_round: bool, goes: impl Fn(usize) -> bool) -> Vec<f64> {
     let mut sorted = gaps.to_vec();
     sorted.sort_by(f64::total_cmp);
     let usual = sorted.get(sorted.len() / 2).copied().unwrap_or_default();
@@ -244,10 +244,11 @@ pub(in crate::drawing::courses) fn closed_up(gaps: &[f64], goes: impl Fn(usize) 
     }
     for (at, gap) in free {
         let count = left.len();
-        let near: BTreeSet<usize> = (0..2 * MOST_CLOSED_UP)
-            .filter(|_| count > 0)
-            .map(|n| (at + n + MOST_CLOSED_UP * count - MOST_CLOSED_UP) % count)
-            .collect();
+        let near: BTreeSet<usize> = if comes_round && count > 0 {
+            (0..2 * MOST_CLOSED_UP).map(|n| (at + n + MOST_CLOSED_UP * count - MOST_CLOSED_UP) % count).collect()
+        } else {
+            (at.saturating_sub(MOST_CLOSED_UP)..(at + MOST_CLOSED_UP).min(count)).collect()
+        };
         let short = |left: &[f64], n: usize| (usual - left[n]).max(0.0);
         let missing: f64 = near.iter().map(|n| short(&left, *n)).sum();
         if missing > ENOUGH * gap {
