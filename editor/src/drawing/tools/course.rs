@@ -3,7 +3,7 @@
 //! Lanes count from the inside: of a loop the side within it, else the right side on the way on. `drawn along` leads from space to space of
 //! a lane, `inward` to the next lane inside, `outward` outside, `across` both ways. An `int` field that is drawn so counts the same way.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
@@ -267,6 +267,8 @@ pub fn starter(declared: &[crate::drawing::schema::Field], given: &Fields) -> Fi
 pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
     let keys: BTreeSet<Key> = keys.iter().copied().collect();
     let chosen = || document.spaces().iter().filter(|space| keys.contains(&space.key));
+    // Of several spaces with one id, the first is meant.
+    let by_id: BTreeMap<&str, &Item> = document.spaces().iter().rev().map(|space| (&*space.id, &**space)).collect();
     let ids: BTreeSet<&Arc<str>> = chosen().map(|space| &space.id).collect();
     let kept = document.courses().iter().filter_map(|item| Course::read(item));
     let mut courses: Vec<Course> =
@@ -309,7 +311,7 @@ pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
     for course in &courses {
         let set = |name: &str, value: &dyn Fn(&Item) -> Option<Arc<str>>| Edit::SetEach {
             name: name.into(),
-            values: turned_values(document, course, value),
+            values: turned_values(&by_id, course, value),
         };
         let is_aside = changes_sides(&course);
         let ways = [Drawn::Along, Drawn::Outward, Drawn::Inward, Drawn::Across];
@@ -317,8 +319,10 @@ pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
             edits.push(set(&field.name, &|space| space.fields.get(&field.name).cloned()));
         }
         // Where a place is left out, ids can't change places.
-        if is_aside && course.spaces.iter().all(|id| document.space(id).is_some()) {
-            left.retain(|id| !course.spaces.contains(id));
+        if is_aside && course.spaces.iter().all(|id| by_id.contains_key(&**id)) {
+            for id in &course.spaces {
+                left.remove(id);
+            }
             edits.push(set("id", &|space| Some(quoted(&space.id).into())));
         }
     }
@@ -328,13 +332,13 @@ pub fn reverse(document: &Document, schema: &Schema, keys: &[Key]) -> Edit {
 
 /// The values of what counts along a course, or across it, so that it counts the other way: the first space says what the last one said.
 fn turned_values(
-    document: &Document,
+    spaces: &BTreeMap<&str, &Item>,
     course: &Course,
     value: impl Fn(&Item) -> Option<Arc<str>>,
 ) -> Vec<(Key, Option<Arc<str>>)> {
     let reversed = course.reversed();
-    let old = course.by_lane().flatten().map(|id| document.space(id).map(|space| value(space)));
-    let lanes = reversed.by_lane().flatten().map(|id| document.space(id).map(|space| space.key));
+    let old = course.by_lane().flatten().map(|id| spaces.get(&**id).map(|space| value(space)));
+    let lanes = reversed.by_lane().flatten().map(|id| spaces.get(&**id).map(|space| space.key));
     lanes.zip(old).filter_map(|(key, value)| key.zip(value)).collect()
 }
 
