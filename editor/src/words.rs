@@ -110,9 +110,9 @@ mod tests {
 
     #[test]
     fn lines_of_the_log_begin_with_a_capital_and_say_once_what_they_lead_over() {
-        let said = ["ski die: 6", "Ann's bike: tile 5 → tile 6 → tile 7", "tile 9 → range → range 2", "big tile 5 → tile 6", ""]
+        let said = ["big die: 6", "Ann's bike: tile 5 → tile 6 → tile 7", "tile 9 → yard → yard 2", "big tile 5 → tile 6", ""]
             .map(log_line);
-        assert_eq!(said, ["Ski die: 6", "Ann's bike: tile 5 → 6 → 7", "Tile 9 → range → range 2", "Big tile 5 → 6", ""]);
+        assert_eq!(said, ["Big die: 6", "Ann's bike: tile 5 → 6 → 7", "Tile 9 → yard → yard 2", "Big tile 5 → 6", ""]);
         assert_eq!(log_line("Fox 2 → Wolf 3: a card → 4"), "Fox 2 → Wolf 3: a card → 4");
     }
 
