@@ -107,9 +107,11 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
         }
     }
     if let Some(why) = refused.get() {
-        // The board says it where one looks.
         match &mut app.table.draw {
-            Some(draw) => draw.desk.refuse(why),
+            Some(draw) => {
+                draw.desk.refuse(why);
+                app.say_refused();
+            }
             None => app.shell.notice = Some(Notice::good(why)),
         }
     }

@@ -11,6 +11,7 @@ use editor::drawing::hand::{Settings, Tool};
 use editor::drawing::on_table::Hold;
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Deed, Desk, Document, read, write};
+use editor::ui::action::{Pane, Room};
 use editor::ui::command::Command;
 use editor::ui::draw::{Act, Draw, Vision};
 use editor::ui::sheet::camera::Camera;
@@ -519,6 +520,26 @@ fn what_is_refused_is_not_covered_by_words_about_a_space() {
     rest(&mut artist, 400);
     assert!(artist.window.query_by_label("There is no room for it").is_none());
     assert_eq!(named(&artist), with_tip);
+}
+
+#[test]
+fn what_is_refused_while_the_sheet_is_behind_another_pane_is_said_in_the_bar() {
+    let mut artist = Artist::new("skoot");
+    let layouts = &mut artist.window.state_mut().shell.layouts;
+    let mut tree = layouts.take(Room::Draw, vec2(1280.0, 740.0));
+    let of = |pane: Pane| tree.tiles.find_pane(&pane).expect("it is there");
+    let (sheet, tabs) = (of(Pane::Sheet), tree.tiles.parent_of(of(Pane::Inspector)).expect("every pane is in tabs"));
+    tree.move_tile_to_container(sheet, tabs, usize::MAX, false);
+    layouts.put(Room::Draw, tree);
+    layouts.want(Pane::Inspector);
+    artist.window.run_steps(3);
+    let said = |artist: &Artist| artist.window.state().shell.notice.as_ref().map(|notice| notice.text.clone());
+    artist.act(Act::Do(Deed::Distribute { across: true }));
+    assert_eq!(said(&artist).as_deref(), Some("Distributing needs three things or more: select others, too (Shift+click)"));
+    artist.window.state_mut().shell.notice = None;
+    artist.window.event(egui::Event::Copy);
+    artist.window.run_steps(3);
+    assert_eq!(said(&artist).as_deref(), Some("Select something first"));
 }
 
 #[test]

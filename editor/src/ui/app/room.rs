@@ -21,6 +21,7 @@ use crate::ui::dialog::elsewhere::Elsewhere;
 use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{About, Dialog, Notice};
 use crate::ui::draw::{Act, Draw, errors_words};
+use crate::words::{sentence, without_ticks};
 
 /// So long a race waits at most for rules that are being woven.
 const WEAVING: Duration = Duration::from_secs(1);
@@ -210,9 +211,22 @@ impl App {
         if matches!(act, Act::OpenLook(_)) {
             self.shell.layouts.want(Pane::Looks);
         }
+        let number = |draw: &Draw| (draw.desk.refusals, draw.desk.drawing.version());
+        let before = number(draw);
         if let Err(why) = draw.tried(|draw| draw.apply(act)) {
             self.shell.notice =
                 Some(Notice::bad(format!("That failed, which is a fault of the program; the board is as it was. {why}")));
+        } else if number(draw) != before {
+            self.say_refused();
+        }
+    }
+
+    /// Says in the bar why the last deed was refused, or what it had no room for, unless the sheet is in front: that says it where one looks.
+    pub fn say_refused(&mut self) {
+        let desk = self.table.draw.as_ref().map(|draw| &draw.desk);
+        let why = desk.and_then(|desk| desk.refused.as_deref().or(desk.crowded.as_deref()));
+        if let Some(why) = why.filter(|_| !self.shell.layouts.is_in_front(Room::Draw, Pane::Sheet)) {
+            self.shell.notice = Some(Notice::good(without_ticks(&sentence(why))));
         }
     }
 
