@@ -7,7 +7,7 @@ use crate::data::track::tiles::Tile;
 use crate::data::track::{SpaceData, Track};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Spaces may lie on one another by this share of the narrower one: in sharp bends, corners meet. No shipped track needs more.
+/// Spaces may lie on one another by this share of the narrower one: in sharp bends, corners meet.
 const SLIGHT: f64 = 0.11;
 /// One lies on top of another if its middle is nearer than this share of the narrower one.
 const ON_TOP: f64 = 0.6;
