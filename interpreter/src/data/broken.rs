@@ -196,8 +196,8 @@ fn words(error: &Error, found: Option<char>) -> (String, &'static str) {
 const MOST_READ: usize = 4_000_000;
 const MOST_TRIED: usize = 30;
 
-/// The `(` without which everything can be read, if one is too many: the last before the place where that fails. Of `[` and `{`, nobody
-/// knows: in `spaces: [(id: "a"), links: []`, the `]` is likelier to be missing.
+/// The `(` without which everything can be read, if one is too many: the last before the place where that fails. If any other would do, a
+/// `)` may as well be missing. Of `[` and `{`, nobody knows: in `spaces: [(id: "a"), links: []`, the `]` is likelier to be missing.
 fn stray(text: &str, at: usize) -> Option<usize> {
     let mut open: Vec<usize> = vec![];
     let mut surplus = [0_i32; 3];
@@ -221,8 +221,11 @@ fn stray(text: &str, at: usize) -> Option<usize> {
         }
     }
     let tried = (MOST_READ / text.len().max(1)).clamp(1, MOST_TRIED);
-    let mut last = open.into_iter().rev().filter(|start| surplus == [1, 0, 0] && *start <= at).take(tried);
-    last.find(|start| Node::can_be(&format!("{} {}", &text[..*start], &text[start + 1..]), *start))
+    let last = open.into_iter().rev().filter(|start| surplus == [1, 0, 0] && *start <= at).take(tried);
+    let mut fitting = last.filter(|start| Node::can_be(&format!("{} {}", &text[..*start], &text[start + 1..]), *start));
+    let stray = fitting.next()?;
+    // Of brackets side by side, it doesn't matter which is left out.
+    fitting.all(|other| text[other..stray].chars().all(|c| c == '(' || c.is_whitespace())).then_some(stray)
 }
 
 /// A bracket, quote or comment that is opened and never closed.

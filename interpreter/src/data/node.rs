@@ -74,14 +74,23 @@ impl<'a> Node<'a> {
         Ok(Node { source, start: first + start, text: text[start..end].trim_end() })
     }
 
-    /// Whether a text is one value, and no bracket around this place has the same name twice in it.
+    /// Whether a text is one value, and what the brackets around this place hold is likely: no name twice, members of one form in a list,
+    /// and two values without names at most.
     pub(super) fn can_be(text: &'a str, at: usize) -> bool {
         let Ok(end) = end_of(text) else { return false };
         let start = text.len() - skip_blank(text).len();
         let mut node = Node { source: SourceId(0), start, text: text[start..end].trim_end() };
         loop {
             let inner = match node.shape() {
-                Shape::List | Shape::Tuple => node.items(),
+                shape @ (Shape::List | Shape::Tuple) => {
+                    let items = node.items();
+                    let form = |item: &Node<'a>| std::mem::discriminant(&item.shape());
+                    let is_mixed = || items.windows(2).any(|pair| form(&pair[0]) != form(&pair[1]));
+                    if if shape == Shape::List { is_mixed() } else { items.len() > 2 } {
+                        return false;
+                    }
+                    items
+                }
                 Shape::Call(_) => vec![node.call()],
                 Shape::Fields | Shape::Map => {
                     let entries = node.entries();

@@ -287,6 +287,8 @@ const CASES: &[(&str, Case)] = &[
     ("D02 a bracket too many around a list", Track("(\n  ruleset: \"meadow\",\n  name: \"Line\",\n  spaces: [\n    (id: \"a\", at: (50, 10), area: start),\n    (id: \"b\", at: (60, 10), area: finish),\n  ],\n  links: [\n    (kind: \"next\", chain: ( [\"a\", \"b\"]),\n  ],\n)")),
     ("D02 a bracket too many around a place", Track("(\n  ruleset: \"meadow\",\n  name: \"Line\",\n  spaces: [\n    (id: \"a\", at: ((50, 10), area: start),\n    (id: \"b\", at: (60, 10), area: finish),\n  ],\n  links: [\n    (kind: \"next\", chain: [\"a\", \"b\"]),\n  ],\n)")),
     ("D02 a bracket too many around a value", Track("(\n  ruleset: \"meadow\",\n  name: \"Line\",\n  spaces: [\n    (id: \"a\", at: (50, 10), area: (start),\n    (id: \"b\", at: (60, 10), area: finish),\n  ],\n  links: [\n    (kind: \"next\", chain: [\"a\", \"b\"]),\n  ],\n)")),
+    ("D02 a bracket that is missing between places", Track("(\n  ruleset: \"meadow\",\n  name: \"Line\",\n  line: [(10, 20), (30, 40, (50, 60)],\n)")),
+    ("D02 a bracket that is missing after the last place", Track("(\n  ruleset: \"meadow\",\n  name: \"Line\",\n  line: [(10, 20), (30, 40],\n)")),
     // Y: not yet.
     ("Y01 not playable yet", Rules("piece Ball at start")),
     ("Y01 a pile on the board", Table("card Ware { worth: int = 1 } from \"table.ron\"\npile deck of Ware hidden full\nspace { pile heap of Ware open }", "{ \"Salt\": () }")),
