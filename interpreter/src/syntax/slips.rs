@@ -564,8 +564,35 @@ fn together(failure: &Failure) -> Option<Slip> {
     if failure.part == Part::Item && failure.wanted.end() && DECLARATIONS.contains(&word) {
         return Some(slip().hint("begin a new line").replacing(start, "\n"));
     }
-    if word == "," && failure.word_before() == "}" && failure.wanted.end() && failure.part != Part::Item {
-        return Some(slip().write(";"));
+    let follows = failure.wanted.end() && !matches!(failure.part, Part::Item | Part::Field);
+    let stores = || failure.behind().iter().any(|token| matches!(failure.slice(token), "=" | "+=" | "-="));
+    if word == "," && failure.wanted.end() && failure.part != Part::Item && (failure.word_before() == "}" || stores()) {
+        return Some(match failure.slice(failure.first()) {
+            first @ ("let" | "var") if failure.word_before() != "}" => slip().write(format!("; {first}")),
+            _ => slip().write(";"),
+        });
+    }
+    let next = failure.next();
+    let is_else = follows && failure.word_before() == "}" && failure.wanted.has("else");
+    if is_else && matches!(failure.slice(&next), "{" | "if") && found.sort == Sort::Word && word != "else" {
+        let is_other = word == "otherwise" && failure.part != Part::Option;
+        if is_other || nearest(word, ["else"]).is_some() {
+            return Some(meant(slip(), "else"));
+        }
+    }
+    if follows && matches!(word, "if" | "for" | "while" | "repeat") && failure.word_before() != "}" {
+        let behind = failure.behind();
+        let is_open = failure.slice(&lex::token(failure.text, failure.end())) == "{";
+        if !is_open && behind.iter().any(|token| failure.slice(token) == "else") {
+            return Some(slip().hint("an `if` that gives a value is written `if … then … else …`"));
+        }
+        if !is_open {
+            let head = &failure.text[found.range.start..failure.end()];
+            let first = failure.first().range.start;
+            let text = format!("{head} {{ {} }}", failure.between(first, found.range.start));
+            let slip = slip().hint(format!("put it before: `{word} … {{ … }}`"));
+            return Some(if behind.is_empty() { slip } else { slip.replacing(first..failure.end(), text) });
+        }
     }
     let begins = match failure.word_before() {
         "}" if word == "else" => failure.part == Part::Arm,
@@ -574,7 +601,7 @@ fn together(failure: &Failure) -> Option<Slip> {
         }
         _ if STATEMENTS.contains(&word) && word != "else" => true,
         _ if failure.part == Part::Field => failure.slice(&failure.next()) == ":",
-        _ => failure.behind().iter().any(|token| matches!(failure.slice(token), "=" | "+=" | "-=")),
+        _ => found.sort == Sort::Word && stores(),
     };
     if failure.wanted.end() && found.sort != Sort::End && begins && failure.part != Part::Item {
         let (sign, name) = if failure.part == Part::Field { (", ", ",") } else { ("; ", ";") };
