@@ -1,5 +1,7 @@
 //! Constructs of other languages and rulebooks that this language expresses in another way. Each slip says how.
 
+use std::ops::Range;
+
 use super::{Failure, Slip, options, shown};
 use crate::syntax::lex::{Sort, Token};
 use crate::syntax::recover::Part;
@@ -328,15 +330,12 @@ fn without_kind(failure: &Failure) -> Option<Slip> {
         let hint = "it can be a number, `true` or `false`, or one of several cases; texts are written where they are shown";
         return Some(slip.hint(hint));
     }
-    if let [low, dots, high, rest @ ..] = &*failure.behind()
-        && [low.sort, high.sort] == [Sort::Number; 2]
-        && failure.slice(dots) == ".."
+    if let Some((low, range, rest)) = numbers(failure, &failure.behind())
         && rest.first().is_none_or(|next| failure.slice(next) == ",")
     {
-        let range = failure.between(low.range.start, high.range.end);
-        let kind = format!(": int in {range} = {}", failure.slice(low));
+        let kind = format!(": int in {} = {low}", &failure.text[range.clone()]);
         let slip = slip.hint(format!("write its kind, and what it is to begin with: `{name_text}{kind}`"));
-        return Some(slip.replacing(name.range.end..high.range.end, kind));
+        return Some(slip.replacing(name.range.end..range.end, kind));
     }
     let kind = match (value.sort, failure.slice(&value)) {
         (Sort::Number, _) => "int",
@@ -359,13 +358,33 @@ fn without_value(failure: &Failure) -> Option<Slip> {
     let slip = failure.found("a param needs a value to begin with");
     let typed = failure.between(param.range.start, last.range.end);
     let end = last.range.end;
-    Some(match &*failure.before {
-        [.., low, dots, high] if failure.slice(dots) == ".." && [low.sort, high.sort] == [Sort::Number; 2] => {
-            let low = failure.slice(low);
-            slip.hint(format!("write `{typed} = {low}`")).replacing(end..end, format!(" = {low}"))
+    let low = match &*failure.before {
+        [_, _, colon, kind, word, range @ ..] if [colon, kind, word].map(|token| failure.slice(token)) == [":", "int", "in"] => {
+            numbers(failure, range).filter(|(.., rest)| rest.is_empty()).map(|(low, ..)| low)
         }
-        _ => slip.hint(format!("write `{typed} = …`")),
+        _ => None,
+    };
+    Some(match low {
+        Some(low) => slip.hint(format!("write `{typed} = {low}`")).replacing(end..end, format!(" = {low}")),
+        None => slip.hint(format!("write `{typed} = …`")),
     })
+}
+
+/// The lowest number of the range that tokens begin with, where the range stands, and what follows it.
+fn numbers<'a, 't>(failure: &Failure<'a>, tokens: &'t [Token]) -> Option<(&'a str, Range<usize>, &'t [Token])> {
+    let number = |tokens: &'t [Token]| -> Option<(Range<usize>, &'t [Token])> {
+        match tokens {
+            [minus, number, rest @ ..] if failure.slice(minus) == "-" && number.sort == Sort::Number => {
+                Some((minus.range.start..number.range.end, rest))
+            }
+            [number, rest @ ..] if number.sort == Sort::Number => Some((number.range.clone(), rest)),
+            _ => None,
+        }
+    };
+    let (low, rest) = number(tokens)?;
+    let (_, rest) = rest.split_first().filter(|(dots, _)| failure.slice(dots) == "..")?;
+    let (high, rest) = number(rest)?;
+    Some((&failure.text[low.clone()], low.start..high.end, rest))
 }
 
 /// Whether the broken field may be a text: one of a track, a space or a row.
