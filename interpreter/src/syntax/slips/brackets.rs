@@ -83,7 +83,9 @@ fn between_brackets(failure: &Failure, open: &Token, close: &str) -> Slip {
     if failure.word() != "," {
         let start = failure.found.range.start..failure.found.range.start;
         return match failure.found.sort {
-            Sort::Word | Sort::Text | Sort::Number if close == "]" || !failure.wanted.operator() => {
+            Sort::Word | Sort::Text | Sort::Number
+                if close == "]" || !failure.wanted.operator() || failure.is_call() && !RESERVED.contains(&failure.word()) =>
+            {
                 slip.hint("write `,` before it").replacing(start, ", ")
             }
             Sort::Word | Sort::Text | Sort::Number => slip.hint("write an operator between two values, such as `and`"),

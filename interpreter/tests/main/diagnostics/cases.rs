@@ -289,6 +289,7 @@ const CASES: &[(&str, Case)] = &[
     ("S01 two rules on a line", Rules("rule r() { } rule s() { }")),
     ("S01 cases without a comma", Rules("enum Wax { soft hard }")),
     ("S01 members without a comma", Rules("player { t: set of Ground = [grass mud] }")),
+    ("S01 arguments without a comma", Rules("rule r(p: player) { step(p 2) }\nrule step(p: player, n: int) { p.tired = n }")),
     ("S01 parameters without a comma", Rules("rule r(p: player q: player) { }")),
     ("D02 a bracket too many around a list", Track("(\n  ruleset: \"meadow\",\n  name: \"Line\",\n  spaces: [\n    (id: \"a\", at: (50, 10), area: start),\n    (id: \"b\", at: (60, 10), area: finish),\n  ],\n  links: [\n    (kind: \"next\", chain: ( [\"a\", \"b\"]),\n  ],\n)")),
     ("D02 a bracket too many around a place", Track("(\n  ruleset: \"meadow\",\n  name: \"Line\",\n  spaces: [\n    (id: \"a\", at: ((50, 10), area: start),\n    (id: \"b\", at: (60, 10), area: finish),\n  ],\n  links: [\n    (kind: \"next\", chain: [\"a\", \"b\"]),\n  ],\n)")),
