@@ -141,7 +141,13 @@ impl<'t> Resolver<'t> {
                 format!("`{}` is a {is}, not a {word}", layer.name.text),
             );
             let problem = problem.label(self.stacks[n].span, "declared here");
-            return self.report(problem.hint(format!("change it as a {is}: its name stands behind `{is}` there")));
+            let kind = match layer.kind {
+                LayerKind::Replace => "replace",
+                LayerKind::Before => "before",
+                LayerKind::After => "after",
+                LayerKind::Around => "around",
+            };
+            return self.report(problem.hint(format!("change it as a {is}: `{kind} {is} {}(…)`", layer.name.text)));
         }
         if layer.kind == LayerKind::Replace {
             let before = self.stacks[n].layers.iter().rev().find(|l| l.layer.kind == LayerKind::Replace);
