@@ -27,8 +27,8 @@ pub(super) struct Dealer<'a> {
     /// The rule error in the label of such an option, and what works labels out.
     pub broken: Option<Box<Diagnostic>>,
     texts: Option<Texts>,
-    /// Why the script can't be followed, and the part of it that is wrong.
-    pub trouble: Option<(String, Option<Span>)>,
+    /// Why the script can't be followed, and the part of it that is wrong, or the word behind which one is missing.
+    pub trouble: Option<(String, Result<Span, &'static str>)>,
 }
 
 /// The outcomes taken so far, draw by draw: the number of the outcome, and how many there were.
@@ -86,7 +86,7 @@ impl<'a> Dealer<'a> {
             if self.every.is_some() {
                 return None;
             }
-            self.fail(format!("a card is drawn from `{pile}`, but no draws are left in the script"), None);
+            self.fail(format!("a card is drawn from `{pile}`, but no draws are left in the script"), Err("draws"));
             return Some(0);
         };
         self.drawn += 1;
@@ -95,7 +95,7 @@ impl<'a> Dealer<'a> {
             Some(n) => Some(n as u32),
             None => {
                 let name = &self.program.rows[kind.index()].names[usize::from(*first)];
-                self.fail(format!("the script draws {name:?}, which can't be drawn from `{pile}`"), Some(*written));
+                self.fail(format!("the script draws {name:?}, which can't be drawn from `{pile}`"), Ok(*written));
                 Some(0)
             }
         }
@@ -107,7 +107,7 @@ impl<'a> Dealer<'a> {
             if self.every.is_some() {
                 return None;
             }
-            self.fail(format!("a roll of {name}, but no dice are left in the script"), None);
+            self.fail(format!("a roll of {name}, but no dice are left in the script"), Err("dice"));
             return Some(0);
         };
         self.used += 1;
@@ -117,13 +117,13 @@ impl<'a> Dealer<'a> {
             Some(side) => Some(side as u32),
             None => {
                 let list = faces.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
-                self.fail(format!("the script gives {face} for {name}, which has only the faces {list}"), Some(*written));
+                self.fail(format!("the script gives {face} for {name}, which has only the faces {list}"), Ok(*written));
                 Some(0)
             }
         }
     }
 
-    fn fail(&mut self, why: String, written: Option<Span>) {
+    fn fail(&mut self, why: String, written: Result<Span, &'static str>) {
         self.trouble.get_or_insert((why, written));
     }
 }

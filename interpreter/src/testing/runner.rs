@@ -257,14 +257,14 @@ pub(super) fn failed(span: Span, text: impl Into<String>) -> Failed {
 }
 
 /// The failure of a line whose script can't be followed. It is shown where the script is wrong.
-pub(super) fn misdealt(span: Span, (why, written): (String, Option<Span>)) -> Failed {
-    match written.filter(|written| *written != span) {
-        Some(written) => {
-            let problem = Diagnostic::error(Code::TestFailed, written, why).label(span, "needed here");
-            Box::new(problem.hint("write another one in its place"))
+pub(super) fn misdealt(span: Span, (why, written): (String, Result<Span, &'static str>)) -> Failed {
+    Box::new(match written {
+        Ok(written) => {
+            let problem = Diagnostic::error(Code::TestFailed, written, why).hint("write another one in its place");
+            if written == span { problem } else { problem.label(span, "needed here") }
         }
-        None => Box::new(Diagnostic::error(Code::TestFailed, span, why).hint("write one more behind `dice` or `draws`")),
-    }
+        Err(word) => Diagnostic::error(Code::TestFailed, span, why).hint(format!("write one more behind `{word}`")),
+    })
 }
 
 pub(super) fn too_many(span: Span) -> Failed {

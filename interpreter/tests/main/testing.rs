@@ -111,7 +111,7 @@ fn dice_are_rolled_as_scripted() {
     passes("let p = player(2); run hop(p, 1); expect p.frog.at == \"b\"; run hop(p, 1); expect p.frog.at == \"c\"");
     fails(
         "dice 1; run turn(player(1)) choosing way: \"Hop\"; run turn(player(1)) choosing way: \"Hop\"",
-        "a roll of die, but no dice are left in the script / write one more behind `dice` or `draws`",
+        "a roll of die, but no dice are left in the script / write one more behind `dice`",
     );
     fails(
         "dice 7; run turn(player(1)) choosing way: \"Hop\"",
