@@ -8,8 +8,8 @@ use super::read;
 /// Returns the nearest folder with rulesets, from the current folder upwards.
 ///
 /// The search ends at the user's home. It ends before the folder for temporary files, and before any folder that isn't the user's own or
-/// that others may write to: its contents may be anybody's. So may those of `rulesets` itself, and of the folder that a link of this name
-/// leads to.
+/// that others may write to: its contents may be anybody's. So may those of `rulesets` itself, of `tracks` beside it, and of the folder
+/// that a link of such a name leads to.
 pub fn above() -> Option<PathBuf> {
     searched().home
 }
@@ -59,7 +59,7 @@ fn search(here: &Path, ends: &Ends) -> Searched {
         }
         let rulesets = folder.join("rulesets");
         if folder != here && end.is_none() && rulesets.is_dir() {
-            end = ends.why_not(&rulesets);
+            end = ends.why_not(&rulesets, "it").or_else(|| ends.why_not(&folder.join("tracks"), "`tracks` beside it"));
         }
         match &end {
             None if rulesets.is_dir() => {
@@ -85,20 +85,26 @@ impl Ends {
     /// Why the search ends before a folder, if it does.
     fn why(&self, folder: &Path) -> Option<String> {
         let is_temporary = (folder == self.temporary).then_some("is the folder for temporary files");
-        Some(format!("{} {}", folder.display(), is_temporary.or_else(|| of_others(folder, self.own))?))
+        Some(format!("{} {}", folder.display(), is_temporary.or_else(|| of_others(folder, self.own, false))?))
     }
 
-    /// Why the search doesn't take a folder of rulesets that it comes to, or a link to one, and what to do.
-    fn why_not(&self, rulesets: &Path) -> Option<String> {
-        if !rulesets.is_symlink() {
-            return Some(format!("it {}: {}", of_others(rulesets, self.own)?, Self::INSTEAD));
+    /// Why the search doesn't take a folder that it comes to, or a link to one, and what to do. The folder is called `name`.
+    fn why_not(&self, folder: &Path, name: &str) -> Option<String> {
+        const INSTEAD: &str = "name it with `--rulesets` if it is the one you want";
+        if !folder.is_dir() {
+            return None;
         }
-        let target = real(rulesets.to_owned());
-        let why = [Some(&*target), target.parent()].into_iter().flatten().find_map(|folder| self.why(folder))?;
-        Some(format!("it leads to {}, and {why}: {}", target.display(), Self::INSTEAD))
+        if !folder.is_symlink() {
+            return Some(format!("{name} {}: {INSTEAD}", of_others(folder, self.own, false)?));
+        }
+        let target = real(folder.to_owned());
+        let around = || {
+            let around = target.parent()?;
+            Some(format!("{} {}", around.display(), of_others(around, self.own, true)?))
+        };
+        let why = self.why(&target).or_else(around)?;
+        Some(format!("{name} leads to {}, and {why}: {INSTEAD}", target.display()))
     }
-
-    const INSTEAD: &str = "name it with `--rulesets` if it is the one you want";
 }
 
 /// Returns the user's home.
@@ -112,20 +118,28 @@ fn real(path: PathBuf) -> PathBuf {
 }
 
 /// Returns why a folder is not the user's alone: it belongs to somebody else, or others may write to it (everybody, or a group other than
-/// the user's own). Folders of the system count as the user's own.
+/// the user's own). Folders of the system count as the user's own. `is_around` is set if only something of the user's own in the folder
+/// counts: in a sticky folder, nobody else can exchange that.
 #[cfg(unix)]
-fn of_others(folder: &Path, own: Option<Own>) -> Option<&'static str> {
+fn of_others(folder: &Path, own: Option<Own>, is_around: bool) -> Option<&'static str> {
     use std::os::unix::fs::MetadataExt;
     let about = std::fs::metadata(folder).ok()?;
-    let is_own_group = own.is_some_and(|own| own.group == about.gid());
-    let is_own = own.is_none_or(|own| own.user == about.uid()) || about.uid() == 0;
-    let others_write = about.mode() & 0o002 != 0 || about.mode() & 0o020 != 0 && !is_own_group;
+    let is_safe = is_around && about.mode() & 0o1000 != 0;
+    judged(Own { user: about.uid(), group: about.gid() }, if is_safe { 0 } else { about.mode() }, own)
+}
+
+/// The same for a folder of this owner and mode.
+#[cfg(unix)]
+fn judged(owner: Own, mode: u32, own: Option<Own>) -> Option<&'static str> {
+    let is_own_group = own.is_some_and(|own| own.group == owner.group);
+    let is_own = own.is_none_or(|own| own.user == owner.user) || owner.user == 0;
+    let others_write = mode & 0o002 != 0 || mode & 0o020 != 0 && !is_own_group;
     if is_own { others_write.then_some("is a folder that others may write to") } else { Some("belongs to somebody else") }
 }
 
 /// On other systems, permissions can't be checked. Their folder for temporary files lies in the user's home.
 #[cfg(not(unix))]
-fn of_others(folder: &Path, _: Option<Own>) -> Option<&'static str> {
+fn of_others(folder: &Path, _: Option<Own>, _: bool) -> Option<&'static str> {
     (!folder.exists()).then_some("isn't there")
 }
 
@@ -222,9 +236,28 @@ mod tests {
             assert!(skipped("linked/mine")[0].starts_with(&why), "{:?}", skipped("linked/mine"));
             set(folder, 0o755);
         }
-        let other = Ends { own: Some(Own { user: u32::MAX, group: u32::MAX }), ..self::ends(&root) };
-        let is_systems = own(&root).is_some_and(|own| own.user == 0);
-        assert_eq!(search(&root.join("linked/mine"), &other).home.is_some(), is_systems);
+        // Where the folder around it is sticky, nobody else can exchange it.
+        set("far", 0o1777);
+        assert_eq!(search(&root.join("linked/mine"), &ends).home, Some(root.join("linked")));
+        set("games/rulesets", 0o755);
+        std::fs::create_dir(root.join("games/tracks")).expect("a folder");
+        assert_eq!(search(&root.join("games/mine"), &ends).home, Some(root.join("games")));
+        set("games/tracks", 0o777);
+        assert_eq!(search(&root.join("games/mine"), &ends).home, None);
+        assert_eq!(skipped("games/mine"), [why.replace("it is a", "`tracks` beside it is a")]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn folders_of_others_are_told_from_ones_own_and_the_systems() {
+        let of = |user, group| Own { user, group };
+        let judged = |owner, mode| judged(owner, mode, Some(of(7, 7)));
+        for owner in [of(7, 7), of(0, 0), of(0, 7)] {
+            assert_eq!(judged(owner, 0o755), None);
+            assert_eq!(judged(owner, 0o757), Some("is a folder that others may write to"));
+        }
+        assert_eq!((judged(of(7, 7), 0o775), judged(of(7, 8), 0o775)), (None, Some("is a folder that others may write to")));
+        assert_eq!(judged(of(8, 7), 0o755), Some("belongs to somebody else"));
     }
 
     #[cfg(unix)]
