@@ -32,6 +32,8 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// The number of unlisted problems that it stands for: "and 2500 more". 0 if it is a single problem.
     pub stands_for: usize,
+    /// Whether it is a rule error of rules that would go on for ever.
+    pub is_endless: bool,
     /// The hint as an edit, if it leaves nothing open.
     pub replace: Option<Box<Replacement>>,
 }
@@ -57,7 +59,17 @@ impl Diagnostic {
     /// An error without a place in a text.
     pub fn nowhere(code: Code, message: impl Into<String>) -> Diagnostic {
         let (severity, message) = (Severity::Error, message.into());
-        Diagnostic { code, severity, span: None, message, labels: vec![], hint: None, stands_for: 0, replace: None }
+        Diagnostic {
+            code,
+            severity,
+            span: None,
+            message,
+            labels: vec![],
+            hint: None,
+            stands_for: 0,
+            is_endless: false,
+            replace: None,
+        }
     }
 
     /// Adds what to write instead.

@@ -39,7 +39,7 @@ pub fn describe(program: &Program, machine: &Machine, code: TrapCode, pc: Pc) ->
         }
         problem = problem.label(span, format!("called by {calls}"));
     }
-    Diagnostic { hint, ..problem }
+    Diagnostic { hint, is_endless: code == TrapCode::Fuel, ..problem }
 }
 
 /// The rule that contains a place and the rules that led there, innermost first.

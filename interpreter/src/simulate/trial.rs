@@ -46,7 +46,6 @@ pub fn trial(program: &Program) -> Trial {
         trial.games += 1;
         machine.start(program, seed);
         (player.stream, player.decisions) = (bot_stream(seed, 0), 0);
-        let before = player.texts.burnt();
         let stop = machine.resume(program, &mut player);
         player.spent += machine.burnt();
         let problem = match stop {
@@ -54,9 +53,7 @@ pub fn trial(program: &Program) -> Trial {
             Stop::Over => player.look(&machine).err().map(|problem| *problem),
             _ => player.trouble.take().map(|problem| *problem),
         };
-        // What finds no end has burnt all there was.
-        let tank = u64::from(FUEL);
-        trial.is_endless = problem.is_some() && (machine.burnt() >= tank || player.texts.burnt() - before >= tank);
+        trial.is_endless = problem.as_ref().is_some_and(|problem| problem.is_endless);
         trial.problems.extend(problem.filter(|problem| !trial.problems.contains(problem)));
     }
     trial

@@ -123,6 +123,17 @@ fn prospects_that_take_long_leave_fewer_games_to_try() {
     assert_eq!(games(60_000), 2);
 }
 
+/// Prospects that come to an end, after 60,000 rounds.
+const SLOW: &str = "{\n  var n = 0\n  for i in 1..60000 { n = min(5, i) }\n  return n\n}";
+
+#[test]
+fn an_error_after_long_prospects_is_none_without_an_end() {
+    let late = "left += 1\n  if left == 8 { p.points = 1 / (8 - left) }";
+    let (_, program) = program(&RULES.replace("= p.points // PROSPECTS", SLOW).replace("// TEXT", late));
+    let found = trial(&program);
+    assert_eq!((found.games, found.problems.len(), found.is_endless), (2, 1, false));
+}
+
 #[test]
 fn a_loop_that_goes_round_but_a_few_times_is_told_when_those_inside_come_to_an_end() {
     let long = "for i in 1..60000 { n = min(5, i) }";
