@@ -70,6 +70,11 @@ struct Player<'p> {
 }
 
 impl Player<'_> {
+    /// Whether the game goes on: nothing has gone wrong, and it isn't too long.
+    fn goes_on(&self) -> bool {
+        self.trouble.is_none() && self.decisions <= TRIAL_DECISIONS && self.texts.burnt() <= MOST_ASIDE
+    }
+
     fn look(&mut self, machine: &Machine) -> Result<(), Box<Diagnostic>> {
         if self.program.prospects.is_none() {
             return Ok(());
@@ -89,20 +94,19 @@ impl Host for Player<'_> {
     fn decide(&mut self, program: &Program, machine: &Machine) -> Option<usize> {
         self.decisions += 1;
         self.spent += machine.burnt() + COST_OF_LOOK;
-        if self.decisions > TRIAL_DECISIONS || self.texts.burnt() > MOST_ASIDE {
-            return None;
+        if self.goes_on() {
+            self.trouble = self.texts.work_out(program, machine).err();
         }
-        self.trouble = self.texts.work_out(program, machine).err();
-        self.trouble.is_none().then(|| self.stream.random_range(..machine.options().len()))
+        self.goes_on().then(|| self.stream.random_range(..machine.options().len()))
     }
 
     fn forced(&mut self, program: &Program, machine: &Machine) -> bool {
         self.trouble = self.texts.work_out_only(program, machine).err();
-        self.trouble.is_none()
+        self.goes_on()
     }
 
     fn turn_ends(&mut self, machine: &Machine) -> bool {
         self.trouble = self.look(machine).err();
-        self.trouble.is_none()
+        self.goes_on()
     }
 }

@@ -135,6 +135,18 @@ fn an_error_after_long_prospects_is_none_without_an_end() {
 }
 
 #[test]
+fn games_that_ask_nobody_are_broken_off_where_they_cost_too_much() {
+    let choice = RULES.find("  choose").expect("it is there")..RULES.find("  // TEXT").expect("it is there");
+    let rules = RULES.replace(&RULES[choice], "").replace("= p.points // PROSPECTS", SLOW);
+    let found = |times: u32| {
+        let rules = rules.replace("repeat 4 times", &format!("repeat {times} times"));
+        trial(&program(&rules.replace("  end game", "  left = 1 / left\n  end game")).1)
+    };
+    assert_eq!(found(4).problems.len(), 1, "the error is at the end");
+    assert_eq!(found(100).problems, [], "which these don't reach");
+}
+
+#[test]
 fn a_loop_that_goes_round_but_a_few_times_is_told_when_those_inside_come_to_an_end() {
     let long = "for i in 1..60000 { n = min(5, i) }";
     let endless = format!("{{\n  var n = 0\n  while p.stamina < 2 {{ {long} }}\n  return n\n}}");
