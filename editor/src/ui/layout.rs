@@ -26,8 +26,8 @@ pub struct Layouts {
     /// The height of the cards before they were folded; `None` while they are unfolded.
     #[serde(default)]
     folded: Option<f32>,
-    /// The height of what the start page came before, in the same place, until it is left.
-    #[serde(default)]
+    /// The height of what the start page came before, in the same place, as long as that is in front.
+    #[serde(skip)]
     before_start: Option<f32>,
     /// The panes to bring to the front when their room is shown, in this order.
     #[serde(skip)]
@@ -81,6 +81,9 @@ impl Layouts {
 
     pub fn put(&mut self, room: Room, tree: Tree<Pane>) {
         *self.of(room) = Some(tree);
+        if room == Room::Play && !self.is_in_front(room, Pane::Start) {
+            self.before_start = None;
+        }
     }
 
     /// Puts all panes back to their first places.
