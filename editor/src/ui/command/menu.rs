@@ -293,9 +293,10 @@ fn shelf_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
                 ui.close();
             }
         }
-        let on = ui.add_enabled(false, Button::new((room(), on)));
-        tick(ui, &on);
-        on.on_disabled_hover_text("It is on the table");
+        let line = ui.add_enabled(false, Button::new((room(), on.as_str())));
+        line.widget_info(|| named(&on, false, Some(true)));
+        tick(ui, &line);
+        line.on_disabled_hover_text("It is on the table");
     });
     taken
 }
