@@ -85,8 +85,11 @@ impl<'a> Node<'a> {
                 shape @ (Shape::List | Shape::Tuple) => {
                     let items = node.items();
                     let form = |item: &Node<'a>| std::mem::discriminant(&item.shape());
-                    let is_mixed = || items.windows(2).any(|pair| form(&pair[0]) != form(&pair[1]));
-                    if if shape == Shape::List { is_mixed() } else { items.len() > 2 } {
+                    let is_likely = match shape {
+                        Shape::List => items.windows(2).all(|pair| form(&pair[0]) == form(&pair[1])),
+                        _ => items.len() <= 2,
+                    };
+                    if !is_likely {
                         return false;
                     }
                     items
