@@ -60,9 +60,10 @@ fn end_marks<'t>(table: &'t Table<'_>, part: &'t Document, by: Affine) -> impl I
         let (at, way) = (by * at, by * way.to_point() - by * Point::ZERO);
         let on = way / way.hypot().max(1e-6) * (half * 0.5);
         let aside = Vec2::new(-on.y, on.x);
-        match begins {
-            true => Shape::line([at - on + aside, at + on, at - on - aside, at - on + aside], Mark::Draft),
-            false => Shape::Dot(at, Mark::Chosen),
+        if begins {
+            Shape::line([at - on + aside, at + on, at - on - aside, at - on + aside], Mark::Draft)
+        } else {
+            Shape::Dot(at, Mark::Chosen)
         }
     };
     ends(part, table.schema).map(end)
