@@ -532,7 +532,7 @@ fn layers_fit_what_they_are_laid_on() {
          space | A05 `p` is a space here, but a player in what this changes\n\
          return | T07 `return` can't be used in a `before`\n    write an `around`, which decides whether to `proceed`\n\
          bonus | A04 this `after` does nothing: `bonus` is no longer called\n    lay it on a rule that is called, or leave it out\n\
-         step | A05 `step` is a rule, not a value\n    change it as a rule: its name stands behind `rule` there\n"
+         step | A05 `step` is a rule, not a value\n    change it as a rule: `before rule step(…)`\n"
     );
 }
 
