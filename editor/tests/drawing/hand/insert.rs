@@ -374,3 +374,13 @@ fn lanes_side_by_side_get_a_whole_row() {
         assert_eq!(*table.desk.document(), begun);
     }
 }
+
+#[test]
+fn neighbours_close_up_where_their_corners_meet_in_bends() {
+    for (track, id) in [("hilly", "a02"), ("hilly", "a08"), ("flat", "a02"), ("long", "a12"), ("long", "a18")] {
+        let begun = shipped_document("skoot", track);
+        let mut table = Table::of(begun.clone(), Arc::new(Checker::new(&ruleset("skoot"), &[])));
+        insert(&mut table, id, 1);
+        assert_eq!((overlaps(&table), table.desk.crowded.clone()), (vec![], None), "{track}, {id}");
+    }
+}

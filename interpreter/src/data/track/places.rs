@@ -7,8 +7,8 @@ use crate::data::track::tiles::Tile;
 use crate::data::track::{SpaceData, Track};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Spaces may lie on one another by this share of the narrower one: in sharp bends, corners meet.
-const SLIGHT: f64 = 0.11;
+/// Spaces may lie on one another by this share of the narrower one: in sharp bends, corners meet. With much less, nothing fits in where courses bend.
+const SLIGHT: f64 = 0.15;
 /// One lies on top of another if its middle is nearer than this share of the narrower one.
 const ON_TOP: f64 = 0.6;
 /// Anything nearer than this is in the same place.
