@@ -152,7 +152,9 @@ impl Anybody {
 
     /// Something is drawn with a tool, as it is meant to be.
     fn drawn(&mut self, desk: &Desk) -> Vec<Deed> {
-        let tool = self.tool();
+        // Few games have paths.
+        let has_paths = !desk.drawing.schema.paths.is_empty();
+        let tool = if has_paths && self.is(5) { Tool::Path } else { self.tool() };
         let mut deeds = vec![Deed::Take(tool)];
         match tool {
             Tool::Course | Tool::Grid | Tool::Path | Tool::Area | Tool::Stroke => {
