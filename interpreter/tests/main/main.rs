@@ -1,5 +1,6 @@
 //! The library from outside: from broken texts to whole games. One program, so that all of it shares what it needs.
 
+mod board;
 mod bounds;
 mod chain;
 mod common;

@@ -41,18 +41,19 @@ pub struct NamedSpace<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Places {
     /// Names by field and value: what the board writes there, or what the rules let only one space say.
-    words: BTreeMap<(Arc<str>, Arc<str>), Place>,
+    pub words: BTreeMap<(Arc<str>, Arc<str>), Place>,
     /// The fields that are whole numbers.
-    numbers: BTreeSet<Arc<str>>,
+    pub numbers: BTreeSet<Arc<str>>,
     /// Whether there are rules. Without, any value that only one space has is a name for it.
-    has_rules: bool,
+    pub has_rules: bool,
 }
 
+/// A name of a place.
 #[derive(Clone, Debug, PartialEq)]
-struct Place {
-    name: Arc<str>,
+pub struct Place {
+    pub name: Arc<str>,
     /// Whether the board writes it there.
-    is_sign: bool,
+    pub is_sign: bool,
 }
 
 impl Places {
@@ -256,7 +257,8 @@ fn coordinates(board: &Named<'_>, places: &Places) -> Option<Vec<String>> {
     (!fields.is_empty() && apart.len() == told.len()).then_some(told)
 }
 
-/// The longest way along links of the commonest kind. A closed one begins with the space that comes first.
+/// The longest way along links of the commonest kind. A way that comes round goes on round, however it bends where others join it. A closed one
+/// begins with the space that comes first.
 fn course(board: &Named<'_>) -> Vec<usize> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     board.links.iter().for_each(|(kind, ..)| *counts.entry(kind).or_default() += 1);
@@ -271,7 +273,11 @@ fn course(board: &Named<'_>) -> Vec<usize> {
         .map(|(_, from, to)| (*from, *to))
         .collect();
     let at = |space: usize| board.spaces[space].at;
-    let straight = |from: usize, via: usize, to: usize| straightness(Some(at(from)), at(via), Some(at(to)));
+    let round = coming_round(&links);
+    let straight = |from: usize, via: usize, to: usize| {
+        let stays = round.contains(&(from, via)) && round.contains(&(via, to));
+        straightness(Some(at(from)), at(via), Some(at(to))) + if stays { 2.0 } else { 0.0 }
+    };
     let longest = chains(&links, straight).into_iter().min_by_key(|(chain, _)| std::cmp::Reverse(chain.len()));
     let Some((chain, is_closed)) = longest else { return vec![] };
     let mut spaces: Vec<usize> = chain.iter().map(|link| links[*link].0).collect();
@@ -282,6 +288,31 @@ fn course(board: &Named<'_>) -> Vec<usize> {
         spaces.extend(chain.last().map(|link| links[*link].1));
     }
     spaces
+}
+
+/// The links that are left when those that nothing leads on to, and those that lead on to nothing, are taken away again and again.
+fn coming_round(links: &[(usize, usize)]) -> BTreeSet<(usize, usize)> {
+    let mut left: BTreeSet<(usize, usize)> = links.iter().copied().collect();
+    for is_back in [false, true] {
+        let ends = |link: &(usize, usize)| if is_back { (link.1, link.0) } else { *link };
+        let (mut on, mut into): (BTreeMap<usize, Vec<usize>>, BTreeMap<usize, usize>) = Default::default();
+        for (from, to) in left.iter().map(ends) {
+            on.entry(from).or_default().push(to);
+            *into.entry(to).or_default() += 1;
+        }
+        let mut loose: Vec<usize> = on.keys().copied().filter(|space| !into.contains_key(space)).collect();
+        while let Some(space) = loose.pop() {
+            for to in on.remove(&space).unwrap_or_default() {
+                left.remove(&ends(&(space, to)));
+                let count = into.entry(to).or_default();
+                *count -= 1;
+                if *count == 0 {
+                    loose.push(to);
+                }
+            }
+        }
+    }
+    left
 }
 
 /// Of more links at one space, the first ones are led through it.
@@ -369,67 +400,5 @@ fn name_by_distance(board: &Named<'_>, names: &mut [Option<String>]) {
         if name.is_none() {
             *name = told;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn space<'a>(id: &'a str, x: f64, says: &[(&'a str, &'a str)]) -> NamedSpace<'a> {
-        NamedSpace { id, at: (x, 0.0), says: says.iter().map(|(field, value)| (*field, (*value).into())).collect(), name: None }
-    }
-
-    fn called(board: &Named<'_>, places: &Places) -> Vec<String> {
-        names(board, places).iter().map(|name| name.to_string()).collect()
-    }
-
-    #[test]
-    fn spaces_are_called_as_the_board_shows_them() {
-        let (area, kind) = (Arc::<str>::from("area"), |name: &str| Place { name: name.into(), is_sign: true });
-        let places = Places {
-            words: [((area.clone(), "start".into()), kind("Start")), ((area, "hut".into()), kind("Hut"))].into(),
-            numbers: BTreeSet::new(),
-            has_rules: true,
-        };
-        let mut spaces: Vec<NamedSpace<'_>> = ["s", "a1", "a2", "a3", "x1", "x2", "h1", "h2", "Mid-Town"]
-            .into_iter()
-            .zip(0..)
-            .map(|(id, n)| space(id, f64::from(n * 10), &[]))
-            .collect();
-        spaces[0].says = vec![("area", "start".into())];
-        spaces[6].says = vec![("area", "hut".into())];
-        spaces[7].says = vec![("area", "hut".into())];
-        spaces[2].name = Some("The Bridge".into());
-        let links = [("next", 0, 1), ("next", 1, 2), ("next", 2, 3), ("side", 3, 4), ("side", 4, 5), ("side", 5, 6)];
-        let board = Named { spaces, links: links.into(), paths: vec![] };
-        assert_eq!(
-            called(&board, &places),
-            ["Start", "tile 1", "The Bridge", "tile 3", "1 after tile 3", "1 before Hut 1", "Hut 1", "Hut 2", "Mid Town"]
-        );
-        let runs = Named { paths: vec![("Bear".into(), vec![4, 5])], ..board };
-        assert_eq!(called(&runs, &places)[4..6], ["Bear 1", "Bear 2"]);
-    }
-
-    #[test]
-    fn numbers_that_tell_all_spaces_apart_are_their_names() {
-        let spaces = vec![
-            space("0-1", 0.0, &[("line", "0"), ("lane", "1")]),
-            space("0-2", 0.0, &[("line", "0"), ("lane", "2")]),
-            space("1-1", 10.0, &[("line", "1"), ("lane", "1")]),
-        ];
-        let numbers = ["line", "lane"].map(Arc::from).into();
-        let places = Places { numbers, has_rules: true, ..Places::default() };
-        let mut board = Named { spaces, links: vec![("on", 0, 2)], paths: vec![] };
-        assert_eq!(called(&board, &places), ["line 0 lane 1", "line 0 lane 2", "line 1 lane 1"]);
-        board.spaces[1].says[1].1 = "1".into();
-        assert_eq!(called(&board, &places), ["tile 1", "space 2", "tile 2"], "two of them say the same");
-    }
-
-    #[test]
-    fn the_first_of_a_course_that_comes_round_is_the_one_listed_first() {
-        let spaces = vec![space("a", 0.0, &[]), space("b", 10.0, &[]), space("c", 5.0, &[])];
-        let board = Named { spaces, links: vec![("on", 1, 2), ("on", 2, 0), ("on", 0, 1)], paths: vec![] };
-        assert_eq!(called(&board, &Places::default()), ["tile 1", "tile 2", "tile 3"]);
     }
 }

@@ -1,0 +1,5 @@
+//! What is worked out of how a board is drawn.
+
+mod called;
+mod overlaps;
+mod tiles;
