@@ -59,7 +59,10 @@ fn search(here: &Path, ends: &Ends) -> Searched {
         }
         let rulesets = folder.join("rulesets");
         if folder != here && end.is_none() && rulesets.is_dir() {
-            end = ends.why_not(&rulesets, "it").or_else(|| ends.why_not(&folder.join("tracks"), "`tracks` beside it"));
+            end = ends.why_not(&rulesets, "it", "`--rulesets`");
+            let tracks =
+                || ends.why_not(&folder.join("tracks"), "`tracks` beside it", "`--rulesets`, and `tracks` with `--tracks`,");
+            end = end.or_else(tracks);
         }
         match &end {
             None if rulesets.is_dir() => {
@@ -88,14 +91,15 @@ impl Ends {
         Some(format!("{} {}", folder.display(), is_temporary.or_else(|| of_others(folder, self.own, false))?))
     }
 
-    /// Why the search doesn't take a folder that it comes to, or a link to one, and what to do. The folder is called `name`.
-    fn why_not(&self, folder: &Path, name: &str) -> Option<String> {
-        const INSTEAD: &str = "name it with `--rulesets` if it is the one you want";
+    /// Why the search doesn't take a folder that it comes to, or a link to one, and what to do. The folder is called `name`, and what is wanted
+    /// is named with `option` instead.
+    fn why_not(&self, folder: &Path, name: &str, option: &str) -> Option<String> {
+        let instead = format!("name it with {option} if it is the one you want");
         if !folder.is_dir() {
             return None;
         }
         if !folder.is_symlink() {
-            return Some(format!("{name} {}: {INSTEAD}", of_others(folder, self.own, false)?));
+            return Some(format!("{name} {}: {instead}", of_others(folder, self.own, false)?));
         }
         let target = real(folder.to_owned());
         let around = || {
@@ -103,7 +107,7 @@ impl Ends {
             Some(format!("{} {}", around.display(), of_others(around, self.own, true)?))
         };
         let why = self.why(&target).or_else(around)?;
-        Some(format!("{name} leads to {}, and {why}: {INSTEAD}", target.display()))
+        Some(format!("{name} leads to {}, and {why}: {instead}", target.display()))
     }
 }
 
@@ -244,7 +248,10 @@ mod tests {
         assert_eq!(search(&root.join("games/mine"), &ends).home, Some(root.join("games")));
         set("games/tracks", 0o777);
         assert_eq!(search(&root.join("games/mine"), &ends).home, None);
-        assert_eq!(skipped("games/mine"), [why.replace("it is a", "`tracks` beside it is a")]);
+        assert_eq!(
+            skipped("games/mine"),
+            [why.replace("it is a", "`tracks` beside it is a").replace("sets`", "sets`, and `tracks` with `--tracks`,")]
+        );
     }
 
     #[cfg(unix)]
