@@ -7,6 +7,11 @@ use crate::syntax::tree::{Arg, ExprKind as E, Name};
 use crate::syntax::{self, BUILT_IN_CALLS};
 use scope::{Role, Symbol};
 
+/// So many values in brackets, as hints leave them open: `…, …`.
+pub(super) fn blanks(count: usize) -> String {
+    vec!["…"; count].join(", ")
+}
+
 impl Resolver<'_> {
     /// Resolves a call. `alone` means that it is a statement whose result doesn't matter.
     pub(super) fn call(&mut self, span: Span, callee: &tree::Expr, args: &[Arg], alone: bool) -> Expr {
@@ -66,7 +71,7 @@ impl Resolver<'_> {
         if of.takes_self && own.is_none() || takes != args.len() {
             self.look_at(args);
             let message = format!("what this calls takes {}, but gets {} here", arguments(takes), args.len());
-            let hint = format!("write `({})` behind the name", vec!["…"; takes].join(", "));
+            let hint = format!("write `({})` behind the name", blanks(takes));
             let problem = Diagnostic::error(Code::WrongArguments, span, message);
             return self.wrong(if takes > 0 { problem.hint(hint) } else { problem.hint("leave the brackets empty") });
         }
@@ -149,7 +154,7 @@ impl Resolver<'_> {
                 takes => format!("`{name}` takes {} ({names}), but gets {} here", arguments(takes), args.len()),
             };
             let problem = Diagnostic::error(Code::WrongArguments, span, message).label(self.stacks[n].span, "declared here");
-            self.report(problem.hint(format!("a call is written `{name}({})`", vec!["…"; params.len()].join(", "))));
+            self.report(problem.hint(format!("a call is written `{name}({})`", blanks(params.len()))));
         }
         let mut found = vec![];
         for (n, arg) in args.iter().enumerate() {
@@ -193,7 +198,7 @@ impl Resolver<'_> {
         if !takes.contains(&args.len()) {
             self.look_at(args);
             let message = format!("`{text}` takes {}, but gets {} here", arguments(takes[0]), args.len());
-            let hint = format!("a call is written `{text}({})`", vec!["…"; takes[0]].join(", "));
+            let hint = format!("a call is written `{text}({})`", blanks(takes[0]));
             return self.wrong(Diagnostic::error(Code::WrongArguments, span, message).hint(hint));
         }
         let arg = &args[0].value;

@@ -361,7 +361,7 @@ impl Resolver<'_> {
             let (needs, has) = (dims.len(), keys.len());
             let keys_of = |n: usize| if n == 1 { "1 key".to_owned() } else { format!("{n} keys") };
             let message = format!("this table has {}, but gets {} here", keys_of(needs), keys_of(has));
-            let hint = format!("write `[{}]` behind the table", vec!["…"; needs].join(", "));
+            let hint = format!("write `[{}]` behind the table", call::blanks(needs));
             self.report(Diagnostic::error(Code::WrongArguments, span, message).hint(hint));
             return vec![unknown(span)];
         }

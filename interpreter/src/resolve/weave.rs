@@ -141,12 +141,7 @@ impl<'t> Resolver<'t> {
                 format!("`{}` is a {is}, not a {word}", layer.name.text),
             );
             let problem = problem.label(self.stacks[n].span, "declared here");
-            let kind = match layer.kind {
-                LayerKind::Replace => "replace",
-                LayerKind::Before => "before",
-                LayerKind::After => "after",
-                LayerKind::Around => "around",
-            };
+            let kind = layer.kind.word();
             return self.report(problem.hint(format!("change it as a {is}: `{kind} {is} {}(…)`", layer.name.text)));
         }
         if layer.kind == LayerKind::Replace {
@@ -538,11 +533,7 @@ impl<'t> Resolver<'t> {
             unused.extend(stack.layers.iter().filter(|l| l.layer.kind != LayerKind::Replace).map(|l| l.layer));
         }
         for layer in unused {
-            let word = match layer.kind {
-                LayerKind::Before => "before",
-                LayerKind::After => "after",
-                _ => "around",
-            };
+            let word = layer.kind.word();
             let message = format!("this `{word}` does nothing: `{}` is no longer called", layer.name.text);
             let hint = "lay it on a rule that is called, or leave it out";
             self.report(Diagnostic::warning(Code::AddonUnused, layer.name.span, message).hint(hint));

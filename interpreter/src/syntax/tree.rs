@@ -307,3 +307,15 @@ pub enum LayerKind {
     After,
     Around,
 }
+
+impl LayerKind {
+    /// The word that it is written with.
+    pub fn word(self) -> &'static str {
+        match self {
+            LayerKind::Replace => "replace",
+            LayerKind::Before => "before",
+            LayerKind::After => "after",
+            LayerKind::Around => "around",
+        }
+    }
+}
