@@ -27,8 +27,16 @@ pub(super) struct Dealer<'a> {
     /// The rule error in the label of such an option, and what works labels out.
     pub broken: Option<Box<Diagnostic>>,
     texts: Option<Texts>,
-    /// Why the script can't be followed, and the part of it that is wrong, or the word behind which one is missing.
-    pub trouble: Option<(String, Result<Span, &'static str>)>,
+    /// Why the script can't be followed.
+    pub trouble: Option<(String, Wrong)>,
+}
+
+/// What is wrong with a script.
+pub(super) enum Wrong {
+    /// What is written there can't come.
+    Written(Span),
+    /// There is nothing left behind this word.
+    UsedUp(&'static str),
 }
 
 /// The outcomes taken so far, draw by draw: the number of the outcome, and how many there were.
@@ -86,7 +94,7 @@ impl<'a> Dealer<'a> {
             if self.every.is_some() {
                 return None;
             }
-            self.fail(format!("a card is drawn from `{pile}`, but no draws are left in the script"), Err("draws"));
+            self.fail(format!("a card is drawn from `{pile}`, but no draws are left in the script"), Wrong::UsedUp("draws"));
             return Some(0);
         };
         self.drawn += 1;
@@ -95,7 +103,7 @@ impl<'a> Dealer<'a> {
             Some(n) => Some(n as u32),
             None => {
                 let name = &self.program.rows[kind.index()].names[usize::from(*first)];
-                self.fail(format!("the script draws {name:?}, which can't be drawn from `{pile}`"), Ok(*written));
+                self.fail(format!("the script draws {name:?}, which can't be drawn from `{pile}`"), Wrong::Written(*written));
                 Some(0)
             }
         }
@@ -107,7 +115,7 @@ impl<'a> Dealer<'a> {
             if self.every.is_some() {
                 return None;
             }
-            self.fail(format!("a roll of {name}, but no dice are left in the script"), Err("dice"));
+            self.fail(format!("a roll of {name}, but no dice are left in the script"), Wrong::UsedUp("dice"));
             return Some(0);
         };
         self.used += 1;
@@ -117,14 +125,17 @@ impl<'a> Dealer<'a> {
             Some(side) => Some(side as u32),
             None => {
                 let list = faces.iter().map(i32::to_string).collect::<Vec<_>>().join(", ");
-                self.fail(format!("the script gives {face} for {name}, which has only the faces {list}"), Ok(*written));
+                self.fail(
+                    format!("the script gives {face} for {name}, which has only the faces {list}"),
+                    Wrong::Written(*written),
+                );
                 Some(0)
             }
         }
     }
 
-    fn fail(&mut self, why: String, written: Result<Span, &'static str>) {
-        self.trouble.get_or_insert((why, written));
+    fn fail(&mut self, why: String, wrong: Wrong) {
+        self.trouble.get_or_insert((why, wrong));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs one test line by line, in every state to which the rolls so far may have led.
 
-use super::dealer::Dealer;
+use super::dealer::{Dealer, Wrong};
 use super::trace::{Go, Trace};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Question;
@@ -257,13 +257,13 @@ pub(super) fn failed(span: Span, text: impl Into<String>) -> Failed {
 }
 
 /// The failure of a line whose script can't be followed. It is shown where the script is wrong.
-pub(super) fn misdealt(span: Span, (why, written): (String, Result<Span, &'static str>)) -> Failed {
-    Box::new(match written {
-        Ok(written) => {
+pub(super) fn misdealt(span: Span, (why, wrong): (String, Wrong)) -> Failed {
+    Box::new(match wrong {
+        Wrong::Written(written) => {
             let problem = Diagnostic::error(Code::TestFailed, written, why).hint("write another one in its place");
             if written == span { problem } else { problem.label(span, "needed here") }
         }
-        Err(word) => Diagnostic::error(Code::TestFailed, span, why).hint(format!("write one more behind `{word}`")),
+        Wrong::UsedUp(word) => Diagnostic::error(Code::TestFailed, span, why).hint(format!("write one more behind `{word}`")),
     })
 }
 
