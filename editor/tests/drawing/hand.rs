@@ -3,6 +3,7 @@
 mod anything;
 mod arrange;
 mod bends;
+mod beside;
 mod course;
 mod courses;
 mod every;

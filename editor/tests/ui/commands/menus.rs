@@ -1,4 +1,4 @@
-//! Menus by keys, the start page, and what the window is called.
+//! Menus and what stands in them, by pointer and by keys; the start page, and what the window is called.
 
 use super::*;
 
@@ -367,4 +367,78 @@ fn a_menu_of_the_right_button_stays_within_a_low_window() {
         .filter_map(|layer| window.ctx.memory(|memory| memory.area_rect(layer.id)))
         .collect();
     assert!(!menus.is_empty() && menus.iter().all(|menu| menu.top() >= 0.0 && menu.bottom() <= 420.0), "{menus:?}");
+}
+
+#[test]
+fn every_command_is_in_a_menu_of_its_room() {
+    let all = |window: &Harness<'static, App>, title: &str| window.query_all_by_role_and_label(Role::Button, title).count();
+    for room in [Room::Play, Room::Draw] {
+        let mut window = begin([1280.0, 800.0], Begin { room, ..Begin::default() });
+        assert_eq!(window.state().shell.room, room);
+        for menu in Menu::ALL {
+            let commands: Vec<Command> = Command::of(room).filter(|command| command.entry().menu == menu).collect();
+            if commands.is_empty() {
+                assert!(window.query_by_role_and_label(Role::Button, menu.title()).is_none());
+                continue;
+            }
+            let before: Vec<usize> = commands.iter().map(|command| all(&window, command.entry().title)).collect();
+            // A tool may be called like a menu; the menus come first.
+            window.get_all_by_role_and_label(Role::Button, menu.title()).next().expect("the menu is there").click();
+            window.run_steps(2);
+            let mut part = None;
+            for (command, before) in commands.iter().zip(before) {
+                let entry = command.entry();
+                // Parts of a menu open beside it.
+                if let Some(title) = entry.part.filter(|title| part.replace(*title) != Some(*title)) {
+                    window.get_all_by_role_and_label(Role::Button, title).last().expect("it is in the menu").click_accesskit();
+                    window.run_steps(3);
+                }
+                assert_eq!(all(&window, entry.title), before + 1, "{command:?} in {room:?}");
+            }
+            window.key_press(Key::Escape);
+            window.run_steps(2);
+        }
+    }
+}
+
+#[test]
+fn menus_are_as_wide_as_they_need_and_show_all_and_the_palette_stays() {
+    let mut window = sheet();
+    window.get_by_role_and_label(Role::Button, "View").click();
+    (0..3).for_each(|_| window.step());
+    let (first, last) = ("Fit board", "Reset layout");
+    let rects = [first, last].map(|title| window.get_by_role_and_label(Role::Button, title).rect());
+    assert!(rects[0].width() < 400.0 && rects[1].bottom() < 800.0, "{rects:?}");
+    window.key_press(Key::Escape);
+    let top = |window: &Harness<'static, App>| window.get_by_role_and_label(Role::Button, "Terrain: climb").rect().top();
+    (0..3).for_each(|_| window.step());
+    let before = top(&window);
+    for tool in editor::drawing::hand::Tool::ALL {
+        deed(&mut window, Deed::Take(tool));
+        (0..4).for_each(|_| window.step());
+        assert_eq!(top(&window), before, "{tool:?}");
+    }
+}
+
+#[test]
+fn what_is_on_has_a_tick_in_its_menu() {
+    let mut window = sheet();
+    let mut ticks = || {
+        window.get_by_role_and_label(Role::Button, "View").click();
+        (0..3).for_each(|_| window.step());
+        let line = window.get_by_role_and_label(Role::Button, "Show rulers");
+        let (rect, selected) = (line.rect(), window.ctx.global_style().visuals.selection.bg_fill);
+        let (mut ticks, mut bars) = (0, 0);
+        for clipped in &window.output().shapes {
+            match &clipped.shape {
+                egui::Shape::Path(path) => ticks += usize::from(path.points.len() == 3 && rect.contains(path.points[1])),
+                egui::Shape::Rect(bar) => bars += usize::from(bar.fill == selected && rect.contains(bar.rect.center())),
+                _ => {}
+            }
+        }
+        window.get_by_role_and_label(Role::Button, "Show rulers").click();
+        (0..3).for_each(|_| window.step());
+        (ticks, bars)
+    };
+    assert_eq!((ticks(), ticks()), ((0, 0), (1, 0)));
 }
