@@ -321,16 +321,21 @@ fn what_is_no_seed_is_told_and_changes_nothing() {
 /// A copy of SKOOT that can be changed.
 fn copy() -> (tempfile::TempDir, Library) {
     let folder = tempfile::tempdir().expect("a folder for a copy");
+    let library = copy_into(folder.path());
+    (folder, library)
+}
+
+/// The same in this folder.
+fn copy_into(folder: &Path) -> Library {
     let copied = |from: &Path, to: PathBuf| {
         std::fs::create_dir_all(&to).expect("a folder");
         for file in std::fs::read_dir(from).expect("the project's files").flatten() {
             std::fs::copy(file.path(), to.join(file.file_name())).expect("a copy");
         }
     };
-    copied(&library().rulesets.join("skoot"), folder.path().join("rulesets/skoot"));
-    copied(&library().tracks.join("skoot"), folder.path().join("tracks/skoot"));
-    let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
-    (folder, library)
+    copied(&library().rulesets.join("skoot"), folder.join("rulesets/skoot"));
+    copied(&library().tracks.join("skoot"), folder.join("tracks/skoot"));
+    Library { rulesets: folder.join("rulesets"), tracks: folder.join("tracks") }
 }
 
 /// The copy with a series of two short races.

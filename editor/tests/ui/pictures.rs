@@ -200,14 +200,7 @@ fn statistics_of_two_rules() {
 fn a_trail() {
     // In a folder of its own, as its path is in the picture.
     let folder = std::env::temp_dir().join("coursesetter-pictures");
-    let copied = |from: &Path, to: &Path| {
-        fs::create_dir_all(to).expect("a folder");
-        for file in fs::read_dir(from).expect("the project's files").flatten() {
-            fs::copy(file.path(), to.join(file.file_name())).expect("a copy");
-        }
-    };
-    copied(&library().rulesets.join("skoot"), &folder.join("rulesets/skoot"));
-    copied(&library().tracks.join("skoot"), &folder.join("tracks/skoot"));
+    let library = copy_into(&folder);
     let point = |n: usize| {
         let turn = TAU * n as f64 / 400.0;
         let from_middle = 1.0 + 0.22 * (3.0 * turn).sin() + 0.12 * (5.0 * turn + 1.0).cos();
@@ -221,7 +214,7 @@ fn a_trail() {
     let file = folder.join("larch-valley.gpx");
     fs::write(&file, text).expect("it is written");
     let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("skoot".into()), ..Begin::default() };
-    let mut window = opened(begin, Library { rulesets: folder.join("rulesets"), tracks: folder.join("tracks") });
+    let mut window = opened(begin, library);
     let action = Command::NewTrail.action(window.state());
     window.state_mut().apply(action);
     settle(&mut window);
