@@ -11,8 +11,10 @@ use super::reshape::reads_back;
 use super::*;
 
 /// How many spaces move by more than half a tile to make room for one, and how far any of them does, in tiles.
-const MOST_MOVED: usize = 14;
+const MOST_MOVED: usize = 16;
 const FARTHEST: f64 = 4.0;
+/// By how many degrees a course turns at most at what was inserted: loops of three spaces turn by nearly as much.
+const SHARPEST: f64 = 120.0;
 
 fn overlaps(table: &Table) -> Vec<String> {
     let problems = table.desk.checker.problems(table.desk.document(), "mine").into_iter();
@@ -283,11 +285,22 @@ fn moved(before: &Document, table: &mut Table) -> (usize, f64) {
     (far.iter().filter(|far| **far > 0.5).count(), far.iter().copied().fold(0.0, f64::max))
 }
 
-/// On every track, whatever lies on something else then was told, and few others move to make room. `PLACES=1000` tries every space.
+/// By how many degrees its course turns at the space that is selected, if it has spaces on both sides.
+fn turn(table: &Table) -> Option<f64> {
+    let own = &table.desk.document().item(*table.desk.selected.first()?)?.id;
+    let ids = Course::of(table.desk.document(), own)?.spaces;
+    let n = ids.iter().position(|id| id == own)?;
+    let at = |n: usize| ids.get(n).map(|id| Point::from(table.at(id)));
+    let (before, at, after) = (at(n.checked_sub(1)?)?, at(n)?, at(n + 1)?);
+    let (into, out) = (at - before, after - at);
+    Some(into.cross(out).atan2(into.dot(out)).abs().to_degrees())
+}
+
+/// On every track, whatever lies on something else then was told, and few others move to make room, and nothing sticks out like a tooth. `PLACES=1000` tries every space.
 #[test]
 fn on_every_track_what_is_inserted_has_room_or_it_is_said() {
     let places = std::env::var("PLACES").ok().and_then(|places| places.parse().ok()).unwrap_or(4);
-    let mut far = vec![];
+    let (mut far, mut sharp) = (vec![], vec![]);
     for (game, name, text) in shipped() {
         let checker = Arc::new(Checker::new(&ruleset(&game), &[]));
         let begun = document(&text);
@@ -306,6 +319,11 @@ fn on_every_track_what_is_inserted_has_room_or_it_is_said() {
                 let (count, most) = moved(&begun, &mut table);
                 // Rows of lanes close up all along them.
                 let is_one = n == 0 && game != "hell-on-eight-wheels";
+                if is_one && !is_said {
+                    sharp.extend(
+                        turn(&table).filter(|turn| *turn > SHARPEST).map(|turn| format!("{name} {id}: {turn:.0} degrees")),
+                    );
+                }
                 if is_one && !is_said && (count > MOST_MOVED || most > FARTHEST) {
                     far.push(format!("{name} {id}: {count} spaces, {most:.2} tiles"));
                 }
@@ -318,6 +336,7 @@ fn on_every_track_what_is_inserted_has_room_or_it_is_said() {
         }
     }
     assert_eq!(far, Vec::<String>::new(), "what is inserted moves too much");
+    assert_eq!(sharp, Vec::<String>::new(), "what is inserted sticks out of its course");
 }
 
 #[test]
@@ -382,5 +401,15 @@ fn neighbours_close_up_where_their_corners_meet_in_bends() {
         let mut table = Table::of(begun.clone(), Arc::new(Checker::new(&ruleset("skoot"), &[])));
         insert(&mut table, id, 1);
         assert_eq!((overlaps(&table), table.desk.crowded.clone()), (vec![], None), "{track}, {id}");
+    }
+}
+
+#[test]
+fn all_of_a_course_closes_up_before_a_space_sticks_out_of_it() {
+    for (track, id) in [("hilly", "a01"), ("flat", "a09"), ("hilly", "a10"), ("rolling", "a09"), ("long", "a10")] {
+        let mut table = Table::of(shipped_document("skoot", track), Arc::new(Checker::new(&ruleset("skoot"), &[])));
+        insert(&mut table, id, 1);
+        let turn = turn(&table).expect("it lies between two");
+        assert!(turn < 90.0, "{track}, {id}: {turn} degrees");
     }
 }

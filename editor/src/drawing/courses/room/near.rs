@@ -11,8 +11,9 @@ use crate::drawing::courses::{Course, STAYS, lengths};
 use crate::drawing::tools::curve;
 use crate::drawing::tools::line::{Bend, Line, MOST_NODES};
 
-/// How many steps of a course become others at most where it closes up, and where its line bulges.
+/// How many steps of a course become others at most where it closes up, near what comes in or further than that, and where its line bulges.
 const MOST_CLOSED_UP: usize = 16;
+const MOST_CLOSED_UP_FAR: usize = 80;
 const MOST_BULGING: usize = 10;
 /// Where a space is deleted, those near it take its room if together they are short of at least this share of it.
 const ENOUGH: f64 = 0.8;
@@ -25,6 +26,10 @@ const MOST_PARTS: usize = 8;
 const ASKED: [(f64, f64); 4] = [(1.0, 0.95), (1.0, 0.76), (1.05, 0.76), (1.12, 0.76)];
 /// How much more room tiles get where the line bulges.
 const BULGES: [(f64, f64); 3] = [(1.0, 0.0), (1.05, 0.0), (1.12, 0.0)];
+/// How much longer than it was a part is at most whose bulge is gentle: else tiles stick out of their course like a tooth.
+const GENTLE: f64 = 1.2;
+/// How far spaces move along the line at most where more of a course closes up than is usual, in steps.
+const FARTHEST: f64 = 2.0;
 
 /// The steps from space to space of a course, and what they become once something comes into one of them.
 pub(super) struct Steps {
@@ -61,12 +66,38 @@ impl Part {
         self.least.iter().map(|least| least + more).collect()
     }
 
-    /// How far its spaces move along the line, all together, if it stays as long as it is.
+    fn is_long_enough(&self) -> bool {
+        self.is() >= self.needs()
+    }
+
+    fn bulges_gently(&self) -> bool {
+        !self.is_long_enough() && self.needs() <= GENTLE * self.is()
+    }
+
+    /// How far along the line each of its spaces moves if it stays as long as it is.
+    fn ways(&self) -> impl Iterator<Item = f64> {
+        let ends = |steps: Vec<f64>| -> Vec<f64> {
+            let mut end = 0.0;
+            steps
+                .into_iter()
+                .map(|step| {
+                    end += step;
+                    end
+                })
+                .collect()
+        };
+        let (old, now, before) = (ends(self.old.clone()), ends(self.spread(self.is())), self.before);
+        (0..old.len()).map(move |n| (old[n] - now[n + usize::from(n >= before)]).abs())
+    }
+
+    /// How far all of them do, together.
     fn way(&self) -> f64 {
-        let now = self.spread(self.is());
-        let end = |steps: &[f64], n: usize| steps[..=n].iter().sum::<f64>();
-        let by = |n: usize| (end(&self.old, n) - end(&now, n + usize::from(n >= self.before))).abs();
-        (0..self.old.len()).map(by).sum()
+        self.ways().sum()
+    }
+
+    /// How far the farthest one does, in steps as long as they are then.
+    fn farthest(&self) -> f64 {
+        self.ways().fold(0.0, f64::max) / (self.is() / self.least.len() as f64).max(1e-6)
     }
 
     /// How far its spaces move aside, all together, if its line bulges until it is long enough: about as far.
@@ -88,28 +119,33 @@ pub(super) fn ways(before: &Course, course: &Course, steps: Steps) -> impl Itera
             parts
         }
     };
-    let close_up = {
+    let close_up = |most: usize, fits: fn(&Part) -> bool| {
         let (parts, steps) = (parts.clone(), steps.clone());
-        move |asked| {
-            let parts = parts(MOST_CLOSED_UP, asked, |part| part.is() >= part.needs(), Part::way);
+        ASKED.into_iter().flat_map(move |asked| {
+            let parts = parts(most, asked, fits, Part::way);
             parts.into_iter().map(|part| laid(course, before.line.clone(), steps.with(&part, part.is()))).collect::<Vec<_>>()
-        }
+        })
     };
     let move_on = {
         let steps = steps.clone();
         move |is_end| moved_on(before, course, &steps, is_end)
     };
-    let bulge = move |asked| {
-        let parts = parts(MOST_BULGING, asked, |part| part.is() < part.needs(), Part::aside);
-        let sides = parts.into_iter().flat_map(|part| [(part.clone(), 1.0), (part, -1.0)]);
-        let steps = steps.clone();
-        sides.filter_map(move |(part, side)| {
-            let (line, long) = bulging(before, &steps, &part, side)?;
-            Some(laid(course, line, steps.with(&part, long)))
+    let bulge = |fits: fn(&Part) -> bool| {
+        let (parts, steps) = (parts.clone(), steps.clone());
+        BULGES.into_iter().flat_map(move |asked| {
+            let parts = parts(MOST_BULGING, asked, fits, Part::aside);
+            let sides = parts.into_iter().flat_map(|part| [(part.clone(), 1.0), (part, -1.0)]);
+            let steps = steps.clone();
+            sides.filter_map(move |(part, side)| {
+                let (line, long) = bulging(before, &steps, &part, side)?;
+                Some(laid(course, line, steps.with(&part, long)))
+            })
         })
     };
-    let (closed_up, moved_on) = (ASKED.into_iter().flat_map(close_up), [true, false].into_iter().flat_map(move_on));
-    closed_up.chain(moved_on).chain(BULGES.into_iter().flat_map(bulge))
+    // A steep bulge sticks out of the course like a tooth: rather, all of it closes up along its line, which stays as it was drawn.
+    let near = close_up(MOST_CLOSED_UP, Part::is_long_enough).chain([true, false].into_iter().flat_map(move_on));
+    let far = close_up(MOST_CLOSED_UP_FAR, |part| part.is_long_enough() && part.farthest() <= FARTHEST);
+    near.chain(bulge(Part::bulges_gently)).chain(far).chain(bulge(|part| !part.is_long_enough() && !part.bulges_gently()))
 }
 
 /// The course along a line, with steps of these lengths.
