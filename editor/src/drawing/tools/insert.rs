@@ -11,8 +11,8 @@ use kurbo::Point;
 use super::course::starter;
 use super::curve;
 use super::line::{Line, Node};
-use super::rows;
 use super::select::Ways;
+use super::{recount, rows};
 use crate::drawing::bends;
 use crate::drawing::courses::{self, Beside, Course, Room, fitted, touch};
 use crate::drawing::document::{Document, Item, Key, List};
@@ -182,6 +182,7 @@ pub fn at_step(
             let at = bent.map(|on| on.at).or(from.at.zip(to.at).map(|(a, b)| a.midpoint(b)));
             let mut fields = starter(&schema.space, &said_by_both(document, schema, from.key, Some(to.key)));
             set_measures(&mut fields, Some(&from), Some(&to));
+            recount::behind(schema, &from, 1).for_each(|(name, value)| fields.set(name, Some(value)));
             let item = Item { id: id.clone(), at, fields, ..Item::default() };
             edits.push(Edit::Add { list: List::Spaces, items: vec![item], before: behind(document, from.key) });
             id
@@ -201,6 +202,11 @@ pub fn at_step(
         edits.extend(cut.map(|value| Edit::Set { keys: vec![item.key], name: bends::FIELD.into(), value: Some(value) }));
     }
     edits.extend(space.and_then(|space| moved_behind(document, space.key, from.key)));
+    edits.extend(recount::counted_on(document, schema, &[(from.id.clone(), to.id.clone())]));
+    if let Some(space) = space {
+        let own = recount::behind(schema, &from, 1);
+        edits.extend(own.map(|(name, value)| Edit::Set { keys: vec![space.key], name: name.into(), value: Some(value) }));
+    }
     edits.extend(space.into_iter().flat_map(|space| says_as_both(document, schema, space, from.key, to.key)));
     edits.extend(named_between(document, schema, [&from.id, &to.id], &id));
     Ok(Edit::All(name, edits))
@@ -412,17 +418,12 @@ pub(super) fn filled(
     let old = document.item(like);
     let mut ids = Ids::behind(document, old.map(|item| &*item.id));
     let places = course.places().into_iter().next().unwrap_or_default();
-    let number = |name: &str| old.and_then(|item| item.fields.number(name)).filter(|_| is_behind);
     let mut items = vec![];
     for (n, at) in new.clone().enumerate() {
         course.spaces[at] = ids.next();
         let mut fields = starter(&schema.space, &both);
-        for field in schema.fields_drawn(Drawn::Along) {
-            let value = number(&field.name).map(|old| old as i64 + n as i64 + 1);
-            let fits = |value: &i64| matches!(field.takes, Takes::Whole(low, high) if (i64::from(low)..=i64::from(high)).contains(value));
-            if let Some(value) = value.filter(fits) {
-                fields.set(&field.name, Some(value.to_string().into()));
-            }
+        if let Some(old) = old.filter(|_| is_behind) {
+            recount::behind(schema, old, n as i64 + 1).for_each(|(name, value)| fields.set(name, Some(value)));
         }
         match touch(&places, at, course.line.comes_round(), course.across()).filter(|_| course.touching) {
             Some((size, length)) => {
@@ -501,6 +502,7 @@ pub fn deleted(document: &Document, schema: &Schema, keys: Vec<Key>) -> Edit {
     edits.extend(relisted(document, schema, |list| {
         list.iter().any(|id| ids.contains(id)).then(|| list.iter().filter(|id| !ids.contains(*id)).cloned().collect())
     }));
+    edits.extend(recount::counted_back(document, schema, &gone));
     edits.push(Edit::Remove { keys, bridging: true });
     if !values.is_empty() {
         edits.push(Edit::SetEach { name: "id".into(), values });

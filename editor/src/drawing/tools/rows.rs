@@ -8,12 +8,13 @@ use kurbo::Point;
 
 use super::course::starter;
 use super::insert::{along, behind, counted_on, said_by_both, set_measures};
+use super::recount;
 use crate::drawing::bends;
 use crate::drawing::courses::{Beside, Course};
 use crate::drawing::document::{Document, Item, List};
 use crate::drawing::edit::{Edit, apply, size_kept};
 use crate::drawing::ids::{Ids, parts};
-use crate::drawing::schema::{Field, Schema, Takes};
+use crate::drawing::schema::Schema;
 
 /// How far spaces may lie beside the places that their course has for them, in distances between rows.
 const OFF: f64 = 0.5;
@@ -70,16 +71,14 @@ pub(super) fn inserted(
     let off = before.placed(&document).into_iter().filter_map(|(key, at)| Some(document.item(key)?.at?.distance(at)));
     let is_along = off.fold(0.0, f64::max) < OFF * before.spacing();
     let places: BTreeMap<Arc<str>, Point> = course.spaces.iter().cloned().zip(course.places().concat()).collect();
-    for field in schema.fields_drawn(Drawn::Along) {
-        edits.extend(further(&document, field, &before, &row));
-    }
+    let into: Vec<_> = row.iter().map(|(from, to, _)| (from.id.clone(), to.id.clone())).collect();
+    edits.extend(recount::counted_on(&document, schema, &into));
     for (from, to, id) in &row {
         let mut fields = starter(&schema.space, &said_by_both(&document, schema, from.key, Some(to.key)));
         for field in schema.space.iter().filter(|field| field.drawn.is_some()) {
-            let by = i64::from(field.drawn == Some(Drawn::Along));
-            let value = from.fields.number(&field.name).map(|value| value as i64 + by).filter(|value| fits(field, *value));
-            fields.set(&field.name, value.map(|value| value.to_string().into()));
+            fields.set(&field.name, from.fields.get(&field.name).filter(|_| field.drawn != Some(Drawn::Along)).cloned());
         }
+        recount::behind(schema, from, 1).for_each(|(name, value)| fields.set(name, Some(value)));
         set_measures(&mut fields, Some(from), Some(to));
         let between = || from.at.zip(to.at).map(|(a, b)| a.midpoint(b));
         let at = places.get(id).copied().filter(|_| is_along).or_else(between);
@@ -115,18 +114,4 @@ fn ends(course: &Course, lane: usize, at: usize) -> (Arc<str>, Arc<str>) {
     let lane: &[Arc<str>] = course.by_lane().nth(lane).unwrap_or_default();
     let id = |n: usize| lane.get(n % lane.len().max(1)).cloned().unwrap_or_default();
     (id(at - 1), id(at))
-}
-
-fn fits(field: &Field, value: i64) -> bool {
-    matches!(field.takes, Takes::Whole(low, high) if (i64::from(low)..=i64::from(high)).contains(&value))
-}
-
-/// Counts on a field that counts along the course, behind the new row.
-fn further(document: &Document, field: &Field, course: &Course, row: &[(Arc<Item>, Arc<Item>, Arc<str>)]) -> Option<Edit> {
-    let number = |item: &Item| item.fields.number(&field.name).map(|value| value as i64);
-    let last = row.iter().filter_map(|(from, ..)| number(from)).max()?;
-    let behind = course.spaces.iter().filter_map(|id| document.space(id)).filter_map(|space| Some((space.key, number(space)?)));
-    let values: Vec<_> = behind.filter(|(_, value)| *value > last && fits(field, value + 1)).collect();
-    let values = values.into_iter().map(|(key, value)| (key, Some((value + 1).to_string().into()))).collect();
-    Some(Edit::SetEach { name: field.name.clone(), values })
 }

@@ -413,3 +413,54 @@ fn all_of_a_course_closes_up_before_a_space_sticks_out_of_it() {
         assert!(turn < 90.0, "{track}, {id}: {turn} degrees");
     }
 }
+
+#[test]
+fn numbers_along_a_single_lane_count_on_and_back() {
+    let at = |n: usize| {
+        let turn = n as f64 * std::f64::consts::TAU / 16.0;
+        format!("({:.1}, {:.1})", 150.0 + 90.0 * turn.cos(), 130.0 + 90.0 * turn.sin())
+    };
+    let spaces: Vec<String> = (0..16).map(|n| format!("(id: \"a{n:02}\", at: {}, line: {n}, lane: 1)", at(n))).collect();
+    let ids: Vec<String> = (0..17).map(|n| format!("\"a{:02}\"", n % 16)).collect();
+    let text = format!(
+        "(ruleset: \"hell-on-eight-wheels\", name: \"Ring\", sheet: (width: 300.0, height: 260.0), tile: 16.0, spaces: [{}], \
+         links: [(kind: \"ahead\", chain: [{}])])",
+        spaces.join(", "),
+        ids.join(", ")
+    );
+    let begun = document(&text);
+    let mut table = Table::of(begun.clone(), Arc::new(Checker::new(&ruleset("hell-on-eight-wheels"), &[])));
+    let lines = |table: &Table| -> Vec<Option<f64>> {
+        let line = |n: usize| table.desk.document().space(&format!("a{n:02}")).and_then(|space| space.fields.number("line"));
+        (0..table.desk.document().spaces().len()).map(line).collect()
+    };
+    let counted = |count: usize| (0..count).map(|n| Some(n as f64)).collect::<Vec<_>>();
+    insert(&mut table, "a05", 1);
+    assert_eq!(lines(&table), counted(17));
+    // Another one goes than came in.
+    for (id, count) in [("a09", 16), ("a00", 15)] {
+        select(&mut table, &[id]);
+        done(&mut table, Deed::Delete { bridging: true });
+        let mut left: Vec<Option<f64>> = table.desk.document().spaces().iter().map(|space| space.fields.number("line")).collect();
+        left.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+        assert_eq!(left, counted(count), "{id}");
+    }
+    reads_back(&table);
+}
+
+#[test]
+fn lanes_count_back_only_where_a_whole_row_goes() {
+    let checker = Arc::new(Checker::new(&ruleset("hell-on-eight-wheels"), &[]));
+    let begun = shipped_document("hell-on-eight-wheels", "oval");
+    let line = |table: &Table, id: &str| table.desk.document().space(id).and_then(|space| space.fields.number("line"));
+    let row: Vec<String> = (1..=6).map(|lane| format!("5-{lane}")).collect();
+    let row: Vec<&str> = row.iter().map(|id| &**id).collect();
+    for (gone, after) in [(&row[..1], 7.0), (&row[..], 6.0)] {
+        let mut table = Table::of(begun.clone(), checker.clone());
+        select(&mut table, gone);
+        let seven = table.desk.document().space("7-2").expect("there").key;
+        done(&mut table, Deed::Delete { bridging: true });
+        let id = table.desk.document().item(seven).expect("it stays").id.clone();
+        assert_eq!((line(&table, &id), line(&table, "4-2")), (Some(after), Some(4.0)), "{gone:?}");
+    }
+}
