@@ -185,6 +185,11 @@ impl Dialog {
         matches!(self, Dialog::Outside(_) | Dialog::Torn(_) | Dialog::Left(_))
     }
 
+    /// Whether it closes without a loss whatever was done in it.
+    fn holds_nothing(&self) -> bool {
+        matches!(self, Dialog::Palette(_) | Dialog::Keys)
+    }
+
     fn width(&self) -> f32 {
         match self {
             Dialog::Keys => 1160.0,
@@ -264,17 +269,29 @@ pub fn show(
     };
     let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(egui::Margin::same(14));
     let shown = egui::Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
-        ui.set_width(dialog.width().min(size.x - 60.0));
-        match dialog {
-            Dialog::Palette(_) | Dialog::Keys => of_commands(ui, &mut dialog),
-            _ => dialog_ui(ui, app, &mut dialog, desk),
-        }
+        let width = dialog.width().min(size.x - 60.0);
+        ui.set_width(width);
+        // Whatever stands in it, a dialog is never wider than the window.
+        egui::ScrollArea::horizontal()
+            .max_width(width)
+            .show(ui, |ui| {
+                ui.set_width(width);
+                match dialog {
+                    Dialog::Palette(_) | Dialog::Keys => of_commands(ui, &mut dialog),
+                    _ => dialog_ui(ui, app, &mut dialog, desk),
+                }
+            })
+            .inner
     });
     raise_lists(ctx, shown.response.layer_id);
-    // A dialog that opened by itself is not closed by a click outside it. Nor is it answered by a click meant for whatever was there
-    // before.
-    let is_beside = dialog.comes_by_itself() && shown.backdrop_response.clicked();
-    let closes = shown.should_close() && !is_beside;
+    let beside = &shown.backdrop_response;
+    if !beside.is_pointer_button_down_on() && !beside.clicked() {
+        form::note_begun(ctx);
+    }
+    // A click beside a dialog doesn't close it if it opened by itself, or if something was entered in it. Nor is a dialog that opened by
+    // itself answered by a click meant for whatever was there before.
+    let stays = dialog.comes_by_itself() || form::is_begun(ctx) && !dialog.holds_nothing();
+    let closes = shown.should_close() && !(stays && beside.clicked());
     let ended = shown.inner.or(closes.then_some(Ended::Cancelled));
     let acted = if ctx.input(|i| i.pointer.any_released()) { desk.pressed } else { now };
     match ended.filter(|_| !dialog.comes_by_itself() || acted >= desk.since + UNSEEN) {

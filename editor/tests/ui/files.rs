@@ -302,3 +302,68 @@ fn what_is_remembered_comes_back_and_what_is_damaged_does_no_harm() {
         shown(app);
     }
 }
+
+/// Where the open dialog is.
+fn dialog_place(window: &Harness<'static, App>) -> Option<egui::Rect> {
+    let kind = std::mem::discriminant(window.state().shell.dialog.as_ref()?);
+    window.ctx.memory(|memory| memory.area_rect(egui::Id::unique(("dialog", kind))))
+}
+
+#[test]
+fn every_dialog_fits_a_small_window() {
+    let mut seen = 0;
+    for room in [Room::Play, Room::Draw] {
+        let begin = Begin { pace: Pace::Instant, seed: Some(7), room, ..Begin::default() };
+        let mut window = shown(App::begin(library(), begin));
+        built(&mut window);
+        window.set_size(egui::vec2(900.0, 600.0));
+        for command in Command::of(room).filter(|command| command.refused(window.state()).is_none()).collect::<Vec<_>>() {
+            let action = command.action(window.state());
+            if !matches!(action, Action::Ask(_)) {
+                continue;
+            }
+            window.state_mut().apply(action);
+            steps(&mut window);
+            let Some(place) = dialog_place(&window) else { continue };
+            seen += 1;
+            let all = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(900.0, 600.0));
+            assert!(all.contains_rect(place), "{command:?}: {place:?}");
+            key(&mut window, Modifiers::NONE, Key::Escape);
+            assert!(window.state().shell.dialog.is_none(), "{command:?}");
+        }
+    }
+    assert!(seen > 12, "{seen}");
+}
+
+#[test]
+fn a_click_beside_a_dialog_loses_nothing_that_was_entered() {
+    let mut window = window(library());
+    let beside = egui::pos2(30.0, 400.0);
+    for (letter, typed) in [(Key::N, false), (Key::O, false), (Key::N, true), (Key::O, true)] {
+        key(&mut window, Modifiers::COMMAND, letter);
+        if typed {
+            window.event(egui::Event::Text("nowhere".to_owned()));
+            steps(&mut window);
+        }
+        let before = window.state().shell.dialog.clone().expect("it is open");
+        tap(&mut window, beside);
+        assert_eq!(window.state().shell.dialog, Some(before).filter(|_| typed), "{letter:?}");
+        if typed {
+            press(&mut window, "Cancel");
+            assert!(window.state().shell.dialog.is_none());
+        }
+    }
+    // Something chosen counts as well, and so does what was clicked beside it before.
+    key(&mut window, Modifiers::COMMAND, Key::N);
+    let portrait = window.get_by_role_and_label(Role::Button, "Portrait").rect().center();
+    tap(&mut window, portrait);
+    tap(&mut window, beside);
+    assert!(matches!(window.state().shell.dialog, Some(Dialog::NewTrack(_))));
+    key(&mut window, Modifiers::NONE, Key::Escape);
+    // The search for commands holds nothing that would be lost.
+    key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    window.event(egui::Event::Text("zoom".to_owned()));
+    steps(&mut window);
+    tap(&mut window, beside);
+    assert!(window.state().shell.dialog.is_none());
+}

@@ -92,7 +92,7 @@ pub fn buttons_ui(ui: &mut egui::Ui, verb: &str, can: Result<Action, String>) ->
     ui.add_space(6.0);
     let why = can.as_ref().err().map(|why| RichText::new(without_ticks(why))).unwrap_or_default();
     // Before anything was done, it only says what to do.
-    let why = if is_begun(ui) { why.color(Theme::of(ui).warning) } else { why.weak() };
+    let why = if is_begun(ui.ctx()) { why.color(Theme::of(ui).warning) } else { why.weak() };
     // The room for the reason is always there, so that the form keeps its height.
     let room = ui.allocate_ui(egui::vec2(ui.available_width(), 34.0), |ui| {
         ui.set_min_height(34.0);
@@ -150,18 +150,21 @@ fn begun() -> egui::Id {
     egui::Id::unique("whether a form was begun")
 }
 
-/// Whether anything was typed or clicked since the form opened.
-fn is_begun(ui: &egui::Ui) -> bool {
+/// Notes whether anything was typed or clicked in this frame. Call it unless a click was beside the form.
+pub fn note_begun(ctx: &egui::Context) {
     use egui::Event::{Key, Paste, PointerButton, Text};
     let does = |event: &egui::Event| {
         matches!(event, Text(_) | Paste(_) | Key { pressed: true, .. } | PointerButton { pressed: true, .. })
     };
-    let is_now = ui.input(|i| i.events.iter().any(does));
-    ui.data_mut(|data| {
-        let is_begun = data.get_temp_mut_or_default::<bool>(begun());
-        *is_begun |= is_now;
-        *is_begun
-    })
+    if ctx.input(|i| i.events.iter().any(does)) {
+        ctx.data_mut(|data| data.insert_temp(begun(), true));
+        ctx.request_repaint();
+    }
+}
+
+/// Whether anything was typed or clicked since the form opened.
+pub fn is_begun(ctx: &egui::Context) -> bool {
+    ctx.data(|data| data.get_temp::<bool>(begun())).unwrap_or_default()
 }
 
 /// Takes the focus if this is the first field of a form that has just opened. Selects the characters between two places, so that typing

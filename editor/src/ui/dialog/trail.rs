@@ -175,15 +175,14 @@ impl NewTrail {
         profile::profile_ui(ui, &trail, &shown, laid);
         let values = self.values.as_ref().and_then(|values| values.as_deref().ok()).unwrap_or_default();
         let mut gone = None;
-        egui::Grid::new("slopes of the trail").num_columns(5).show(ui, |ui| {
-            for n in 0..plan.rules.len() {
-                let count = laid.slopes().iter().filter(|slope| plan.value_of(**slope) == Some(&plan.rules[n])).count();
+        for n in 0..plan.rules.len() {
+            let count = laid.slopes().iter().filter(|slope| plan.value_of(**slope) == Some(&plan.rules[n])).count();
+            ui.horizontal_wrapped(|ui| {
                 if rule_ui(ui, n, &mut plan.rules[n], values, count) {
                     gone = Some(n);
                 }
-                ui.end_row();
-            }
-        });
+            });
+        }
         gone.into_iter().for_each(|n| drop(plan.rules.remove(n)));
         ui.horizontal(|ui| {
             for (is_climb, label) in [(true, "Add climb"), (false, "Add downhill")] {

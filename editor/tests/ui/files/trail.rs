@@ -139,3 +139,23 @@ fn any_game_and_any_file_can_be_chosen() {
     press(&mut window, "Create");
     assert_eq!(window.state().shell.room, Room::Draw);
 }
+
+#[test]
+fn the_form_fits_a_small_window() {
+    let (folder, library) = copy();
+    let mut window = window(library);
+    for size in [[900.0, 600.0], [1280.0, 800.0], [640.0, 400.0]] {
+        window.set_size(egui::Vec2::from(size));
+        steps(&mut window);
+        ask(&mut window);
+        chosen(folder.path(), &mut window);
+        let place = dialog_place(&window).expect("it is open");
+        assert!(egui::Rect::from_min_size(egui::Pos2::ZERO, size.into()).contains_rect(place), "{size:?}: {place:?}");
+        for label in ["Remove this row", "Climb is"] {
+            let out = window.query_all_by_label(label).map(|node| node.rect()).find(|rect| rect.right() > place.right());
+            assert_eq!(out, None, "{size:?}: {label}");
+        }
+        key(&mut window, Modifiers::NONE, Key::Escape);
+        assert_eq!(dialog_place(&window), None);
+    }
+}
