@@ -241,7 +241,7 @@ impl Race {
         self.question().filter(|q| self.is_person(q.player) && !self.must_hand_over(q.player))
     }
 
-    fn is_person(&self, player: usize) -> bool {
+    pub fn is_person(&self, player: usize) -> bool {
         self.seats.get(player) == Some(&Seat::Human)
     }
 

@@ -18,17 +18,15 @@ const BOARD: f32 = 0.35;
 /// Smaller shares, in points, count as never set.
 const LEAST: f32 = 24.0;
 
-/// The layouts of all rooms. A missing one is made when its room is shown.
+/// The layouts of all rooms. A narrow window has layouts of its own, whatever lies where in a wide one.
 #[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Layouts {
-    play: Option<Tree<Pane>>,
-    draw: Option<Tree<Pane>>,
-    /// The height of the cards before they were folded; `None` while they are unfolded.
-    #[serde(default)]
-    folded: Option<f32>,
-    /// The height of what the start page came before, in the same place, as long as that is in front.
+    wide: Rooms,
+    narrow: Rooms,
+    /// Whether the window is narrow now.
     #[serde(skip)]
-    before_start: Option<f32>,
+    is_narrow: bool,
     /// The panes to bring to the front when their room is shown, in this order.
     #[serde(skip)]
     wanted: Vec<Pane>,
@@ -38,6 +36,19 @@ pub struct Layouts {
     /// The tile of the board being shown.
     #[serde(skip)]
     pub middle: Option<TileId>,
+}
+
+/// The layouts in windows of about the same width. A missing one is made when its room is shown.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Rooms {
+    play: Option<Tree<Pane>>,
+    draw: Option<Tree<Pane>>,
+    /// The height of the cards before they were folded; `None` while they are unfolded.
+    folded: Option<f32>,
+    /// The height of what the start page came before, in the same place, as long as that is in front.
+    #[serde(skip)]
+    before_start: Option<f32>,
     /// The tiles with less room than they should have.
     #[serde(skip)]
     squeezed: [Squeezed; 2],
@@ -47,23 +58,38 @@ pub struct Layouts {
 pub type Squeezed = BTreeMap<u64, (f32, f32)>;
 
 impl Layouts {
+    fn here(&self) -> &Rooms {
+        if self.is_narrow { &self.narrow } else { &self.wide }
+    }
+
+    fn here_mut(&mut self) -> &mut Rooms {
+        if self.is_narrow { &mut self.narrow } else { &mut self.wide }
+    }
+
     fn of(&mut self, room: Room) -> &mut Option<Tree<Pane>> {
         match room {
-            Room::Play => &mut self.play,
-            Room::Draw => &mut self.draw,
+            Room::Play => &mut self.here_mut().play,
+            Room::Draw => &mut self.here_mut().draw,
         }
     }
 
     /// Takes a room's layout out, to be put back later. A layout that has lost a pane is replaced by a new one.
     pub fn take(&mut self, room: Room, size: Vec2) -> Tree<Pane> {
-        let tree = self.of(room).take().filter(|tree| is_whole(tree, room)).unwrap_or_else(|| usual(room, size));
+        self.is_narrow = size.x < NARROW;
+        let tree = self.of(room).take().filter(|tree| is_whole(tree, room)).unwrap_or_else(|| {
+            if room == Room::Play {
+                // In a small window the board comes before the cards.
+                self.here_mut().folded = self.is_narrow.then(|| cards_height(size));
+            }
+            usual(room, size)
+        });
         self.middle = tree.tiles.find_pane(&Pane::middle(room));
         tree
     }
 
     /// Returns the tiles of a room with less room than they should have.
     pub fn squeezed(&mut self, room: Room) -> &mut Squeezed {
-        &mut self.squeezed[usize::from(room == Room::Draw)]
+        &mut self.here_mut().squeezed[usize::from(room == Room::Draw)]
     }
 
     /// Brings a pane to the front, now or when its room is next shown.
@@ -82,32 +108,31 @@ impl Layouts {
     pub fn put(&mut self, room: Room, tree: Tree<Pane>) {
         *self.of(room) = Some(tree);
         if room == Room::Play && !self.is_in_front(room, Pane::Start) {
-            self.before_start = None;
+            self.here_mut().before_start = None;
         }
     }
 
-    /// Puts all panes back to their first places.
+    /// Puts all panes back to their first places, in windows of this width.
     pub fn reset(&mut self) {
-        (self.play, self.draw, self.folded, self.before_start) = (None, None, None, None);
-        self.squeezed = Default::default();
+        *self.here_mut() = Rooms::default();
     }
 
     /// Whether the cards are folded into a line of names.
     pub fn is_folded(&self) -> bool {
-        self.folded.is_some()
+        self.here().folded.is_some()
     }
 
     /// Folds the cards into a line of names, or unfolds them to their earlier height.
     pub fn fold(&mut self, on: bool) {
-        let Some(tree) = &mut self.play else { return };
-        match (on, self.folded) {
+        let Rooms { play: Some(tree), folded, .. } = self.here_mut() else { return };
+        match (on, *folded) {
             (true, None) => {
-                self.folded = height_of(tree, Pane::Cards);
+                *folded = height_of(tree, Pane::Cards);
                 set_height(tree, Pane::Cards, panel_cards::FOLDED);
             }
             (false, Some(height)) => {
                 set_height(tree, Pane::Cards, height);
-                self.folded = None;
+                *folded = None;
             }
             _ => {}
         }
@@ -118,7 +143,8 @@ impl Layouts {
         let now = height_of(tree, pane).filter(|now| *now < height);
         if now.is_some() {
             set_height(tree, pane, height);
-            self.before_start = now.filter(|_| pane == Pane::Start).or(self.before_start);
+            let before = &mut self.here_mut().before_start;
+            *before = now.filter(|_| pane == Pane::Start).or(*before);
         }
     }
 
@@ -127,10 +153,10 @@ impl Layouts {
         if !self.is_in_front(Room::Play, Pane::Start) {
             return;
         }
-        let Some(tree) = &mut self.play else { return };
+        let Rooms { play: Some(tree), before_start, .. } = self.here_mut() else { return };
         let place = |pane: Pane| tree.tiles.find_pane(&pane).and_then(|tile| tree.tiles.parent_of(tile));
         if place(Pane::Start) == place(Pane::Log) {
-            if let Some(height) = self.before_start.take() {
+            if let Some(height) = before_start.take() {
                 set_height(tree, Pane::Log, height);
             }
             self.want(Pane::Log);
@@ -158,8 +184,8 @@ impl Layouts {
     /// Returns the layout in which a room was last shown.
     pub fn shown(&self, room: Room) -> Option<&Tree<Pane>> {
         match room {
-            Room::Play => self.play.as_ref(),
-            Room::Draw => self.draw.as_ref(),
+            Room::Play => self.here().play.as_ref(),
+            Room::Draw => self.here().draw.as_ref(),
         }
     }
 }
@@ -215,11 +241,16 @@ fn usual(room: Room, size: Vec2) -> Tree<Pane> {
     Tree::new(egui::Id::unique(id), root, tiles)
 }
 
+/// The height of unfolded cards, with their tab.
+fn cards_height(size: Vec2) -> f32 {
+    panel_cards::height(size.y) + 24.0
+}
+
 fn play(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
-    // A few lines of log are enough: the panes behind the log get more room when they come to the front.
-    let log_height = (size.y * 0.15).clamp(90.0, 220.0);
+    // A few lines of log are enough, and the last one in a small window: panes behind the log get more room when they come to the front.
+    let log_height = if is_narrow { 64.0 } else { (size.y * 0.15).clamp(90.0, 220.0) };
     let cards = tabs(tiles, &[Pane::Cards]);
-    let cards_height = panel_cards::height(size.y) + 24.0;
+    let cards_height = if is_narrow { panel_cards::FOLDED } else { cards_height(size) };
     // In a small window the start page must not stand before the question.
     let below = [Pane::Log, Pane::Rules, Pane::Statistics, Pane::Problems, Pane::Why, Pane::Start];
     let log = tabs(tiles, if is_narrow { &below } else { &below[..5] });

@@ -34,6 +34,19 @@ pub fn has_cards(race: &Race) -> bool {
     race.has_people() && race.program.ir.piles.iter().any(|pile| !matches!(pile.owner, interpreter::ir::Owner::State))
 }
 
+/// Whether anything lies in front of a person, whoever sits before the window.
+pub fn lie_there(race: &Race) -> bool {
+    if !has_cards(race) {
+        return false;
+    }
+    let is_held = |player: usize| {
+        let heaps = view::heaps(&race.program, &race.table_state, Some(player));
+        heaps.iter().any(|heap| heap.owner == Some(player) && !heap.cards.is_empty())
+    };
+    let mut people = (0..race.seats.len()).filter(|player| race.is_person(*player));
+    people.any(is_held) || !table(race, &target::offered(race)).is_empty()
+}
+
 /// Returns the piles on the table in front of the viewer, with the kinds of their cards.
 pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
     let viewer = race.viewer();
@@ -93,9 +106,6 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool, more: &dyn Fn(&
     let offered = target::offered(race);
     let table = table(race, &offered);
     let mut actions = vec![];
-    if table.is_empty() {
-        ui.weak("Cards appear here when a player with cards is asked.");
-    }
     if is_folded {
         actions.extend(folded_ui(ui, race, &offered, &table, more));
         return actions;

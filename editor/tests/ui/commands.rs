@@ -462,6 +462,35 @@ fn in_a_small_window_what_is_drawn_is_played_without_the_start_page_before_it() 
     assert_eq!((window.state().shell.room, height(&window)), (Room::Play, first));
 }
 
+#[test]
+fn the_board_comes_first_where_a_drawing_is_played() {
+    for (size, width, height) in [([900.0, 600.0], 0.5, 0.6), ([1280.0, 800.0], 0.5, 0.5), ([1920.0, 1080.0], 0.6, 0.5)] {
+        for game in ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"] {
+            for first in [size, [1280.0, 800.0]] {
+                let mut window = begin(first, Begin { ruleset: Some(game.into()), ..Begin::default() });
+                run(&mut window, Command::StartPage);
+                window.run_steps(4);
+                window.key_press(Key::F6);
+                window.run_steps(4);
+                window.set_size(size.into());
+                window.run_steps(4);
+                window.key_press(Key::F5);
+                settle(&mut window);
+                assert_eq!(window.state().shell.room, Room::Play, "{game}");
+                let board = window.get_by_role_and_label(Role::Canvas, "Board").rect();
+                let places = places(&window);
+                assert!(!places.iter().any(|(pane, _)| *pane == Pane::Start) || size[0] > 1_000.0, "{game} at {size:?}");
+                let pane = places.iter().find(|(pane, _)| *pane == Pane::Board).expect("it is on show").1;
+                let is_large = board.width() >= width * size[0] && pane.height() >= height * size[1];
+                assert!(is_large, "{game} at {size:?}, {first:?} before: {board:?} {places:?}");
+                let is_shown = places.iter().any(|(pane, _)| *pane == Pane::Cards);
+                // Cards are dealt at once in these.
+                assert_eq!(is_shown, ["ski-the-mountain", "hell-on-eight-wheels"].contains(&game), "{game}");
+            }
+        }
+    }
+}
+
 /// The places of the panes on show.
 fn places(window: &Harness<'static, App>) -> Vec<(Pane, egui::Rect)> {
     let app = window.state();
