@@ -8,9 +8,10 @@ use std::sync::Arc;
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Manifest;
 use interpreter::data::manifest::board::Style;
+use interpreter::data::manifest::look::Icon;
 use interpreter::data::track::decor::{DecorKind, Lettering};
 use interpreter::data::track::{self, Layer, LinkDrawing, Track, tiles};
-use interpreter::ir::{KindId, LinkId, OnTrack, Owner};
+use interpreter::ir::{Drawn, KindId, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
 
@@ -216,13 +217,15 @@ pub struct Link {
 pub struct Kind {
     pub name: Arc<str>,
     pub both_ways: bool,
+    /// How links of this kind lie to the way.
+    pub drawn: Option<Drawn>,
     pub look: LinkLook,
 }
 
 impl Kind {
     /// Makes a kind of link. `n` is its index among all kinds.
-    pub fn of(manifest: &Manifest, name: &Arc<str>, n: usize, both_ways: bool) -> Kind {
-        Kind { name: name.clone(), both_ways, look: LinkLook::of_kind(manifest, name, n, both_ways) }
+    pub fn of(manifest: &Manifest, name: &Arc<str>, n: usize, both_ways: bool, drawn: Option<Drawn>) -> Kind {
+        Kind { name: name.clone(), both_ways, drawn, look: LinkLook::of_kind(manifest, name, n, both_ways) }
     }
 }
 
@@ -262,7 +265,7 @@ impl Board {
             look: named(space, look),
         });
         let of_ir = program.ir.links.iter().enumerate();
-        let kinds: Vec<Kind> = of_ir.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways)).collect();
+        let kinds: Vec<Kind> = of_ir.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways, link.drawn)).collect();
         let links = |(kind, pairs): (usize, &Vec<(u16, u16)>)| -> Vec<Link> {
             let rows = link_rows(program, kind);
             let link = |(from, to): &(u16, u16)| {
@@ -336,6 +339,7 @@ impl Board {
             let name = link.name.as_ref().map_or_else(kind, |name| name.to_string());
             spaces[link.from].leads.push((name, link.to));
         }
+        turn_outward(&mut spaces, &parts.links, &parts.kinds);
         let mut tiles: Vec<usize> = (0..spaces.len()).collect();
         tiles.sort_by(|a, b| spaces[*a].tile.at.x.total_cmp(&spaces[*b].tile.at.x));
         let most = spaces.iter().map(|space| space.tile.most() * 1.5).fold(0.0, f32::max);
@@ -421,6 +425,31 @@ impl Board {
 
 /// The rows of a link, by where each leads from and to.
 type ByEnds = BTreeMap<(usize, usize), usize>;
+
+/// Gives spaces with an arrow that leads outward or inward the one that leads to the side where the links do.
+fn turn_outward(spaces: &mut [Space], links: &[Link], kinds: &[Kind]) {
+    for link in links {
+        let out = match kinds.get(link.kind).and_then(|kind| kind.drawn) {
+            Some(Drawn::Outward) => 1.0,
+            Some(Drawn::Inward) => -1.0,
+            _ => continue,
+        };
+        let across = (spaces[link.to].tile.at - spaces[link.from].tile.at) * out;
+        // From the space to which one leads, the same way leads on.
+        for space in [link.from, link.to] {
+            let space = &mut spaces[space];
+            let towards = space.tile.towards;
+            let is_right = towards.x * across.y - towards.y * across.x > 0.0;
+            for icon in &mut space.look.drawn.icons {
+                *icon = match icon {
+                    Icon::ArrowOutward | Icon::ArrowInward if is_right == (*icon == Icon::ArrowOutward) => Icon::ArrowRight,
+                    Icon::ArrowOutward | Icon::ArrowInward => Icon::ArrowLeft,
+                    _ => continue,
+                };
+            }
+        }
+    }
+}
 
 /// Returns the rows of a link, if the track may say something of each.
 pub fn link_rows(program: &Program, link: usize) -> Option<(KindId, ByEnds)> {

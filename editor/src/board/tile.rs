@@ -150,10 +150,11 @@ pub fn icon(press: &mut dyn Press, tile: &Tile, icon: &Icon, ink: Rgb, soft: Rgb
     let pen = |width: f32, colour: Rgb| Pen { width: width * tile.half, colour };
     match icon {
         Icon::TwoArrows => tile.two_arrows().iter().for_each(|chevron| press.line(chevron, pen(0.17, ink), &[])),
-        Icon::LongArrow | Icon::ArrowRight | Icon::ArrowLeft => {
+        Icon::LongArrow | Icon::ArrowRight | Icon::ArrowLeft | Icon::ArrowOutward | Icon::ArrowInward => {
+            // As on a ring that leads round anticlockwise, where the board says nothing else.
             let turn = match icon {
-                Icon::ArrowRight => FRAC_PI_4,
-                Icon::ArrowLeft => -FRAC_PI_4,
+                Icon::ArrowRight | Icon::ArrowOutward => FRAC_PI_4,
+                Icon::ArrowLeft | Icon::ArrowInward => -FRAC_PI_4,
                 _ => 0.0,
             };
             long_arrow(press, tile, turn, ink);

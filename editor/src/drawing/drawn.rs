@@ -33,12 +33,13 @@ impl Board {
             spaces.push(Part { name: named.called(&item.id).into(), ..part(item, tile, schema, manifest) });
         }
         let of_schema = schema.links.iter().enumerate();
-        let mut kinds: Vec<Kind> = of_schema.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways)).collect();
+        let mut kinds: Vec<Kind> =
+            of_schema.map(|(n, link)| Kind::of(manifest, &link.name, n, link.both_ways, link.drawn)).collect();
         let mut links = vec![];
         for (number, link) in document.links().iter().enumerate() {
             // A kind that the rules don't know is drawn, too.
             let kind = kinds.iter().position(|kind| kind.name == link.kind).unwrap_or_else(|| {
-                kinds.push(Kind::of(manifest, &link.kind, kinds.len(), false));
+                kinds.push(Kind::of(manifest, &link.kind, kinds.len(), false, None));
                 kinds.len() - 1
             });
             let name: Option<Arc<str>> = link.fields.text("name").map(Arc::from);

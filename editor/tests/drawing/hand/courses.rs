@@ -326,6 +326,36 @@ fn what_counts_along_lanes_counts_the_other_way_once_they_are_reversed() {
 }
 
 #[test]
+fn arrows_that_lead_outward_do_so_on_lanes_that_are_turned_round() {
+    use editor::board::Board;
+    use interpreter::data::manifest::look::Icon;
+    let mut table = Table::of(
+        shipped_document("hell-on-eight-wheels", "test-straight"),
+        Arc::new(Checker::new(&ruleset("hell-on-eight-wheels"), &[])),
+    );
+    for _ in 0..2 {
+        let checker = &table.desk.checker;
+        let board = Board::drawn(table.desk.document(), &checker.schema, checker.manifest());
+        let mut seen = 0;
+        for link in table.desk.document().links().iter().filter(|link| &*link.kind == "outward") {
+            for (from, to) in link.steps() {
+                let find = |id: &Arc<str>| board.spaces.iter().find(|space| space.id == *id).expect("it is drawn");
+                let (from, to) = (find(from), find(to));
+                let (way, out) = (from.tile.towards, to.tile.at - from.tile.at);
+                let is_right = way.x * out.y - way.y * out.x > 0.0;
+                for icon in from.look.drawn.icons.iter().filter(|icon| **icon != Icon::LongArrow) {
+                    assert_eq!(*icon, if is_right { Icon::ArrowRight } else { Icon::ArrowLeft }, "{}", from.id);
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 0, "yellow arrows have a lane outside");
+        select(&mut table, &["0-1"]);
+        done(&mut table, Deed::Reverse);
+    }
+}
+
+#[test]
 fn lanes_count_from_the_other_side_once_an_open_course_is_reversed() {
     let mut table = Table::new("hell-on-eight-wheels");
     table.take(Tool::Course);

@@ -143,6 +143,9 @@ pub enum Icon {
     /// A long arrow that leads aslant, to the right or to the left of the way.
     ArrowRight,
     ArrowLeft,
+    /// A long arrow that leads aslant, to the side of the way to which links lead that are drawn outward, or inward.
+    ArrowOutward,
+    ArrowInward,
     /// A line with an arrowhead before it.
     Start,
     /// A line across, where one enters.
@@ -372,11 +375,13 @@ pub const SHAPES: [(&str, Shape); 9] = [
     ("circle", Shape::Round),
     ("disc", Shape::Round),
 ];
-pub const ICONS: [(&str, Icon); 11] = [
+pub const ICONS: [(&str, Icon); 13] = [
     ("two-arrows", Icon::TwoArrows),
     ("long-arrow", Icon::LongArrow),
     ("arrow-right", Icon::ArrowRight),
     ("arrow-left", Icon::ArrowLeft),
+    ("arrow-outward", Icon::ArrowOutward),
+    ("arrow-inward", Icon::ArrowInward),
     ("start", Icon::Start),
     ("line", Icon::Line),
     ("exit", Icon::Exit),
