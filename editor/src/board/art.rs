@@ -60,7 +60,7 @@ pub struct Subject {
     pub name: Arc<str>,
     pub game: Arc<str>,
     pub legend: Vec<LegendRow>,
-    /// The same with what is hidden at the drawing table: numbers, title, legend and profile are as they are printed.
+    /// The same with what is hidden at the drawing table: numbers, title, legend and profile lie where they are printed.
     pub whole: Option<Arc<Subject>>,
 }
 
@@ -327,7 +327,7 @@ pub fn draw(subject: &Subject) -> Art {
         mats::print(&mut art.marks, subject, &mut taken);
         signs::gates(&mut art.marks, subject, &strands, &mut taken);
         art.left_out.extend(signs::print(&mut panels, subject, &mut taken));
-        signs::numbers(&mut panels, whole, whole_strands, &mut taken);
+        signs::numbers(&mut panels, subject, whole, whole_strands, &mut taken);
         let (frames, left_out) = panels::print(&mut panels, whole, whole_strands, &mut taken);
         art.frames = frames;
         art.left_out.extend(left_out);

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use editor::board::art::{self, ArtPart, Subject};
 use editor::board::{Arrow, Board, print};
+use editor::drawing::layers::Layer;
 use editor::drawing::looks::Look;
-use editor::drawing::{Checker, Drawing, Edit, List, Palette, picture, svg};
+use editor::drawing::on_table::OnTable;
+use editor::drawing::{Checker, Drawing, Edit, List, Palette, edit, picture, svg};
 use interpreter::data::manifest::look::Picture;
 use interpreter::ruleset::{Pictures, Texts};
 
@@ -290,6 +293,25 @@ fn numbers_stand_where_looks_ask_for() {
     assert!(!is_on_lift && is_above, "an icon leaves the number no room in the middle");
     assert!(number("number: bottom, ").0 > usual);
     assert_eq!(number("number: none, "), (None, false));
+}
+
+#[test]
+fn numbers_beside_a_course_are_hidden_with_its_spaces() {
+    let (document, schema) = (shipped_document("skoot", "hilly"), schema("skoot"));
+    let hidden = OnTable { is_hidden: true, ..OnTable::default() };
+    let hide = document.layers().with(Layer::Spaces, hidden);
+    let seen = edit::apply(&document, &schema, &hide).expect("it is hidden").seen();
+    let of = |document: &Document| Board::drawn(document, &schema, &ruleset("skoot").manifest).art.expect("it has art");
+    let whole = of(&document);
+    let mut unnumbered = (*whole).clone();
+    unnumbered.spaces.iter_mut().for_each(|space| space.number = None);
+    let unnumbered = Arc::new(unnumbered);
+    let marks = |shown: &Document, whole: &Arc<Subject>| {
+        let subject = Subject { whole: Some(whole.clone()), ..(*of(shown)).clone() };
+        art::draw(&subject).part(ArtPart::Panels).len()
+    };
+    assert!(marks(&document, &whole) > marks(&document, &unnumbered), "they are printed");
+    assert_eq!(marks(&seen, &whole), marks(&seen, &unnumbered));
 }
 
 /// The looks of a game with own icons.

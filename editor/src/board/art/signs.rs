@@ -81,8 +81,8 @@ fn neighbours(subject: &Subject, first: usize) -> BTreeSet<usize> {
     group
 }
 
-/// Prints the numbers by which spaces are called beside the course, where there is room.
-pub fn numbers(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand], taken: &mut Taken) {
+/// Prints the numbers by which spaces are called beside the course, where there is room. Those of spaces that are not `shown` keep theirs.
+pub fn numbers(marks: &mut Vec<Mark>, shown: &Subject, subject: &Subject, strands: &[Strand], taken: &mut Taken) {
     let (unit, every) = (unit(subject), subject.look.knob(Knob::Numbers).round() as usize);
     if every == 0 {
         return;
@@ -108,7 +108,9 @@ pub fn numbers(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand], tak
         let page = Rect::from_min_size(Pos2::ZERO, subject.sheet);
         let is_free = |frame: &Rect| page.contains_rect(*frame) && corners(frame).into_iter().all(|at| taken.is_free(at, 0.3));
         let Some(frame) = frame.into_iter().find(is_free) else { continue };
-        Text { at: pos2(frame.min.x, frame.center().y + font * 0.36), ..text }.print_on(marks, WHITE);
+        if shown.spaces.iter().any(|space| space.tile.at == tile.at) {
+            Text { at: pos2(frame.min.x, frame.center().y + font * 0.36), ..text }.print_on(marks, WHITE);
+        }
         taken.add_frame(frame);
     }
 }
