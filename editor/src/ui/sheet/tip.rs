@@ -9,6 +9,8 @@ const RESTS: f32 = 0.5;
 /// The distance to the pointer and to the thing, in points.
 const AWAY: f32 = 14.0;
 const BESIDE: f32 = 4.0;
+/// So many places, further and further above and below the thing, are tried.
+const FAR: u8 = 6;
 
 /// Shows words about the thing under the pointer, which lies at `own`, away from the spaces that can be clicked.
 pub fn tip_ui(
@@ -38,20 +40,24 @@ pub fn tip_ui(
 /// inside the window and off the pointer. If there are spaces to click, the words lie on the board rather than over other panes.
 fn place(window: Rect, board: Rect, (pointer, own): (Pos2, Rect), size: Vec2, lit: &[Rect]) -> Pos2 {
     let around = own.expand(BESIDE).union(Rect::from_center_size(pointer, Vec2::splat(2.0 * AWAY)));
-    let (below, above) = (around.bottom(), around.top() - size.y);
-    let (right, left) = (around.right(), around.left() - size.x);
-    let near = [pos2(right, below), pos2(right, above), pos2(left, below), pos2(left, above)];
+    let near = |n: u8| {
+        let around = around.expand2(vec2(0.0, f32::from(n) * around.height() / 2.0));
+        let (below, above) = (around.bottom(), around.top() - size.y);
+        let (right, left, middle) = (around.right(), around.left() - size.x, around.center().x - size.x / 2.0);
+        [right, left, middle].into_iter().flat_map(move |x| [pos2(x, below), pos2(x, above)])
+    };
+    let usual = pos2(around.right(), around.bottom());
     let corner = board.shrink(4.0);
     let (end, foot) = (corner.right() - size.x, corner.bottom() - size.y);
     let corners =
         [corner.min, pos2(end, corner.top()), pos2(corner.left(), foot), pos2(end, foot)].into_iter().chain([window.min]);
     let most = window.max - size - vec2(2.0, 2.0);
     let fit = |at: Pos2| pos2(at.x.min(most.x).max(window.left()), at.y.min(most.y).max(window.top()));
-    let places = near.into_iter().chain(corners).map(|at| Rect::from_min_size(fit(at), size));
+    let places = (0..FAR).flat_map(near).chain(corners).map(|at| Rect::from_min_size(fit(at), size));
     let free = places.filter(|rect| !rect.expand(2.0).contains(pointer));
     let hidden = |rect: &Rect| lit.iter().filter(|space| rect.intersects(**space)).count();
     let is_elsewhere = |rect: &Rect| !lit.is_empty() && !board.contains_rect(*rect);
-    free.min_by_key(|rect| (hidden(rect), rect.intersects(own), is_elsewhere(rect))).map_or(fit(near[0]), |rect| rect.min)
+    free.min_by_key(|rect| (hidden(rect), rect.intersects(own), is_elsewhere(rect))).map_or(fit(usual), |rect| rect.min)
 }
 
 #[cfg(test)]
@@ -76,6 +82,13 @@ mod tests {
             assert!(lit.iter().all(|space| !rect.intersects(*space)) && !rect.contains(pointer), "{rect:?}");
             assert!(window.contains_rect(rect));
         }
+        // Beside a course they lie near, too, wherever the next course comes.
+        let own = Rect::from_center_size(pointer, vec2(20.0, 20.0));
+        let row = |y: f32| (-4..=4).filter(move |n| (*n, y) != (0, 300.0)).map(move |n| space(600.0 + 24.0 * n as f32, y));
+        let course: Vec<Rect> = [300.0, 330.0, 250.0].into_iter().flat_map(row).collect();
+        let rect = Rect::from_min_size(place(window, board, (pointer, own), vec2(150.0, 40.0), &course), vec2(150.0, 40.0));
+        assert!(!course.iter().any(|space| rect.intersects(*space)), "{rect:?}");
+        assert!(rect.distance_to_pos(pointer) < 90.0, "{rect:?}");
         // A window that is too small shows as much of them as fits.
         let small = Rect::from_min_size(Pos2::ZERO, vec2(120.0, 90.0));
         assert_eq!(place(small, small, (pos2(60.0, 40.0), own), size, &around), Pos2::ZERO);
