@@ -386,6 +386,13 @@ impl Grip for Select {
                 (_, Some(handle)) if handle.turns => "Drag to rotate the selection. Shift: in steps of 15 degrees".to_owned(),
                 (_, Some(_)) => "Drag to scale the selection. Shift: the same both ways; Alt: from the middle".to_owned(),
                 (0, _) => "Click to select, drag a frame around several; Shift adds, Ctrl removes".to_owned(),
+                _ if table.selected.iter().all(|key| table.document.is_locked(*key)) => {
+                    let (what, it) = match table.selected.first().filter(|_| count == 1) {
+                        Some(key) => (format!("{} is", table.title(*key)), "it"),
+                        None => (format!("{count} selected things are"), "them"),
+                    };
+                    format!("{what} locked: right-click and choose Unlock to move or change {it}")
+                }
                 (1, _) => {
                     let title = table.selected.first().map(|key| table.title(*key)).unwrap_or_default();
                     if Bendable::in_hand(table).is_some_and(|held| held.is_link()) {
