@@ -208,7 +208,7 @@ commands! {
         };
         entry(Arrange, title, help).part("Align").key(ALT_SHIFT, key).changes().selected().deed(Deed::Align(by))
     };
-    AlignToPage => entry(Arrange, "Align to page", "Align the selection as a whole with the sheet, not its things with one another").part("Align").draw()
+    AlignToPage => entry(Arrange, "Align to page", "Align each thing or group with the sheet, not with the others").part("Align").draw()
         .does(|app| switched(app, |settings| &mut settings.aids.aligns_to_page))
         .on(|app| desk(app).is_some_and(|desk| desk.hand.settings.aids.aligns_to_page));
     Distribute(across: bool = [true, false].map(Command::Distribute)) => {

@@ -51,7 +51,7 @@ pub enum Deed {
     Paste(String),
     /// Moves the selection, in millimetres.
     Nudge(Vec2),
-    /// Aligns the selection; a single thing, and all if the settings say so, with the page.
+    /// Aligns the selection; a single thing, or each if the settings say so, with the page.
     Align(Align),
     /// Makes the gaps within the selection equal, across the sheet or down.
     Distribute {

@@ -7,6 +7,7 @@ use kurbo::{Affine, Point, Rect, Size, Vec2};
 use crate::drawing::decor::{is_label, is_picture};
 use crate::drawing::document::{Document, Key, List};
 use crate::drawing::edit::{Edit, counted};
+use crate::drawing::on_table::OnTable;
 use crate::drawing::shapes;
 
 /// What things are aligned by.
@@ -95,22 +96,30 @@ pub fn aligned(document: &Document, keys: &[Key], by: Align) -> Option<Edit> {
     Some(Edit::All(format!("align {} things", keys.len()), vec![Edit::Place(moved)]))
 }
 
-/// Moves things with these frames, as a whole, to a side or the middle of the page; `None` if there are none.
+/// Moves each thing with one of these frames, or each group as a whole, to a side or the middle of the page; `None` if there are none.
 pub fn on_page(document: &Document, frames: &[(Key, Rect)], page: Size, by: Align) -> Option<Edit> {
-    let frame = frames.iter().map(|(_, frame)| *frame).reduce(|a, b| a.union(b))?;
-    let middle = page.to_rect().center() - frame.center();
-    let by = match by {
+    let group = |key: &Key| document.item(*key).and_then(|item| OnTable::of(item).group);
+    let mut groups: BTreeMap<u32, Rect> = BTreeMap::new();
+    for (key, frame) in frames {
+        if let Some(group) = group(key) {
+            groups.entry(group).and_modify(|whole| *whole = whole.union(*frame)).or_insert(*frame);
+        }
+    }
+    let centre = page.to_rect().center();
+    let to_page = |frame: Rect| match by {
         Align::Left => Vec2::new(-frame.x0, 0.0),
-        Align::Centre => Vec2::new(middle.x, 0.0),
+        Align::Centre => Vec2::new(centre.x - frame.center().x, 0.0),
         Align::Right => Vec2::new(page.width - frame.x1, 0.0),
         Align::Top => Vec2::new(0.0, -frame.y0),
-        Align::Middle => Vec2::new(0.0, middle.y),
+        Align::Middle => Vec2::new(0.0, centre.y - frame.center().y),
         Align::Bottom => Vec2::new(0.0, page.height - frame.y1),
     };
-    let keys: Vec<Key> = frames.iter().map(|(key, _)| *key).collect();
-    let moved = moved(document, &keys, by);
+    let whole = |(key, frame): &(Key, Rect)| group(key).and_then(|group| groups.get(&group)).unwrap_or(frame).to_owned();
+    let by: BTreeMap<Key, Vec2> = frames.iter().map(|frame| (frame.0, to_page(whole(frame)))).collect();
+    let keys: Vec<Key> = by.keys().copied().collect();
+    let moved = placed(document, &keys).into_iter().map(|(key, at)| (key, at + by.get(&key).copied().unwrap_or_default()));
     let things = if keys.len() == 1 { "a thing".to_owned() } else { format!("{} things", keys.len()) };
-    Some(Edit::All(format!("align {things} on the page"), vec![moved]))
+    (!keys.is_empty()).then(|| Edit::All(format!("align {things} on the page"), vec![Edit::Place(moved.collect())]))
 }
 
 /// Makes the gaps between things with these frames equal, across the sheet or down; the outermost stay. `None` if there are fewer than three.

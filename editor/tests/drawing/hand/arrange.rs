@@ -33,25 +33,27 @@ fn gaps_are_made_equal_and_the_outermost_stay() {
 }
 
 #[test]
-fn what_is_aligned_with_the_page_moves_as_a_whole() {
+fn each_thing_and_each_group_is_aligned_with_the_page() {
     let mut table = Table::row("skoot", 3);
     table.set(|settings| settings.aids.aligns_to_page = true);
     all(&mut table);
-    for by in [Align::Centre, Align::Middle] {
-        table.desk.apply(Deed::Align(by));
-    }
-    assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id)), [(180.0, 150.0), (200.0, 150.0), (220.0, 150.0)]);
+    table.desk.apply(Deed::Align(Align::Middle));
+    assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id)), [(20.0, 150.0), (40.0, 150.0), (60.0, 150.0)]);
+    table.click(20.0, 150.0);
+    table.with((true, false, false), |table| table.click(40.0, 150.0));
+    table.desk.apply(Deed::Hold(Hold::Group));
+    all(&mut table);
+    table.desk.apply(Deed::Align(Align::Centre));
+    assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id)), [(190.0, 150.0), (210.0, 150.0), (200.0, 150.0)]);
     let half = table.desk.usual_size() / 2.0;
-    for by in [Align::Left, Align::Bottom] {
-        table.desk.apply(Deed::Align(by));
-    }
-    let (x, y) = table.at("a01");
-    assert!((x - half).abs() < 0.02 && (y - (300.0 - half)).abs() < 0.02, "{x} {y} {half}");
+    table.desk.apply(Deed::Align(Align::Left));
+    assert!(["a01", "a03"].iter().all(|id| (table.at(id).0 - half).abs() < 0.02));
+    table.desk.apply(Deed::Undo);
     // A single thing has nothing else to be aligned with.
     table.set(|settings| settings.aids.aligns_to_page = false);
-    table.click(x, y);
+    table.click(200.0, 150.0);
     table.desk.apply(Deed::Align(Align::Top));
-    assert!((table.at("a01").1 - half).abs() < 0.02);
+    assert!((table.at("a03").1 - half).abs() < 0.02);
 }
 
 #[test]
@@ -108,11 +110,18 @@ fn what_is_locked_lies_still_and_is_passed_over() {
     table.click(40.0, 100.0);
     table.drag(&[(10.0, 90.0), (70.0, 110.0)]);
     assert_eq!(table.selected(), ["a01", "a03"]);
-    // Whatever else selects it, it stays.
+    // Whatever else selects it, it stays, and the words at the foot of the sheet say so.
     let keys = table.desk.document().spaces().iter().map(|space| space.key).collect();
     table.desk.apply(Deed::Select(keys, Mode::Replace));
     table.desk.apply(Deed::Nudge((0.0, 7.0).into()));
     assert_eq!(["a01", "a02", "a03"].map(|id| table.at(id).1), [107.0, 100.0, 107.0]);
+    assert!(table.desk.shows().words.starts_with("3 selected. Drag"));
+    let a02 = table.desk.document().space("a02").expect("it is there").key;
+    table.desk.apply(Deed::Select(vec![a02], Mode::Replace));
+    let words = table.desk.shows().words;
+    assert!(words.contains("locked") && words.contains("Unlock") && !words.contains("Drag"), "{words}");
+    let keys = table.desk.document().spaces().iter().map(|space| space.key).collect();
+    table.desk.apply(Deed::Select(keys, Mode::Replace));
     table.desk.apply(Deed::Delete { bridging: false });
     assert_eq!(table.desk.document().spaces().len(), 1);
     table.take(Tool::Erase);

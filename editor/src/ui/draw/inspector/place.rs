@@ -93,7 +93,7 @@ pub fn hold_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
 /// Shows commands that align, distribute, rotate and scale things.
 pub fn arrange_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
     let mut settings = of.draw.desk.hand.settings.clone();
-    let docs = "Align the selection as a whole with the sheet, not its things with one another";
+    let docs = "Align each thing or group with the sheet, not with the others";
     if ui.checkbox(&mut settings.aids.aligns_to_page, "Align to page").on_hover_text(docs).changed() {
         acts.push(Act::Do(Deed::Settings(Box::new(settings))));
     }
