@@ -12,43 +12,45 @@ use interpreter::why::What;
 
 use arbitrary::Error;
 
-use crate::shipped::{self, GIVEN, NEAR, Shipped};
+use crate::ways::{self, GIVEN, NEAR, Way};
 use crate::{Result, Unstructured};
 
 /// Fuel for each answer. A game that needs more is looked at no further: played again, with all the fuel that there is, it would take long.
-const FUEL: u32 = 50_000;
+pub const FUEL: u32 = 50_000;
 
 /// Memory in which nothing was written.
 static NOTHING: [i32; MEMORY] = [0; MEMORY];
 
 /// A way to play and a game of it: its start or some answers on, then so many answers and changes by hand at most as the bytes say.
 /// `near`: it is short enough to be played again from its start.
-pub fn any(bytes: &mut Unstructured<'_>, near: bool, most: usize) -> Result<(&'static Shipped, Game)> {
-    let shipped = shipped::any(bytes)?;
+pub fn any(bytes: &mut Unstructured<'_>, near: bool, most: usize) -> Result<(&'static Way, Game)> {
+    let way = ways::any(bytes)?;
     let mut game = match bytes.choose_index(if near { NEAR } else { GIVEN.len() })? {
-        0 => Game::start(shipped.program().clone(), u64::from(bytes.arbitrary::<u16>()?)),
-        n => shipped.begun(n).clone(),
+        0 => Game::start(way.program().clone(), u64::from(bytes.arbitrary::<u16>()?)),
+        n => way.begun(n).clone(),
     };
     game.machine.set_tank(FUEL);
     play_on(&mut game, bytes, most)?;
-    Ok((shipped, game))
+    Ok((way, game))
 }
 
 /// The machine of a game that was only played: it waits at a question.
-pub fn machine(bytes: &mut Unstructured<'_>) -> Result<(&'static Shipped, Machine)> {
-    let shipped = shipped::any(bytes)?;
-    let mut machine = shipped.begun(bytes.choose_index(GIVEN.len())?).machine.clone();
+pub fn machine(bytes: &mut Unstructured<'_>) -> Result<(&'static Way, Machine)> {
+    let way = ways::any(bytes)?;
+    let mut machine = way.begun(bytes.choose_index(GIVEN.len())?).machine.clone();
+    machine.set_tank(FUEL);
     for _ in 0..bytes.int_in_range(0..=6)? {
         let option = bytes.choose_index(machine.options().len())?;
-        match machine.choose(shipped.program(), option, &mut Quiet) {
+        match machine.choose(way.program(), option, &mut Quiet) {
             Stop::Decide => {}
             Stop::Over => return Err(Error::NotEnoughData),
+            Stop::Trap(..) if way.made.is_some() => return Err(Error::NotEnoughData),
             stop => panic!("rules that are shipped can always go on: {stop:?}"),
         }
     }
-    constants(shipped.program(), &machine.memory[..]);
-    assert_eq!(unfit(shipped.program(), &machine), None);
-    Ok((shipped, machine))
+    constants(way.program(), &machine.memory[..]);
+    assert_eq!(unfit(way.program(), &machine), None);
+    Ok((way, machine))
 }
 
 /// Answers and changes by hand, so many at most, a byte each and what a change needs. Some bytes end it.
@@ -62,10 +64,12 @@ pub fn play_on(game: &mut Game, bytes: &mut Unstructured<'_>, most: usize) -> Re
         }
     }
     check(game);
-    match &game.status {
-        Status::Failed(problem) if problem.message.starts_with(TrapCode::Fuel.message()) => Err(Error::NotEnoughData),
-        _ => Ok(()),
-    }
+    if is_endless(game) { Err(Error::NotEnoughData) } else { Ok(()) }
+}
+
+/// Whether it has failed as its rules went on for too long.
+pub fn is_endless(game: &Game) -> bool {
+    matches!(&game.status, Status::Failed(problem) if problem.message.starts_with(TrapCode::Fuel.message()))
 }
 
 /// A change by hand: what doesn't fit is refused and changes nothing.

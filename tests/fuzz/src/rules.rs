@@ -19,12 +19,23 @@ pub struct Made {
     pub settings: Vec<String>,
 }
 
-/// Any game.
+impl Made {
+    /// Shows them to whoever looks into what was found.
+    pub fn show(&self) {
+        if std::env::var_os("SHOW").is_some() {
+            let texts = self.texts.named().map(|(name, text)| format!("=== {name}\n{}\n", text.as_deref().unwrap_or_default()));
+            println!("{}=== settings\n{}", texts.collect::<String>(), self.settings.join("\n"));
+        }
+    }
+}
+
+/// Any game of that name.
 ///
 /// # Errors
 /// None that matter: without bytes everything is as simple as can be.
-pub fn any(bytes: &mut Unstructured<'_>) -> Result<Made> {
+pub fn any(name: &str, bytes: &mut Unstructured<'_>) -> Result<Made> {
     let mut maker = Maker {
+        game: name,
         bytes,
         scope: vec![],
         own: vec![],
@@ -71,6 +82,8 @@ enum Place {
 }
 
 struct Maker<'m, 'b> {
+    /// The name of the ruleset.
+    game: &'m str,
     bytes: &'m mut Unstructured<'b>,
     /// What has a name here.
     scope: Vec<Named>,
@@ -102,7 +115,7 @@ impl Maker<'_, '_> {
     }
 
     fn game(&mut self) -> Result<Made> {
-        let mut text = String::from(HEAD);
+        let mut text = format!("game {} \"Made\" for 2..3 players\n{HEAD}", self.game);
         let mut settings = vec![];
         for _ in 0..self.below(5)? {
             let (name, ty) = (self.name("q"), Ty::any(self.bytes, 2)?);
@@ -172,21 +185,41 @@ impl Maker<'_, '_> {
             let _ = writeln!(text, "whenever {condition} {{\n{body}  round += 1\n}}");
         }
         let addon = self.addon()?;
-        let track = self.track()?;
-        let manifest = if addon.is_empty() { "" } else { "\"extra.rules\"" };
-        let manifest = format!("(id: \"made\", title: \"Made\", modules: [\"made.rules\"], addons: [{manifest}])");
-        let files = [("game.ron", manifest), ("made.rules", text), ("extra.rules", addon), ("cards.ron", CARDS.into())];
+        let mut tracks = vec![self.track()?];
+        if self.once_in(2)? {
+            tracks.push(self.track()?);
+        }
+        let files = [
+            ("game.ron", self.manifest(!addon.is_empty())?),
+            ("made.rules", text),
+            ("extra.rules", addon),
+            ("cards.ron", CARDS.into()),
+        ];
         let texts = Texts {
-            name: "made".into(),
+            name: self.game.into(),
             files: files
                 .into_iter()
                 .filter(|(_, text)| !text.is_empty())
                 .map(|(name, text)| (name.into(), Ok(text.into())))
                 .collect(),
-            tracks: [("line".into(), Ok(track.into()))].into(),
+            tracks: TRACKS.into_iter().zip(tracks).map(|(name, track)| (name.into(), Ok(track.into()))).collect(),
             ..Texts::default()
         };
         Ok(Made { texts, settings })
+    }
+
+    /// With a series of races.
+    fn manifest(&mut self, has_addon: bool) -> Result<String> {
+        let addons = if has_addon { "\"extra.rules\"" } else { "" };
+        let more = if self.once_in(2)? { ", \"line\"" } else { "" };
+        let first = self.below(9)?;
+        let wins = ["highest", "lowest"][self.below(2)?];
+        let ties = ["last_race", "shared"][self.below(2)?];
+        Ok(format!(
+            "(id: \"{}\", title: \"Made\", modules: [\"made.rules\"], addons: [{addons}], default_track: \"line.ron\", \
+             series: [(name: \"Cup\", tracks: [\"line\"{more}], points: [{first}, 2, 1], wins: {wins}, ties: {ties})])",
+            self.game
+        ))
     }
 
     fn fields(&mut self, letter: &str, most: usize) -> Result<Vec<(Named, String)>> {
@@ -237,7 +270,9 @@ impl Maker<'_, '_> {
 
     fn rule(&mut self, word: &str, rule: &Called) -> Result<String> {
         let body = self.with(rule, Place::Rule, |maker| {
-            let mut body = maker.block(3)?;
+            // Many turns begin with a question.
+            let question = if word == "turn rule" && maker.once_in(2)? { maker.choose(3)? + "\n" } else { String::new() };
+            let mut body = question + &maker.block(3)?;
             if let Some(gives) = &rule.gives {
                 let _ = writeln!(body, "  return {}", maker.expr(gives, 2)?);
             }
@@ -251,7 +286,7 @@ impl Maker<'_, '_> {
         if !self.once_in(4)? {
             return Ok(String::new());
         }
-        let mut text = String::from("addon extra \"Extra\" for made\nextend player { extra: int in 0..9 = 0 }\n");
+        let mut text = format!("addon extra \"Extra\" for {}\nextend player {{ extra: int in 0..9 = 0 }}\n", self.game);
         if let Some(value) = self.values.first().cloned() {
             let gives = value.gives.clone().unwrap_or(Ty::Bool);
             let inside = value.takes.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
@@ -269,19 +304,47 @@ impl Maker<'_, '_> {
         Ok(text)
     }
 
+    /// A board that players can play on and people can print.
     fn track(&mut self) -> Result<String> {
-        let mut text = String::from("(ruleset: \"made\", name: \"Line\", spaces: [");
+        let mut text = format!("(ruleset: \"{}\", name: \"Line\", ", self.game);
+        if self.once_in(2)? {
+            let _ = write!(text, "sheet: (width: {}, height: {}), ", 1 + self.below(300)?, 1 + self.below(200)?);
+        }
+        text.push_str("spaces: [");
         for (n, space) in SPACES.iter().enumerate() {
-            let _ = write!(text, "(id: {space}, at: ({}, 10), height: {}), ", 10 * (n + 1), self.below(9)?);
+            let (height, lower) = (self.below(9)?, self.below(4)?);
+            let _ = write!(text, "(id: {space}, at: ({}, {}), height: {height}", 10 * (n + 1), 10 + 7 * lower);
+            if self.once_in(4)? {
+                let hue = ["red", "green", "blue"][self.below(3)?];
+                let _ = write!(text, ", hue: {hue}, size: {}, turn: {}", 1 + self.below(20)?, 15 * self.below(24)?);
+            }
+            text.push_str("), ");
         }
         let _ = write!(text, "], links: [(kind: \"next\", chain: [{}]), ", SPACES.join(", "));
         for _ in 0..self.below(4)? {
             let (from, to, toll) = (self.below(SPACES.len())?, self.below(SPACES.len())?, self.below(9)?);
             let _ = write!(text, "(kind: \"Road\", from: {}, to: {}, toll: {toll}), ", SPACES[from], SPACES[to]);
         }
-        Ok(text + "])")
+        text.push(']');
+        if self.once_in(2)? {
+            text.push_str(", decor: [");
+            for _ in 0..1 + self.below(2)? {
+                let decor = [
+                    "kind: \"label\", text: \"The finish\", size: 4, along: true, halo: \"#ffffff\"",
+                    "kind: \"label\", text: \"Über 9\", turn: 30, weight: black, align: right",
+                    "kind: \"area\", nodes: [(at: (-9, -9)), (at: (9, -9)), (at: (0, 9))], colour: \"#b9d3b4\", pattern: dots, trees: 0.8",
+                    "kind: \"stroke\", nodes: [(at: (-9, -9)), (at: (9, -9)), (at: (0, 9))], width: 2",
+                ];
+                let _ = write!(text, "({}, at: ({}, 15)), ", decor[self.below(decor.len())?], self.below(90)?);
+            }
+            text.push(']');
+        }
+        Ok(text + ")")
     }
 }
+
+/// What the tracks are called, as far as there are some.
+const TRACKS: [&str; 2] = ["line", "bend"];
 
 impl Called {
     fn head(&self) -> String {
@@ -293,7 +356,6 @@ impl Called {
 
 /// What every game has.
 const HEAD: &str = r#"
-game made "Made" for 2..3 players
 enum Hue { red, green, blue }
 enum Shape { round_one, square_one }
 space { height: int in 0..9 = 0, hue: Hue = red }

@@ -2,7 +2,7 @@
 
 use ::spoil::SIGNS;
 
-use crate::{Result, Unstructured};
+use crate::{Result, Unstructured, seldom};
 
 /// Spoils a text up to so many times.
 pub fn spoil(text: &str, bytes: &mut Unstructured<'_>, most: usize) -> Result<String> {
@@ -15,7 +15,7 @@ pub fn spoil(text: &str, bytes: &mut Unstructured<'_>, most: usize) -> Result<St
 
 /// Spoils a saved file up to three times: seldom in what it says of its rules.
 pub fn spoil_saved(text: &str, bytes: &mut Unstructured<'_>) -> Result<String> {
-    let from = if bytes.ratio(1, 4)? { Some(0) } else { text.find("\nBegin(") };
+    let from = if seldom(bytes, 32) { Some(0) } else { text.find("\nBegin(") };
     let (rules, race) = text.split_at(from.unwrap_or_default());
     Ok(format!("{rules}{}", spoil(race, bytes, 3)?))
 }

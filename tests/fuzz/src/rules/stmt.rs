@@ -215,7 +215,7 @@ impl Maker<'_, '_> {
         })
     }
 
-    fn choose(&mut self, depth: usize) -> Result<String> {
+    pub(super) fn choose(&mut self, depth: usize) -> Result<String> {
         let place = self.place.clone();
         let decider = match &place {
             Place::Secret(player) => Some(player.clone()),

@@ -1,51 +1,72 @@
 //! Tracks as people write and draw them: read, edited, undone, written, checked, and exported as pictures.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use editor::board::Board;
 use editor::drawing::document::Document;
+use editor::drawing::edit::Edit;
 use editor::drawing::picture::{self, Kind};
 use editor::drawing::{Checker, Drawing, read, svg, write};
+use interpreter::ruleset::{Ruleset, Texts};
 use suite::drawings::random_edit;
 
 use crate::spoil::spoil;
-use crate::{Result, Unstructured, shipped};
+use crate::{Result, Unstructured, seldom, shipped, ways};
 
-thread_local! {
-    /// For each ruleset what a drawing is checked against.
-    static CHECKERS: Vec<Checker> = shipped::RULESETS.iter().map(|ruleset| Checker::new(ruleset, &[])).collect();
-    /// The tracks, the shortest first: the number of its ruleset, the text, and the text read.
-    static TRACKS: Vec<(usize, &'static str, Document)> = tracks();
+/// A ruleset's tracks, and what they are checked against.
+struct Tracks {
+    checker: Checker,
+    /// The text, and the text read.
+    tracks: Vec<(&'static str, Document)>,
 }
 
-/// So many tracks are looked at seldom, as they are long.
-const LONG: usize = 4;
+thread_local! {
+    /// Those of the rulesets that lie in the repository, and of those that are generated, by number.
+    static SHIPPED: Vec<Tracks> = shipped::TEXTS.iter().zip(&*shipped::RULESETS).map(|(texts, rules)| tracks(texts, rules)).collect();
+    static MADE: RefCell<BTreeMap<usize, Tracks>> = const { RefCell::new(BTreeMap::new()) };
+}
 
-fn tracks() -> Vec<(usize, &'static str, Document)> {
-    let all = shipped::TEXTS.iter().enumerate().flat_map(|(n, texts)| texts.tracks.values().map(move |track| (n, track)));
-    let read = all.map(|(n, track)| {
-        let text = track.as_ref().expect("it was read");
-        (n, &**text, read::read(text).expect("it is a track"))
-    });
-    let mut tracks: Vec<_> = read.collect();
-    tracks.sort_by_key(|(_, text, _)| text.len());
-    tracks
+fn tracks(texts: &'static Texts, ruleset: &Ruleset) -> Tracks {
+    let read = |track: &'static std::result::Result<Arc<str>, String>| {
+        let text: &'static str = track.as_ref().expect("it was read");
+        (text, read::read(text).expect("it is a track"))
+    };
+    Tracks { checker: Checker::new(ruleset, &[]), tracks: texts.tracks.values().map(read).collect() }
 }
 
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
-    CHECKERS.with(|checkers| TRACKS.with(|tracks| draw(checkers, tracks, bytes)))
+    if bytes.arbitrary()? {
+        let n = bytes.choose_index(ways::MADE)?;
+        let way = &ways::made(n)[0];
+        return MADE.with_borrow_mut(|all| draw(all.entry(n).or_insert_with(|| tracks(way.texts, way.ruleset)), true, bytes));
+    }
+    SHIPPED.with(|all| draw(bytes.choose(all)?, false, bytes))
 }
 
-fn draw(checkers: &[Checker], tracks: &[(usize, &str, Document)], bytes: &mut Unstructured<'_>) -> Result<()> {
-    let most = tracks.len() - if bytes.ratio(63, 64)? { LONG } else { 0 };
-    let (game, text, document) = &tracks[bytes.choose_index(most)?];
-    let checker = &checkers[*game];
+/// Spaces of a piece that is printed of a large board.
+const PIECE: usize = 8;
+
+fn draw(Tracks { checker, tracks }: &Tracks, is_small: bool, bytes: &mut Unstructured<'_>) -> Result<()> {
+    let (text, document) = bytes.choose(tracks)?;
+    // A printed board takes long: mostly it is a piece, and seldom the whole.
+    let is_printed = seldom(bytes, 24);
+    let is_whole = is_small || seldom(bytes, 50);
     let document = match bytes.ratio(1, 6)? {
         true => read::read(&spoil(text, bytes, 4)?),
         false => Ok(document.clone()),
     };
     let Ok(begin) = document else { return Ok(()) };
     let mut drawing = Drawing::new(begin.clone(), checker.schema.clone());
+    if is_printed && !is_whole {
+        let spaces = drawing.document().spaces();
+        let first = bytes.choose_index(spaces.len())?;
+        let keys = spaces.iter().enumerate().filter(|(n, _)| !(first..first + PIECE).contains(n)).map(|(_, space)| space.key);
+        let removed = Edit::Remove { keys: keys.collect(), bridging: bytes.arbitrary()? };
+        let _ = drawing.edit(&removed);
+    }
     let mut numbers = ::spoil::Numbers(bytes.arbitrary()?);
     for _ in 0..bytes.int_in_range(0..=4)? {
         if let Some(edit) = random_edit(&drawing, &mut numbers) {
@@ -56,9 +77,11 @@ fn draw(checkers: &[Checker], tracks: &[(usize, &str, Document)], bytes: &mut Un
     let options = svg::Options { ids: bytes.arbitrary()?, pictures: bytes.arbitrary()? };
     match bytes.arbitrary::<u8>()? {
         // Refused where it would be too large.
-        0xff => drop(picture::bytes(&document, checker, Path::new("fuzzed.ron"), Kind::Png, options, 8)),
-        0xfe => draw_svg(&picture::board(&document, checker, "fuzzed"), &document, options),
-        0xc0.. => draw_svg(&Board::drawn(&document, &checker.schema, checker.manifest()), &document, options),
+        _ if is_printed && seldom(bytes, 40) => {
+            drop(picture::bytes(&document, checker, Path::new("fuzzed.ron"), Kind::Png, options, 8))
+        }
+        0x80.. if is_printed => draw_svg(&picture::board(&document, checker, "fuzzed"), &document, options),
+        _ if is_printed => draw_svg(&Board::drawn(&document, &checker.schema, checker.manifest()), &document, options),
         _ => {
             let text = write::write(&document).text;
             let again = read::read(&text).unwrap_or_else(|why| panic!("{why:?}\n{text}"));

@@ -1,14 +1,16 @@
 //! Any texts as parts of a ruleset: all stages run, what is wrong is shown, and a short game is played where there is a program.
 //!
 //! An input is a list of files, each behind a line with its name: `=== skoot/skoot.rules`, `=== tracks/skoot/hilly.ron`. They take the place of
-//! the files of that name in the ruleset of that name, or stand beside them; a ruleset that isn't there is the little race of the reference. `=== settings` are parameters, line by line.
+//! the files of that name in the ruleset of that name, or stand beside them; a ruleset that isn't there is the little race of the reference.
+//! `=== settings` are parameters, line by line. Bytes without such a line spoil a generated ruleset.
 
 use editor::render::render;
 use interpreter::game::Game;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 
 use crate::shipped::{MEADOW, RULESETS, TEXTS};
-use crate::{Result, Unstructured, play};
+use crate::spoil::spoil;
+use crate::{Result, Unstructured, play, ways};
 
 /// What a file begins with.
 const MARK: &str = "=== ";
@@ -33,6 +35,15 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
             setup.track = Some(track.trim_end_matches(".ron").into());
         }
         texts.set(name, Ok(text.into()));
+    }
+    if texts.is_none() {
+        let way = &ways::any_made(bytes)?[0];
+        let mut spoilt = way.texts.clone();
+        let mut all: Vec<_> = spoilt.files.values_mut().chain(spoilt.tracks.values_mut()).collect();
+        let at = bytes.choose_index(all.len())?;
+        *all[at] = Ok(spoil(all[at].as_ref().expect("it was made"), bytes, 3)?.into());
+        setup.settings.clone_from(&way.setup.settings);
+        (texts, before) = (Some(spoilt), Some(way.ruleset));
     }
     let Some(texts) = texts else { return Ok(()) };
     let ruleset = Ruleset::read_after(&texts, before);

@@ -20,17 +20,15 @@ const SPOILT: u8 = 4;
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     // Answers come first: rules take what is left.
     let (seed, answers): (u8, [u8; 16]) = bytes.arbitrary()?;
-    let made = rules::any(bytes)?;
+    let made = rules::any("made", bytes)?;
     let ruleset = Ruleset::read(&made.texts);
     let addons = ruleset.addons.iter().map(|addon| addon.name.to_string()).collect();
     let players = Some(2 + usize::from(seed % 2));
     let setup = Setup { addons, players, settings: made.settings.clone(), ..Setup::default() };
     let built = ruleset.build(&setup);
     let problems: Vec<_> = ruleset.problems.iter().chain(&built.problems).cloned().collect();
-    // For whoever looks into what was found.
+    made.show();
     if std::env::var_os("SHOW").is_some() {
-        let texts = made.texts.named().map(|(name, text)| format!("=== {name}\n{}\n", text.as_deref().unwrap_or_default()));
-        println!("{}=== settings\n{}", texts.collect::<String>(), made.settings.join("\n"));
         println!("{}", render(&ruleset.sources, &problems, false));
     }
     assert!(!problems.iter().any(|problem| problem.message.contains("a fault of Coursesetter")), "{problems:?}");

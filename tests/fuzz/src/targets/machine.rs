@@ -1,4 +1,4 @@
-//! Programs of the shipped games, as they are and with other operands: what is verified stores nowhere outside of its place, while
+//! Programs of the games, shipped and generated, as they are and with other operands: what is verified stores nowhere outside of its place, while
 //! `oracle` looks at every word.
 
 use std::cell::RefCell;
@@ -8,8 +8,7 @@ use std::sync::Arc;
 use interpreter::program::{Kind, Op, Program, verify};
 use interpreter::vm::{Stop, TrapCode};
 
-use crate::shipped::ALL;
-use crate::{Result, Unstructured};
+use crate::{Result, Unstructured, ways};
 
 /// Fuel for each answer.
 const FUEL: u32 = 2_000;
@@ -17,15 +16,17 @@ const FUEL: u32 = 2_000;
 const MOST: usize = 3;
 
 thread_local! {
-    /// Programs whose tables nobody else holds, by their number among [`ALL`].
+    /// Programs whose tables nobody else holds, by where their ways to be played lie.
     static PROGRAMS: RefCell<BTreeMap<usize, Program>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let n = bytes.choose_index(ALL.len())?;
+    let way = ways::any(bytes)?;
     PROGRAMS.with_borrow_mut(|programs| {
-        let build = || ALL[n].built().program.expect("it is sound");
-        let program = programs.entry(n).or_insert_with(|| Arc::into_inner(build()).expect("nobody else holds it"));
+        let build = || way.build().program.expect("it is sound");
+        let program = programs
+            .entry(std::ptr::from_ref(way).addr())
+            .or_insert_with(|| Arc::into_inner(build()).expect("nobody else holds it"));
         watch_spoilt(program, bytes)
     })
 }

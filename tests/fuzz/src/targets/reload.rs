@@ -11,8 +11,8 @@ use interpreter::replay::mark;
 use interpreter::ruleset::{Ruleset, Setup, Texts};
 use rand::RngExt;
 
-use crate::shipped::Shipped;
 use crate::spoil::spoil;
+use crate::ways::Way;
 use crate::{Result, Unstructured, play};
 
 /// Rules that are kept, changed, of each ruleset and number of players.
@@ -23,8 +23,8 @@ const TRIES: usize = 12;
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     // Long games are played again for it.
     let near = bytes.ratio(15, 16)?;
-    let (shipped, mut game) = play::any(bytes, near, 3)?;
-    let others: Vec<_> = shipped.others().into_iter().filter(|other| other.setup.players == shipped.setup.players).collect();
+    let (way, mut game) = play::any(bytes, near, 3)?;
+    let others: Vec<_> = way.others().into_iter().filter(|other| other.setup.players == way.setup.players).collect();
     let mut playtest = Playtest::of(None, &game, |_| false);
     let mut told_last = vec![];
     for n in 0..if bytes.ratio(1, 4)? { 2 } else { 1 } {
@@ -70,26 +70,26 @@ fn played(playtest: &mut Playtest) -> Game {
     path.game(path.parts().pop().expect("a race has begun"))
 }
 
-/// Rules of a shipped game, changed so that they can still be played; each is built when it is first wanted.
-fn changed(shipped: &Shipped, n: usize) -> Option<Arc<Program>> {
+/// Rules of a game, changed so that they can still be played; each is built when it is first wanted.
+fn changed(way: &Way, n: usize) -> Option<Arc<Program>> {
     type Changed = BTreeMap<(Arc<str>, Option<usize>, usize), Option<Arc<Program>>>;
     static CHANGED: Mutex<Changed> = Mutex::new(BTreeMap::new());
-    let key = (shipped.ruleset.name.clone(), shipped.setup.players, n);
-    CHANGED.lock().expect("a panic ends the run").entry(key).or_insert_with(|| change(shipped, n as u64)).clone()
+    let key = (way.ruleset.name.clone(), way.setup.players, n);
+    CHANGED.lock().expect("a panic ends the run").entry(key).or_insert_with(|| change(way, n as u64)).clone()
 }
 
-fn change(shipped: &Shipped, seed: u64) -> Option<Arc<Program>> {
+fn change(way: &Way, seed: u64) -> Option<Arc<Program>> {
     let mut luck = bot_stream(seed, 0);
     (0..TRIES).find_map(|_| {
         let noise: Vec<u8> = (0..256).map(|_| luck.random_range(0..=u8::MAX)).collect();
         let mut noise = Unstructured::new(&noise);
-        let mut texts = shipped.texts.clone();
+        let mut texts = way.texts.clone();
         let tests = |name: &String| name.contains("test") || name.contains("examples");
         let files: Vec<_> = texts.files.iter_mut().filter(|(name, _)| !tests(name)).map(|(_, text)| text).collect();
-        let mut all: Vec<_> = files.into_iter().chain(texts.tracks.get_mut(shipped.track())).collect();
+        let mut all: Vec<_> = files.into_iter().chain(texts.tracks.get_mut(way.track())).collect();
         let at = noise.choose_index(all.len()).ok()?;
         let spoilt = spoil(all[at].as_ref().ok()?, &mut noise, 2).ok()?;
         *all[at] = Ok(spoilt.into());
-        Ruleset::read_after(&texts, Some(shipped.ruleset)).build(&shipped.setup).program
+        Ruleset::read_after(&texts, Some(way.ruleset)).build(&way.setup).program
     })
 }

@@ -6,13 +6,13 @@ use interpreter::replay::{Edited, Saved, replay};
 use crate::{Result, Unstructured, play};
 
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let (shipped, game) = play::any(bytes, true, 4)?;
-    let mut saved = shipped.save(&game);
+    let (way, game) = play::any(bytes, true, 4)?;
+    let mut saved = way.save(&game);
     for _ in 0..bytes.int_in_range(0..=4)? {
         change(&mut saved, &game, bytes)?;
     }
-    let others = shipped.others();
-    let under = if bytes.ratio(1, 2)? { shipped } else { *bytes.choose(&others)? };
+    let others = way.others();
+    let under = if bytes.ratio(1, 2)? { way } else { *bytes.choose(&others)? };
     let replayed = replay(under.program().clone(), &saved);
     play::check(&replayed.game);
     // What it came to is a game like any other.

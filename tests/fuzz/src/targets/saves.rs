@@ -2,14 +2,14 @@
 
 use interpreter::replay::replay;
 
-use crate::shipped::read_saved;
+use crate::saved::read_saved;
 use crate::spoil::spoil_saved;
-use crate::{Result, Unstructured, play};
+use crate::{Result, Unstructured, play, seldom};
 
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let (shipped, game) = play::any(bytes, true, 4)?;
-    let program = shipped.program();
-    let written = shipped.write(&game, bytes.ratio(1, 64)?);
+    let (way, game) = play::any(bytes, true, 4)?;
+    let program = way.program();
+    let written = way.write(&game, seldom(bytes, 256));
     let text = if bytes.ratio(1, 2)? { spoil_saved(&written, bytes)? } else { written.clone() };
     match read_saved(&text).as_deref() {
         Ok([read]) if text == written => {

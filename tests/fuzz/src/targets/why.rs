@@ -13,8 +13,8 @@ use crate::{Result, Unstructured, play};
 pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     // Long games take long to be played again.
     let near = bytes.ratio(15, 16)?;
-    let (shipped, game) = play::any(bytes, near, 4)?;
-    let program = shipped.program();
+    let (way, game) = play::any(bytes, near, 4)?;
+    let program = way.program();
     for _ in 0..bytes.int_in_range(1..=2)? {
         let what = play::any_what(program, bytes)?;
         let reader = Some(bytes.int_in_range(0..=program.players)?).filter(|reader| *reader < program.players);
