@@ -127,10 +127,20 @@ pub struct Art {
     pub marks: Vec<Mark>,
     /// Where each of [`ArtPart::ALL`] ends among the marks.
     pub ends: [usize; ArtPart::ALL.len()],
-    /// Where the title, the legend and the profile lie.
-    pub frames: Vec<(BoardPart, Rect)>,
+    /// Where panels lie.
+    pub frames: Vec<(Panel, Rect)>,
     /// What found no place, in words.
     pub left_out: Vec<String>,
+}
+
+/// What has a place of its own beside the spaces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Panel {
+    Title,
+    Legend,
+    Profile,
+    /// What the looks of some spaces say.
+    Sign,
 }
 
 /// A part of art, between which pictures of the designer's own lie.
@@ -326,10 +336,12 @@ pub fn draw(subject: &Subject) -> Art {
         lanes::print(&mut art.marks, subject, &strands);
         mats::print(&mut art.marks, subject, &mut taken);
         signs::gates(&mut art.marks, subject, &strands, &mut taken);
-        art.left_out.extend(signs::print(&mut panels, subject, &mut taken));
+        let (frames, left_out) = signs::print(&mut panels, subject, &mut taken);
+        art.frames.extend(frames.into_iter().map(|frame| (Panel::Sign, frame)));
+        art.left_out.extend(left_out);
         signs::numbers(&mut panels, subject, whole, whole_strands, &mut taken);
         let (frames, left_out) = panels::print(&mut panels, whole, whole_strands, &mut taken);
-        art.frames = frames;
+        art.frames.extend(frames);
         art.left_out.extend(left_out);
     }
     let standing = areas::standing(subject, &patches, &mut taken);

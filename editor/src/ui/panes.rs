@@ -10,11 +10,11 @@ use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_start, panel_statistics, panel_turn,
     panel_why, rules, thing, told, transport,
 };
+use crate::board::art::Panel;
 use crate::playtest::Race;
 use egui::text::CCursorRange;
 use egui::text_edit::TextEditState;
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
-use interpreter::data::manifest::board::BoardPart;
 
 mod badge;
 pub mod guard;
@@ -308,12 +308,12 @@ fn field_menu_ui(ui: &mut egui::Ui, (field, selected): Field) {
 }
 
 /// What something is that the program draws beside the spaces.
-fn part_words(part: BoardPart) -> &'static str {
-    match part {
-        BoardPart::Title => "Title: the name of the track",
-        BoardPart::Legend => "Legend: the looks that have a text for it",
-        BoardPart::Profile => "Profile: the heights along the course",
-        BoardPart::Tinted | BoardPart::Sky | BoardPart::Planks => "Drawn under the spaces",
+fn panel_words(panel: Panel) -> &'static str {
+    match panel {
+        Panel::Title => "Title: the name of the track",
+        Panel::Legend => "Legend: the looks that have a text for it",
+        Panel::Profile => "Profile: the heights along the course",
+        Panel::Sign => "Sign: what the look of these spaces says",
     }
 }
 
@@ -363,8 +363,8 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
             if let Some(shown) = draw.canvas.shown.clone() {
                 let under = draw.canvas.under;
                 thing::on_right_button(&shown, |ui| {
-                    if let Under::Art(part) = under {
-                        ui.weak(part_words(part));
+                    if let Under::Art(panel) = under {
+                        ui.weak(panel_words(panel));
                         ui.separator();
                     }
                     actions.extend(menu::offered_ui(ui, app, menu::of_sheet(under)));

@@ -2,7 +2,7 @@
 
 use editor::board::Board;
 use editor::board::art::chance::Chance;
-use editor::board::art::{self, Art, Sample};
+use editor::board::art::{self, Art, Panel, Sample};
 use editor::board::{icons, legible};
 use editor::drawing::{Drawing, Edit};
 use editor::looks::SpaceLook;
@@ -152,6 +152,20 @@ fn odd_tracks_have_art_that_can_be_drawn() {
             }
         }
     }
+}
+
+#[test]
+fn where_panels_and_signs_lie_is_known() {
+    let board = board("skoot", "hilly");
+    let (art, signs) = (drawn(&board), board.spaces.iter().filter_map(|space| space.look.drawn.sign.as_ref()));
+    let signs: std::collections::BTreeSet<&std::sync::Arc<str>> = signs.collect();
+    let lie = |panel: Panel| art.frames.iter().filter(|(own, _)| *own == panel).count();
+    assert!(signs.len() >= 3, "{signs:?}");
+    assert_eq!(
+        [Panel::Title, Panel::Legend, Panel::Profile, Panel::Sign].map(lie),
+        [1, 1, 1, signs.len()],
+        "one for each word: {signs:?}"
+    );
 }
 
 #[test]

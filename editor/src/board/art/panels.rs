@@ -9,7 +9,7 @@ use super::free::Taken;
 use super::mark::{self, Ink, Mark, Marks, Text};
 use super::relief::heights;
 use super::ribbon::Strand;
-use super::{Subject, unit};
+use super::{Panel, Subject, unit};
 use crate::board::fonts::Weight;
 use crate::board::print::{Inks, between};
 use crate::board::shapes::Tile;
@@ -62,12 +62,12 @@ pub fn print(
     subject: &Subject,
     strands: &[Strand],
     taken: &mut Taken,
-) -> (Vec<(BoardPart, Rect)>, Vec<String>) {
+) -> (Vec<(Panel, Rect)>, Vec<String>) {
     let is_hilly = subject.spaces.iter().any(|space| space.height != 0) && !strands.is_empty();
-    let has = |part: BoardPart, is_there: bool| (subject.look.has(part) && is_there).then_some(part);
-    let title_of = has(BoardPart::Title, !subject.name.is_empty());
-    let legend_of = has(BoardPart::Legend, !subject.legend.is_empty());
-    let profile_of = has(BoardPart::Profile, is_hilly);
+    let has = |part, panel: Panel, is_there: bool| (subject.look.has(part) && is_there).then_some(panel);
+    let title_of = has(BoardPart::Title, Panel::Title, !subject.name.is_empty());
+    let legend_of = has(BoardPart::Legend, Panel::Legend, !subject.legend.is_empty());
+    let profile_of = has(BoardPart::Profile, Panel::Profile, is_hilly);
     let heights = heights(subject, strands);
     let mut best: Option<Attempt> = None;
     for order in [[title_of, legend_of, profile_of], [legend_of, profile_of, title_of]] {
@@ -75,8 +75,8 @@ pub fn print(
         for part in order.into_iter().flatten() {
             let (marks, taken) = (&mut now.marks, &mut now.taken);
             let (frame, what) = match part {
-                BoardPart::Title => (title(marks, subject, taken), "title"),
-                BoardPart::Legend => (legend(marks, subject, taken), "legend"),
+                Panel::Title => (title(marks, subject, taken), "title"),
+                Panel::Legend => (legend(marks, subject, taken), "legend"),
                 _ => (profile(marks, subject, &strands[0], &heights, taken), "profile"),
             };
             match frame {
@@ -102,7 +102,7 @@ pub fn print(
 struct Attempt {
     marks: Vec<Mark>,
     taken: Taken,
-    frames: Vec<(BoardPart, Rect)>,
+    frames: Vec<(Panel, Rect)>,
     left_out: Vec<String>,
 }
 

@@ -22,9 +22,9 @@ const FAR: f32 = 26.0;
 /// The number of signs, at most.
 const MOST: usize = 40;
 
-/// Prints a sign for each group of neighbours that share one. Returns what finds no place.
-pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Vec<String> {
-    let (unit, mut left_out, mut done) = (unit(subject), vec![], BTreeSet::new());
+/// Prints a sign for each group of neighbours that share one. Returns where they lie, and what finds no place.
+pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> (Vec<Rect>, Vec<String>) {
+    let (unit, mut frames, mut left_out, mut done) = (unit(subject), vec![], vec![], BTreeSet::new());
     for (first, space) in subject.spaces.iter().enumerate() {
         let Some(sign) = &space.sign else { continue };
         if done.contains(&first) || left_out.len() + done.len() > MOST {
@@ -63,8 +63,9 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Vec
         let at = pos2(frame.center().x - text.width() / 2.0, frame.center().y + font * 0.36);
         Text { at, ..text }.print(marks);
         taken.add_frame(frame);
+        frames.push(frame);
     }
-    left_out
+    (frames, left_out)
 }
 
 /// The spaces with the same sign that links join with this one.

@@ -4,12 +4,11 @@
 //! back along the links, Alt with an arrow goes to the linked space in that direction. Home shows everything, F the selection.
 
 use egui::{FontId, Pos2, Rect, Sense, vec2};
-use interpreter::data::manifest::board::BoardPart;
 use kurbo::Point;
 
 use super::{Act, Draw};
 use crate::board::Placed;
-use crate::board::art::ArtPart;
+use crate::board::art::{ArtPart, Panel};
 use crate::drawing::decor::is_label;
 use crate::drawing::guides::Guides;
 use crate::drawing::hand::{HandKey, Handle, Pointer, PointerIs, Tool};
@@ -63,7 +62,7 @@ pub enum Under {
     Guide(GuideAt),
     Ruler,
     /// What the program draws beside the spaces.
-    Art(BoardPart),
+    Art(Panel),
 }
 
 impl Under {
@@ -416,7 +415,7 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
         return None;
     }
     let lies = draw.desk.lies_at(pressed, slack);
-    let art = draw.canvas.easel.part_at(scene_pos(pressed)).filter(|_| lies.is_none() && draw.canvas.scene.board.art.is_some());
+    let art = draw.canvas.easel.panel_at(scene_pos(pressed)).filter(|_| lies.is_none() && draw.canvas.scene.board.art.is_some());
     draw.canvas.under = art.map_or_else(|| Under::of(draw.desk.document(), lies), Under::Art);
     match lies {
         Some(key) if draw.desk.selected.contains(&key) => None,

@@ -11,11 +11,10 @@ use lyon_tessellation::path::Path;
 use lyon_tessellation::{BuffersBuilder, FillOptions, FillTessellator, FillVertex, VertexBuffers, math};
 
 use super::OnSheet;
-use interpreter::data::manifest::board::BoardPart;
 
 use crate::beside::Beside;
 use crate::board::art::mark::{Ink, Line};
-use crate::board::art::{self, Art, ArtPart, Mark, Subject};
+use crate::board::art::{self, Art, ArtPart, Mark, Panel, Subject};
 use crate::board::pos;
 use crate::board::print::Press;
 use crate::looks::{Picture, Rgb};
@@ -45,7 +44,7 @@ pub struct Easel {
 #[derive(Default)]
 struct Drawn {
     painted: [Painted; ArtPart::ALL.len()],
-    frames: Vec<(BoardPart, Rect)>,
+    frames: Vec<(Panel, Rect)>,
     left_out: Vec<String>,
 }
 
@@ -112,13 +111,13 @@ impl Easel {
     }
 
     /// What found a place of its own at this one.
-    pub fn part_at(&self, at: Pos2) -> Option<BoardPart> {
+    pub fn panel_at(&self, at: Pos2) -> Option<Panel> {
         self.drawn.frames.iter().find(|(_, frame)| frame.contains(at)).map(|(part, _)| *part)
     }
 
     /// Where the title, the legend and the profile lie.
     pub fn frames(&self) -> impl Iterator<Item = Rect> {
-        self.drawn.frames.iter().map(|(_, frame)| *frame)
+        self.drawn.frames.iter().filter(|(panel, _)| *panel != Panel::Sign).map(|(_, frame)| *frame)
     }
 
     /// What found no place on the board on show, in words.
