@@ -3,14 +3,12 @@
 use super::action::{Action, Pane, TextMessage, WindowMessage};
 use super::app::App;
 use super::command::{Command, menu};
-use super::draw::board::Under;
 use super::layout;
 use super::theme::Theme;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_start, panel_statistics, panel_turn,
     panel_why, rules, thing, told, transport,
 };
-use crate::board::art::Panel;
 use crate::playtest::Race;
 use egui::text::CCursorRange;
 use egui::text_edit::TextEditState;
@@ -307,16 +305,6 @@ fn field_menu_ui(ui: &mut egui::Ui, (field, selected): Field) {
     }
 }
 
-/// What something is that the program draws beside the spaces.
-fn panel_words(panel: Panel) -> &'static str {
-    match panel {
-        Panel::Title => "Title: the name of the track",
-        Panel::Legend => "Legend: the looks that have a text for it",
-        Panel::Profile => "Profile: the heights along the course",
-        Panel::Sign => "Sign: what the look of these spaces says",
-    }
-}
-
 /// Shows the contents of a pane.
 fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     let acts = |acts: Vec<draw::Act>| acts.into_iter().map(Action::Board).collect();
@@ -363,8 +351,8 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
             if let Some(shown) = draw.canvas.shown.clone() {
                 let under = draw.canvas.under;
                 thing::on_right_button(&shown, |ui| {
-                    if let Under::Art(panel) = under {
-                        ui.weak(panel_words(panel));
+                    if let Some(words) = under.art_words() {
+                        ui.weak(words);
                         ui.separator();
                     }
                     actions.extend(menu::offered_ui(ui, app, menu::of_sheet(under)));

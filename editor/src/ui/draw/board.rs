@@ -66,6 +66,17 @@ pub enum Under {
 }
 
 impl Under {
+    /// What something is that the program draws beside the spaces.
+    pub fn art_words(self) -> Option<&'static str> {
+        let Under::Art(panel) = self else { return None };
+        Some(match panel {
+            Panel::Title => "Title: the name of the track",
+            Panel::Legend => "Legend: the looks that have a text for it",
+            Panel::Profile => "Profile: the heights along the course",
+            Panel::Sign => "Sign: what the look of these spaces says",
+        })
+    }
+
     fn of(document: &Document, key: Option<Key>) -> Under {
         match key.and_then(|key| document.find(key)) {
             Some((_, _, item)) if document.layers().lies(item).is_locked => Under::Locked,
