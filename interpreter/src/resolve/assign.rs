@@ -78,26 +78,7 @@ impl Resolver<'_> {
             let problem = Diagnostic::error(Code::NotAssignable, name.span, "in a test, `dice` sets what the next dice show");
             return self.wrong(problem.hint("write the numbers behind it, without `=`, such as `dice 3, 5`"));
         }
-        let (before, found) = (self.problems.len(), self.name(name, None));
-        let text = &name.text;
-        let [problem] = &mut self.problems[before..] else { return found };
-        let new = problem.clone();
-        if problem.hint == Some(scope::declare(text)) {
-            *problem = match how {
-                tree::Change::Set => new
-                    .hint(format!("write `let {text} = …` to give a value a name, or `var {text} = …` if it changes later"))
-                    .replacing_at(Span { end: name.span.start, ..name.span }, "let "),
-                _ => new.hint(format!(
-                    "say what it begins with, such as `var {text} = 0`, or `state {{ {text}: int = 0 }}` to keep it"
-                )),
-            };
-        } else if let Some(meant) =
-            new.hint.as_deref().filter(|hint| hint.starts_with("did you mean") && how == tree::Change::Set)
-        {
-            let hint = format!("{meant} A new name is declared: `let {text} = …`, or `var {text} = …` if it changes later");
-            problem.hint = Some(hint);
-        }
-        found
+        self.name_for(name, None, Some(how))
     }
 
     /// The place before `=`.

@@ -94,7 +94,7 @@ impl Resolver<'_> {
                         self.wrong(problem.hint("declare one with a capital: `link Road many { … }`"))
                     }
                     None => {
-                        let problem = self.unknown_name(kind, None);
+                        let problem = self.unknown_name(kind, None, None);
                         self.wrong(problem)
                     }
                 }

@@ -1,12 +1,17 @@
 //! Bare names and texts.
 
 use super::*;
-use crate::syntax::tree::Name;
+use crate::syntax::tree::{Change, Name};
 use scope::Symbol;
 
 impl Resolver<'_> {
     /// Resolves a bare name. It is a case if an enum is expected and has it, or else a variable, or else a declaration.
     pub(super) fn name(&mut self, name: &Name, want: Option<&Type>) -> Expr {
+        self.name_for(name, want, None)
+    }
+
+    /// The same before `=` or `+=`, where `stored` says which.
+    pub(super) fn name_for(&mut self, name: &Name, want: Option<&Type>, stored: Option<Change>) -> Expr {
         let span = name.span;
         if let Some(Type::Enum(e)) = want.map(Type::present)
             && let Some(case) = self.case_of(*e, &name.text)
@@ -44,7 +49,7 @@ impl Resolver<'_> {
             _ if want.is_some_and(Type::is_unknown) => unknown(span),
             _ if self.missed_before(&self.routine.name.clone(), name) => unknown(span),
             _ => {
-                let mut problem = self.unknown_name(name, want);
+                let mut problem = self.unknown_name(name, want, stored);
                 if let Some(Type::Enum(e)) = want.map(Type::present)
                     && let Some(e) = self.ir.enums.get(e.index())
                 {

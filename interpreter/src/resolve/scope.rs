@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::follow::holds;
 use super::*;
-use crate::syntax::tree::Name;
+use crate::syntax::tree::{Change, Name};
 use crate::syntax::{self, BUILT_IN_CALLS};
 
 /// What a declared name means.
@@ -104,11 +104,6 @@ pub(super) fn unseen(problem: Diagnostic, declared: Span) -> Diagnostic {
 /// The name that nothing declares, if that is the problem.
 pub(super) fn missing_name(problem: &Diagnostic) -> Option<&str> {
     problem.message.strip_prefix("there is nothing named `")?.strip_suffix('`')
-}
-
-/// What to do about a name that may be meant as anything.
-pub(super) fn declare(name: &str) -> String {
-    format!("declare it, such as `param {name}: int = 1`, or give a value this name: `let {name} = …`")
 }
 
 impl<'t> Resolver<'t> {
@@ -242,8 +237,9 @@ impl<'t> Resolver<'t> {
         made
     }
 
-    /// The problem of a name that nothing declares, with the nearest one that something does.
-    pub(super) fn unknown_name(&mut self, name: &Name, want: Option<&Type>) -> Diagnostic {
+    /// The problem of a name that nothing declares, with the nearest one that something does. `stored`: how something is stored under it, so
+    /// that it may be meant as a new one.
+    pub(super) fn unknown_name(&mut self, name: &Name, want: Option<&Type>, stored: Option<Change>) -> Diagnostic {
         let text = &*name.text;
         let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is nothing named `{text}`"));
         if let Some(global) = self.names.get(text) {
@@ -296,7 +292,13 @@ impl<'t> Resolver<'t> {
         let own = self.names.values().map(|g| g.span).filter(before).max_by_key(|span| span.start);
         let globals = self.names.iter().filter(|(_, g)| self.sees(g.origin) && Some(g.span) != own).map(|(n, _)| *n);
         if let Some(near) = nearest(text, locals.chain(globals).chain(BUILT_IN_VALUES.iter().copied())) {
-            return problem.did_you_mean(Some(near));
+            return match stored {
+                Some(Change::Set) => {
+                    let new = format!("A new name is declared: `let {text} = …`, or `var {text} = …` if it changes later");
+                    problem.hint(format!("did you mean `{near}`? {new}")).replacing(near)
+                }
+                _ => problem.did_you_mean(Some(near)),
+            };
         }
         let owner = self.ir.enums.iter().find(|e| e.cases.iter().any(|c| &*c.name == text));
         match owner {
@@ -324,7 +326,18 @@ impl<'t> Resolver<'t> {
                 _ if self.local("self").is_some() => {
                     problem.hint("what this belongs to is named `self`; values of your own are declared by `param` or `const`")
                 }
-                _ => problem.hint(declare(text)),
+                _ => match stored {
+                    None => {
+                        let hint = "or give a value this name";
+                        problem.hint(format!("declare it, such as `param {text}: int = 1`, {hint}: `let {text} = …`"))
+                    }
+                    Some(Change::Set) => problem
+                        .hint(format!("write `let {text} = …` to give a value a name, or `var {text} = …` if it changes later"))
+                        .replacing_at(Span { end: name.span.start, ..name.span }, "let "),
+                    Some(_) => problem.hint(format!(
+                        "say what it begins with, such as `var {text} = 0`, or `state {{ {text}: int = 0 }}` to keep it"
+                    )),
+                },
             },
         }
     }
