@@ -22,7 +22,7 @@ use crate::drawing::document::{Document, Item, Key, List, Notes};
 use crate::drawing::edit::{Edit, MOST_SPACES, apply};
 use crate::drawing::fields::{Fields, millimetres, quoted};
 use crate::drawing::ids::{Ids, parts};
-use crate::drawing::schema::{Field, Schema, Takes};
+use crate::drawing::schema::{Schema, Takes};
 use crate::drawing::tiles::crowded;
 
 /// A course as it is being drawn.
@@ -501,30 +501,11 @@ pub fn join(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, 
             }
         }
     }
-    edits.extend(counted_on(document, schema, &first, &second));
+    edits.extend(recount::gone_on(document, schema, &first, &second));
     edits.extend(second.key.map(|key| Edit::Remove { keys: vec![key], bridging: false }));
     let beside = Beside::of(document, schema, &first).and(Beside::of(document, schema, &second));
     edits.extend(beside.laid(document, &joined));
     Ok(Edit::All(format!("join two courses of {} and {} spaces", first.spaces.len(), second.spaces.len()), edits))
-}
-
-/// The edits after which fields that count along a course go on from one course to the next.
-fn counted_on(document: &Document, schema: &Schema, first: &Course, second: &Course) -> Vec<Edit> {
-    let lanes = || first.by_lane().zip(second.by_lane());
-    let field = |field: &Field| {
-        let Takes::Whole(low, high) = field.takes else { return None };
-        let mut values = vec![];
-        for (before, behind) in lanes() {
-            let last = before.last().and_then(|id| document.space(id))?.fields.number(&field.name)? as i64;
-            for (n, id) in behind.iter().enumerate() {
-                let value = last + 1 + n as i64;
-                let fits = (i64::from(low)..=i64::from(high)).contains(&value);
-                values.extend(document.space(id).filter(|_| fits).map(|space| (space.key, Some(value.to_string().into()))));
-            }
-        }
-        Some(Edit::SetEach { name: field.name.clone(), values })
-    };
-    schema.fields_drawn(Drawn::Along).filter_map(field).collect()
 }
 
 /// The letters by which a row of spaces is known, for [`Edit::Renumber`]: those of the first.

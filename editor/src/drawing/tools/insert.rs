@@ -14,7 +14,7 @@ use super::line::{Line, Node};
 use super::select::Ways;
 use super::{recount, rows};
 use crate::drawing::bends;
-use crate::drawing::courses::{self, Beside, Course, Room, fitted, touch};
+use crate::drawing::courses::{Beside, Course, Room, fitted, touch};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, MOST_SPACES, all_declared, apply, counted, size_kept};
 use crate::drawing::fields::{Fields, items, millimetres, quoted};
@@ -162,7 +162,7 @@ pub fn at_step(
     let name = format!("insert {what} between {} and {}", called(&from.id), called(&to.id));
     // Wherever it was in a course, it isn't any more.
     let mut edits = space.map(|space| out_of_courses(document, &space.id)).unwrap_or_default();
-    edits.extend(counted_on(document, (&from.id, &to.id), space));
+    edits.extend(recount::ids_counted_on(document, (&from.id, &to.id), space));
     // There may be too few spaces to judge their size by, but none is made smaller by this one.
     edits.extend(size_kept(document, schema));
     let document = &apply(document, schema, &Edit::All(String::new(), edits.clone()))?;
@@ -447,54 +447,9 @@ pub(super) fn set_measures(fields: &mut Fields, like: Option<&Arc<Item>>, other:
     }
 }
 
-/// The ids behind a new space counted on by one, if the two that it lies between follow each other: `a07` becomes `a08`, and so on as far
-/// as they go without a gap. A space with a number that comes in between takes that one; one with a name keeps it.
-pub(super) fn counted_on(document: &Document, (from, to): (&str, &str), space: Option<&Arc<Item>>) -> Option<Edit> {
-    let ((letters, first, digits), (other, second, _)) = (parts(from), parts(to));
-    let second = second.filter(|second| letters == other && first == second.checked_sub(1))?;
-    if space.is_some_and(|space| parts(&space.id).1.is_none()) {
-        return None;
-    }
-    let written = |n: u32| format!("{letters}{n:0digits$}");
-    let keys = courses::keys(document);
-    let key = |n: u32| keys.get(&*written(n)).copied().filter(|key| space.is_none_or(|space| space.key != *key));
-    let row = (second..=u32::MAX).map_while(|n| Some((n, key(n)?)));
-    // Beyond the largest number, none counts on.
-    let values: Option<Vec<_>> = row.map(|(n, key)| Some((key, Some(quoted(&written(n.checked_add(1)?)).into())))).collect();
-    let own = space.map(|space| (space.key, Some(quoted(&written(second)).into())));
-    Some(Edit::SetEach { name: "id".into(), values: values?.into_iter().chain(own).collect() })
-}
-
-/// Deletes things and closes the gaps: the counterpart of an insertion. The others of their courses close up, and the ids behind count back
-/// where the spaces before and behind follow each other then: without `a08`, `a09` becomes `a08`.
+/// Deletes things and closes the gaps: the counterpart of an insertion. The others of their courses close up, and what lies behind counts back.
 pub fn deleted(document: &Document, schema: &Schema, keys: Vec<Key>) -> Edit {
     let gone: BTreeSet<Key> = keys.iter().copied().collect();
-    let all = courses::keys(document);
-    let steps: BTreeSet<(&str, &str)> =
-        document.links().iter().flat_map(|link| link.steps()).map(|(from, to)| (&**from, &**to)).collect();
-    let mut values: Vec<(Key, Option<Arc<str>>)> = vec![];
-    let mut seen: BTreeSet<Key> = BTreeSet::new();
-    let mut spaces: Vec<&Arc<Item>> = document.spaces().iter().filter(|space| gone.contains(&space.key)).collect();
-    // By number, whatever their order of progress: what counts back further up counts back by more.
-    spaces.sort_by_key(|space| (parts(&space.id).0, parts(&space.id).1));
-    for space in spaces {
-        let (letters, Some(first), digits) = parts(&space.id) else { continue };
-        let written = |n: u32| format!("{letters}{n:0digits$}");
-        let before = first.checked_sub(1).map(written).and_then(|id| Some((*all.get(&*id)?, id)));
-        let leads = |(key, id): (Key, String)| !gone.contains(&key) && steps.contains(&(&*id, &*space.id));
-        if seen.contains(&space.key) || !before.is_some_and(leads) {
-            continue;
-        }
-        let mut by = 0;
-        for (n, key) in (first..=u32::MAX).map_while(|n| Some((n, *all.get(&*written(n))?))) {
-            if gone.contains(&key) {
-                seen.insert(key);
-                by += 1;
-            } else {
-                values.push((key, Some(quoted(&written(n - by)).into())));
-            }
-        }
-    }
     let all = List::ALL.into_iter().flat_map(|list| document.list(list).iter().map(move |item| (list, &**item)));
     let what = counted(all.filter(|(_, item)| gone.contains(&item.key)));
     let mut edits = closed_up(document, schema, &gone);
@@ -504,9 +459,7 @@ pub fn deleted(document: &Document, schema: &Schema, keys: Vec<Key>) -> Edit {
     }));
     edits.extend(recount::counted_back(document, schema, &gone));
     edits.push(Edit::Remove { keys, bridging: true });
-    if !values.is_empty() {
-        edits.push(Edit::SetEach { name: "id".into(), values });
-    }
+    edits.extend(recount::ids_counted_back(document, &gone));
     if edits.len() > 1 { Edit::All(format!("delete {what}"), edits) } else { edits.remove(0) }
 }
 

@@ -6,11 +6,15 @@ use std::sync::Arc;
 
 use interpreter::ir::Drawn;
 
+use crate::drawing::courses::{self, Course};
 use crate::drawing::document::{Document, Item, Key};
 use crate::drawing::edit::Edit;
 use crate::drawing::fields::quoted;
 use crate::drawing::ids::parts;
 use crate::drawing::schema::{Field, Schema, Takes};
+
+/// What spaces say in a field.
+type Values = Vec<(Key, Option<Arc<str>>)>;
 
 /// What a space says that comes so many steps behind another one, in the fields that count along.
 pub fn behind<'s>(schema: &'s Schema, from: &Item, by: i64) -> impl Iterator<Item = (&'s str, Arc<str>)> {
@@ -24,7 +28,7 @@ pub fn counted_on(document: &Document, schema: &Schema, into: &[(Arc<str>, Arc<s
     let numbers = Numbers::of(document, schema);
     let mut edits = vec![];
     for field in schema.fields_drawn(Drawn::Along) {
-        let next = numbers.next(|id| numbers.value(id, field));
+        let next = numbers.next_in(field);
         let rows = into.iter().filter(|(from, to)| next.get(from) == Some(&to)).map(|(_, to)| row(&next, to));
         let rows = rows.filter_map(|row| row.into_iter().map(|id| numbers.moved(id, field, 1)).collect::<Option<Vec<_>>>());
         edits.extend(set(field, rows.flatten().collect()));
@@ -44,7 +48,7 @@ pub fn counted_back(document: &Document, schema: &Schema, gone: &BTreeSet<Key>) 
     let is_gone = |id: &Arc<str>| numbers.spaces.get(id).is_none_or(|space| gone.contains(&space.key));
     let mut edits = vec![];
     for field in schema.fields_drawn(Drawn::Along) {
-        let next = numbers.next(|id| numbers.value(id, field));
+        let next = numbers.next_in(field);
         let all_go = |id: &Arc<str>| {
             let (mut seen, mut left) = (BTreeSet::from([id]), vec![id]);
             while let Some(id) = left.pop() {
@@ -70,12 +74,75 @@ pub fn counted_back(document: &Document, schema: &Schema, gone: &BTreeSet<Key>) 
     edits
 }
 
+/// The ids behind a new space counted on by one, if the two that it lies between follow each other: `a07` becomes `a08`, and so on as far
+/// as they go without a gap. A space with a number that comes in between takes that one; one with a name keeps it.
+pub fn ids_counted_on(document: &Document, (from, to): (&str, &str), space: Option<&Arc<Item>>) -> Option<Edit> {
+    let ((letters, first, digits), (other, second, _)) = (parts(from), parts(to));
+    let second = second.filter(|second| letters == other && first == second.checked_sub(1))?;
+    if space.is_some_and(|space| parts(&space.id).1.is_none()) {
+        return None;
+    }
+    let written = |n: u32| format!("{letters}{n:0digits$}");
+    let keys = courses::keys(document);
+    let key = |n: u32| keys.get(&*written(n)).copied().filter(|key| space.is_none_or(|space| space.key != *key));
+    let row = (second..=u32::MAX).map_while(|n| Some((n, key(n)?)));
+    // Beyond the largest number, none counts on.
+    let values: Option<Vec<_>> = row.map(|(n, key)| Some((key, Some(quoted(&written(n.checked_add(1)?)).into())))).collect();
+    let own = space.map(|space| (space.key, Some(quoted(&written(second)).into())));
+    Some(Edit::SetEach { name: "id".into(), values: values?.into_iter().chain(own).collect() })
+}
+
+/// The ids behind spaces that go counted back, where the spaces before and behind follow each other then: without `a08`, `a09` becomes `a08`.
+pub fn ids_counted_back(document: &Document, gone: &BTreeSet<Key>) -> Option<Edit> {
+    let all = courses::keys(document);
+    let steps: BTreeSet<(&str, &str)> =
+        document.links().iter().flat_map(|link| link.steps()).map(|(from, to)| (&**from, &**to)).collect();
+    let mut values: Values = vec![];
+    let mut seen: BTreeSet<Key> = BTreeSet::new();
+    let mut spaces: Vec<&Arc<Item>> = document.spaces().iter().filter(|space| gone.contains(&space.key)).collect();
+    // By number, whatever their order of progress: what counts back further up counts back by more.
+    spaces.sort_by_key(|space| (parts(&space.id).0, parts(&space.id).1));
+    for space in spaces {
+        let (letters, Some(first), digits) = parts(&space.id) else { continue };
+        let written = |n: u32| format!("{letters}{n:0digits$}");
+        let before = first.checked_sub(1).map(written).and_then(|id| Some((*all.get(&*id)?, id)));
+        let leads = |(key, id): (Key, String)| !gone.contains(&key) && steps.contains(&(&*id, &*space.id));
+        if seen.contains(&space.key) || !before.is_some_and(leads) {
+            continue;
+        }
+        let mut by = 0;
+        for (n, key) in (first..=u32::MAX).map_while(|n| Some((n, *all.get(&*written(n))?))) {
+            if gone.contains(&key) {
+                seen.insert(key);
+                by += 1;
+            } else {
+                values.push((key, Some(quoted(&written(n - by)).into())));
+            }
+        }
+    }
+    (!values.is_empty()).then(|| Edit::SetEach { name: "id".into(), values })
+}
+
+/// The edits after which fields that count along a course go on from one course to the next.
+pub fn gone_on(document: &Document, schema: &Schema, first: &Course, second: &Course) -> Vec<Edit> {
+    let mut values: BTreeMap<&str, Values> = BTreeMap::new();
+    for (before, next) in first.by_lane().zip(second.by_lane()) {
+        let Some(last) = before.last().and_then(|id| document.space(id)) else { continue };
+        for (n, space) in next.iter().enumerate().filter_map(|(n, id)| Some((n, document.space(id)?))) {
+            for (name, value) in behind(schema, last, n as i64 + 1) {
+                values.entry(name).or_default().push((space.key, Some(value)));
+            }
+        }
+    }
+    values.into_iter().map(|(name, values)| Edit::SetEach { name: name.into(), values }).collect()
+}
+
 /// The edits after which these spaces are numbered the other way round, wherever a whole row of them counts on from one to the next.
 pub fn turned(document: &Document, schema: &Schema, chosen: &BTreeSet<&Arc<str>>) -> Vec<Edit> {
     let numbers = Numbers::of(document, schema);
     let mut edits = vec![];
     for field in schema.fields_drawn(Drawn::Along) {
-        let pairs = swapped(&numbers.next(|id| numbers.value(id, field)), chosen);
+        let pairs = swapped(&numbers.next_in(field), chosen);
         let value = |(id, other): (&Arc<str>, &Arc<str>)| {
             Some((numbers.spaces.get(id)?.key, numbers.spaces.get(other)?.fields.get(&field.name).cloned()))
         };
@@ -133,17 +200,22 @@ impl<'d> Numbers<'d> {
         }
     }
 
-    fn value(&self, id: &Arc<str>, field: &Field) -> Option<(String, i64)> {
-        Some((String::new(), self.spaces.get(id)?.fields.number(&field.name)? as i64))
+    fn value(&self, id: &Arc<str>, field: &Field) -> Option<i64> {
+        Some(self.spaces.get(id)?.fields.number(&field.name)? as i64)
     }
 
     /// What a space says once it counts on by so many; `None` if it can't.
     fn moved(&self, id: &Arc<str>, field: &Field, by: i64) -> Option<(Key, Option<Arc<str>>)> {
-        let (_, value) = self.value(id, field)?;
-        Some((self.spaces.get(id)?.key, Some(written(field, value + by)?)))
+        Some((self.spaces.get(id)?.key, Some(written(field, self.value(id, field)? + by)?)))
     }
 
-    fn next(&self, count: impl Fn(&Arc<str>) -> Option<(String, i64)>) -> Next<'d> {
+    /// The rows that count on in a field.
+    fn next_in(&self, field: &Field) -> Next<'d> {
+        self.next(|id| Some(((), self.value(id, field)?)))
+    }
+
+    /// The rows that count on, among those spaces that are counted alike.
+    fn next<Alike: PartialEq>(&self, count: impl Fn(&Arc<str>) -> Option<(Alike, i64)>) -> Next<'d> {
         let (mut next, mut behind) = (BTreeMap::new(), BTreeSet::new());
         for (from, to) in &self.steps {
             let counts_on = count(from).zip(count(to)).is_some_and(|((a, n), (b, m))| a == b && n + 1 == m);
@@ -161,6 +233,6 @@ fn written(field: &Field, value: i64) -> Option<Arc<str>> {
     fits.then(|| value.to_string().into())
 }
 
-fn set(field: &Field, values: Vec<(Key, Option<Arc<str>>)>) -> Option<Edit> {
+fn set(field: &Field, values: Values) -> Option<Edit> {
     (!values.is_empty()).then(|| Edit::SetEach { name: field.name.clone(), values })
 }

@@ -7,7 +7,7 @@ use interpreter::ir::Drawn;
 use kurbo::Point;
 
 use super::course::starter;
-use super::insert::{along, behind, counted_on, said_by_both, set_measures};
+use super::insert::{along, behind, said_by_both, set_measures};
 use super::recount;
 use crate::drawing::bends;
 use crate::drawing::courses::{Beside, Course};
@@ -44,7 +44,7 @@ pub(super) fn inserted(
     for lane in 0..before.lanes {
         let (from, to) = ends(&before, lane, at);
         let keys: Vec<_> = before.spaces.iter().map(|id| document.space(id).map(|space| space.key)).collect();
-        let Some(counted) = counted_on(&document, (&from, &to), None) else { continue };
+        let Some(counted) = recount::ids_counted_on(&document, (&from, &to), None) else { continue };
         document = apply(&document, schema, &counted)?;
         edits.push(counted);
         for (id, key) in before.spaces.iter_mut().zip(keys) {
