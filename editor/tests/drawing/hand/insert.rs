@@ -11,7 +11,7 @@ use super::reshape::reads_back;
 use super::*;
 
 /// How many spaces move by more than half a tile to make room for one, and how far any of them does, in tiles.
-const MOST_MOVED: usize = 16;
+const MOST_MOVED: usize = 14;
 const FARTHEST: f64 = 4.0;
 /// By how many degrees a course turns at most at what was inserted: loops of three spaces turn by nearly as much.
 const SHARPEST: f64 = 120.0;

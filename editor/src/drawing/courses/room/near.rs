@@ -1,5 +1,5 @@
-//! Room near what comes in: its neighbours close up, an end that is free moves on, or the line bulges. All else of the course stays as it is.
-//! Once it goes again, they spread out.
+//! Room near what comes in: its neighbours close up, an end that is free moves on, or the line bulges. All else of the course stays as it is,
+//! unless more of it closes up along its line so that nothing sticks out. Once it goes again, they spread out.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -28,8 +28,10 @@ const ASKED: [(f64, f64); 4] = [(1.0, 0.95), (1.0, 0.76), (1.05, 0.76), (1.12, 0
 const BULGES: [(f64, f64); 3] = [(1.0, 0.0), (1.05, 0.0), (1.12, 0.0)];
 /// How much longer than it was a part is at most whose bulge is gentle: else tiles stick out of their course like a tooth.
 const GENTLE: f64 = 1.2;
-/// How far spaces move along the line at most where more of a course closes up than is usual, in steps.
+/// Where more of a course closes up than is usual: how far spaces move along the line at most, in steps, and how many move by more than a part
+/// of one.
 const FARTHEST: f64 = 2.0;
+const MOST_MOVED: (usize, f64) = (14, 0.4);
 
 /// The steps from space to space of a course, and what they become once something comes into one of them.
 pub(super) struct Steps {
@@ -95,9 +97,11 @@ impl Part {
         self.ways().sum()
     }
 
-    /// How far the farthest one does, in steps as long as they are then.
-    fn farthest(&self) -> f64 {
-        self.ways().fold(0.0, f64::max) / (self.is() / self.least.len() as f64).max(1e-6)
+    /// Whether it is long enough without moving many spaces far.
+    fn closes_up_slightly(&self) -> bool {
+        let step = (self.is() / self.least.len() as f64).max(1e-6);
+        let far: Vec<f64> = self.ways().map(|way| way / step).filter(|way| *way > MOST_MOVED.1).collect();
+        self.is_long_enough() && far.len() <= MOST_MOVED.0 && far.iter().all(|way| *way <= FARTHEST)
     }
 
     /// How far its spaces move aside, all together, if its line bulges until it is long enough: about as far.
@@ -142,9 +146,9 @@ pub(super) fn ways(before: &Course, course: &Course, steps: Steps) -> impl Itera
             })
         })
     };
-    // A steep bulge sticks out of the course like a tooth: rather, all of it closes up along its line, which stays as it was drawn.
+    // A steep bulge sticks out of the course like a tooth: rather, more of it closes up along its line, which stays as it was drawn.
     let near = close_up(MOST_CLOSED_UP, Part::is_long_enough).chain([true, false].into_iter().flat_map(move_on));
-    let far = close_up(MOST_CLOSED_UP_FAR, |part| part.is_long_enough() && part.farthest() <= FARTHEST);
+    let far = close_up(MOST_CLOSED_UP_FAR, Part::closes_up_slightly);
     near.chain(bulge(Part::bulges_gently)).chain(far).chain(bulge(|part| !part.is_long_enough() && !part.bulges_gently()))
 }
 
