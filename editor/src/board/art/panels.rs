@@ -77,7 +77,9 @@ pub fn print(
             let (frame, what) = match part {
                 Panel::Title => (title(marks, subject, taken), "title"),
                 Panel::Legend => (legend(marks, subject, taken), "legend"),
-                _ => (profile(marks, subject, &strands[0], &heights, taken), "profile"),
+                Panel::Profile => (profile(marks, subject, &strands[0], &heights, taken), "profile"),
+                // These come before, beside their spaces.
+                Panel::Sign => continue,
             };
             match frame {
                 Some(frame) => now.frames.push((part, frame)),
