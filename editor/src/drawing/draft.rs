@@ -40,8 +40,12 @@ impl Draft {
         change(&mut new);
         if new != *old {
             // Names follow when things rest: see `Drawing::name_anew`.
-            let only_moves = list == List::Spaces && new.at != old.at && Item { at: old.at, ..new.clone() }.says_as(&old);
-            let names = only_moves.then(|| self.document.names.clone());
+            let keeps_names = match list {
+                List::Spaces => new.at != old.at && Item { at: old.at, ..new.clone() }.says_as(&old),
+                List::Links => (&new.kind, &new.spaces) == (&old.kind, &old.spaces),
+                _ => false,
+            };
+            let names = keeps_names.then(|| self.document.names.clone());
             self.document.list_mut(list)[at] = Arc::new(new);
             if let Some(names) = names {
                 self.document.names = names;
