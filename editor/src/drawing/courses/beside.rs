@@ -96,7 +96,8 @@ impl Beside {
 
     /// The edits that lay the course, and all of this beside it.
     pub fn laid(&self, document: &Document, course: &Course) -> Vec<Edit> {
-        self.laid_with(document, course, course.laid(document), course.directed(document))
+        let on = course.directed(document);
+        self.laid_with(document, course, course.laid_at(document, on.iter().map(|(key, on)| (*key, on.at)).collect()), on)
     }
 
     /// The same, but what the course has where it had it stays where it lies.
