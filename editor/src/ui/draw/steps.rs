@@ -39,7 +39,8 @@ enum Means<'a> {
     Brush(&'a Group, &'a Brush),
     Link(&'a Arc<str>),
     Path(&'a Arc<str>),
-    Tool(Tool),
+    /// A tool, and whether its line is to come round to its start.
+    Tool(Tool, bool),
     /// A template, and how many steps it does.
     Template(&'a Arc<Template>, usize),
 }
@@ -110,14 +111,14 @@ fn rows<'a>(draw: &'a Draw, steps: &[Step<'a>]) -> Vec<Row<'a>> {
     };
     let mut rows: Vec<Row<'a>> =
         steps.iter().filter(|step| step.open.is_none_or(|open| open.ignored.is_none())).map(step).collect();
-    let draws = |means: &Means<'_>| matches!(means, Means::Tool(tool) if tool.draws_spaces());
+    let draws = |means: &Means<'_>| matches!(means, Means::Tool(tool, _) if tool.draws_spaces());
     if !rows.is_empty() && !rows.iter().flat_map(|row| &row.means).any(draws) {
         let is_done = !draw.desk.document().spaces().is_empty();
         rows.insert(
             0,
             Row {
                 words: if is_done { "Spaces" } else { "Spaces: click along their way" }.to_owned(),
-                means: [Tool::Course, Tool::Grid, Tool::Space].map(Means::Tool).into(),
+                means: [Tool::Course, Tool::Grid, Tool::Space].map(|tool| Means::Tool(tool, false)).into(),
                 open: None,
                 is_done,
             },
@@ -211,7 +212,7 @@ fn templates<'a>(step: &Step<'a>, palette: &'a Palette) -> Vec<Means<'a>> {
     step.templates.iter().filter_map(template).collect()
 }
 
-/// What a message names: `area: start` is a brush, `around` a kind of link or path, "the Grid tool" a tool.
+/// What a message names: `area: start` is a brush, `around` a kind of link or path, "the Grid tool" a tool, "closed loop" its setting.
 fn means<'a>(message: &str, palette: &'a Palette) -> Vec<Means<'a>> {
     let mut found = vec![];
     for named in message.split('`').skip(1).step_by(2) {
@@ -232,9 +233,9 @@ fn means<'a>(message: &str, palette: &'a Palette) -> Vec<Means<'a>> {
             }
         }
     }
-    found.extend(
-        Tool::ALL.into_iter().filter(|tool| message.contains(&format!("{} tool", tools::title(*tool).0))).map(Means::Tool),
-    );
+    let is_closed = message.to_lowercase().contains(&tools::CLOSED.to_lowercase());
+    let named = |tool: &Tool| message.contains(&format!("{} tool", tools::title(*tool).0));
+    found.extend(Tool::ALL.into_iter().filter(named).map(|tool| Means::Tool(tool, is_closed)));
     found
 }
 
@@ -273,8 +274,8 @@ fn means_ui(ui: &mut egui::Ui, draw: &Draw, means: &Means<'_>) -> Vec<Act> {
         Means::Path(kind) if ui.button(titled(kind)).on_hover_text("Draw paths of this kind").clicked() => {
             take(Settings { path: Some((*kind).clone()), path_fields: Fields::default(), ..settings }, Tool::Path)
         }
-        Means::Tool(tool) if ui.button(tools::title(*tool).0).on_hover_text(tools::title(*tool).1).clicked() => {
-            vec![Act::Do(Deed::Take(*tool))]
+        Means::Tool(tool, is_closed) if ui.button(tools::title(*tool).0).on_hover_text(tools::title(*tool).1).clicked() => {
+            take(Settings { is_closed: settings.is_closed || *is_closed, ..settings }, *tool)
         }
         Means::Template(template, count) => {
             let button = swatch::button_ui(ui, false, Sample::Part(&template.board), &template.name);
@@ -284,6 +285,6 @@ fn means_ui(ui: &mut egui::Ui, draw: &Draw, means: &Means<'_>) -> Vec<Act> {
             }
             take(Settings { template: Some((*template).clone()), ..settings }, Tool::Template)
         }
-        Means::Link(_) | Means::Path(_) | Means::Tool(_) => vec![],
+        Means::Link(_) | Means::Path(_) | Means::Tool(..) => vec![],
     }
 }

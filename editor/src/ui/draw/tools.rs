@@ -12,7 +12,7 @@ use crate::ui::widget::keys_text;
 mod icons;
 mod settings;
 
-pub use settings::GRID;
+pub use settings::{CLOSED, GRID};
 
 /// The greatest share of the pane's height for the tool in hand; the palette gets the rest.
 const MOST: f32 = 0.55;

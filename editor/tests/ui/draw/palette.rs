@@ -180,6 +180,18 @@ fn a_brush_of_the_steps_leaves_the_tool_in_hand_that_draws_with_it() {
 }
 
 #[test]
+fn a_step_that_asks_for_a_closed_loop_gives_a_tool_that_draws_one() {
+    let mut artist = Artist::new("hell-on-eight-wheels");
+    let is_offered = |window: &Harness<'_, App>| {
+        window.query_all_by_role_and_label(Role::Button, "Grid").any(|button| button.rect().top() > 500.0)
+    };
+    super::super::until(&mut artist.window, is_offered);
+    assert!(!artist.draw().desk.hand.settings.is_closed);
+    in_steps(&mut artist, "Grid", Tool::Grid);
+    assert!(artist.draw().desk.hand.settings.is_closed);
+}
+
+#[test]
 fn a_template_that_does_several_steps_is_offered_at_the_first_until_one_is_done() {
     const RANGE: &str = "Shooting range with its penalty loop";
     let mut artist = Artist::new("skoot");

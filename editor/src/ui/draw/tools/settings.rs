@@ -22,6 +22,8 @@ use crate::ui::words::{titled, without_citations};
 /// The width of a grid at first, in millimetres.
 pub const GRID: f64 = 5.0;
 
+/// The setting by which a line comes round to its start.
+pub const CLOSED: &str = "Closed loop";
 /// The side of the sample of the next space, in points.
 const SAMPLE: f32 = 24.0;
 
@@ -52,7 +54,7 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
                 measure(ui, "Lane width", "The distance from the middle of a lane to the next", &mut s.lane_width, 0.5, 1_000.0);
             }
             let docs = "When this line ends, its last space leads to its first";
-            ui.checkbox(&mut s.is_closed, "Closed loop").on_hover_text(docs);
+            ui.checkbox(&mut s.is_closed, CLOSED).on_hover_text(docs);
             branch_ui(ui, draw, s);
             if tool == Tool::Course
                 && s.lanes == 1
