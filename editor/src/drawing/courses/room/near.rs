@@ -12,7 +12,7 @@ use crate::drawing::tools::curve;
 use crate::drawing::tools::line::{Bend, Line, MOST_NODES};
 
 /// How many steps of a course become others at most where it closes up, near what comes in or further than that, and where its line bulges.
-const MOST_CLOSED_UP: usize = 16;
+const MOST_CLOSED_UP: usize = 15;
 const MOST_CLOSED_UP_FAR: usize = 80;
 const MOST_BULGING: usize = 10;
 /// Where a space is deleted, those near it take its room if together they are short of at least this share of it.
