@@ -43,8 +43,8 @@ const NOW_AND_THEN: usize = 20;
 /// How often everything is checked by the rules.
 const SELDOM: usize = 100;
 
-/// How long the fewest deeds are looked for that show what is wrong.
-const LONGEST: Duration = Duration::from_secs(40);
+/// How long the fewest deeds are looked for that show what is wrong, and in the long run.
+const LONGEST: [Duration; 2] = [Duration::from_secs(40), Duration::from_mins(4)];
 const IN_VAIN: &str = "proposed in vain";
 
 /// A table at which anything is done, with all that must hold there.
@@ -53,6 +53,8 @@ struct Play {
     checkers: [Arc<Checker>; 2],
     /// The document after each step.
     states: Vec<Document>,
+    /// The last document that was whole.
+    whole: Document,
     /// The comments of the file, each with what it belongs to.
     comments: Vec<(Owner, String)>,
     /// What was done and not refused.
@@ -73,7 +75,8 @@ impl Play {
         let on_disk = OnDisk::new(Path::new("nowhere/mine.ron"));
         let desk = Desk::new(start.clone(), on_disk, checkers[0].clone());
         let (states, comments) = (vec![start.clone()], owned_comments(start));
-        Play { desk, checkers: checkers.clone(), states, comments, done: BTreeSet::new(), drew: BTreeSet::new() }
+        let (done, drew) = (BTreeSet::new(), BTreeSet::new());
+        Play { desk, checkers: checkers.clone(), states, whole: Document::default(), comments, done, drew }
     }
 
     /// Does it, and looks at all that is quickly seen.
@@ -127,13 +130,17 @@ impl Play {
             }
         }
         self.history(act, done_before)?;
-        whole(&now)?;
-        finite(&now)?;
+        // What is equal has been looked at.
+        if now != self.whole {
+            whole(&now)?;
+            finite(&now)?;
+            self.whole = now.clone();
+        }
         let known: BTreeSet<Key> = List::ALL.into_iter().flat_map(|list| now.list(list)).map(|item| item.key).collect();
         if let Some(key) = self.desk.selected.iter().find(|key| !known.contains(key)).filter(|_| !self.desk.is_moving()) {
             return Err(format!("selected is what is gone: {key:?}"));
         }
-        if keeps_locked(act) { locked(&before, &now) } else { Ok(()) }
+        if has_changed && keeps_locked(act) { locked(&before, &now) } else { Ok(()) }
     }
 
     /// Notes the document after each step, and that steps taken back lead where they came from.
@@ -379,11 +386,12 @@ fn kind_of(why: &str) -> &str {
 /// As few of these acts as show that something of this kind is wrong.
 fn fewest(start: &Document, checkers: &[Arc<Checker>; 2], acts: Vec<Act>, why: &str) -> (Vec<Act>, String) {
     let (kind, start_of_it) = (kind_of(why).to_owned(), Instant::now());
+    let longest = LONGEST[usize::from(count("DEEDS").is_some())];
     let (mut acts, mut why, mut part) = (acts, why.to_owned(), usize::MAX);
     while part > 0 {
         part = part.min(acts.len().div_ceil(2));
         let mut at = 0;
-        while at < acts.len() && start_of_it.elapsed() < LONGEST {
+        while at < acts.len() && start_of_it.elapsed() < longest {
             let end = (at + part).min(acts.len());
             let fewer = [&acts[..at], &acts[end..]].concat();
             match wrong(start, checkers, &fewer, &kind) {
@@ -396,12 +404,23 @@ fn fewest(start: &Document, checkers: &[Arc<Checker>; 2], acts: Vec<Act>, why: &
     (acts, why)
 }
 
+/// The keys of all things in their order, by which acts name them.
+fn keys(document: &Document) -> String {
+    List::ALL
+        .map(|list| format!("{} {:?}", list.name(), document.list(list).iter().map(|item| item.key.0).collect::<Vec<_>>()))
+        .join(", ")
+}
+
 /// Does so much of anything on one board. An error says what is wrong, and how it comes about.
 fn play(start: &Document, checkers: &[Arc<Checker>; 2], mut anybody: Anybody, many: usize) -> Result<Play, String> {
     let mut play = Play::new(start, checkers);
     let (mut acts, mut next): (Vec<Act>, Vec<Act>) = (vec![], vec![]);
+    let mut begun = vec![];
     let played = catch_unwind(AssertUnwindSafe(|| {
         while acts.len() < many {
+            if acts.len() % SELDOM == 0 {
+                begun.push((acts.len(), play.desk.document().clone()));
+            }
             if next.is_empty() {
                 next = anybody.next(&mut play.desk);
                 next.reverse();
@@ -420,9 +439,13 @@ fn play(start: &Document, checkers: &[Arc<Checker>; 2], mut anybody: Anybody, ma
         play.undone_and_done_again()
     }));
     if let Err(why) = played.unwrap_or_else(|_| Err("panic: see above".to_owned())) {
-        let (acts, why) = fewest(start, checkers, acts, &why);
+        // Mostly it is the last of them that matter, done to what there was by then.
+        let last = begun.iter().rev().take(8).find(|(n, from)| wrong(from, checkers, &acts[*n..], kind_of(&why)).is_some());
+        let (n, from) = last.map_or((0, start), |(n, from)| (*n, from));
+        let (acts, why) = fewest(from, checkers, acts.split_off(n), &why);
         let acts: Vec<String> = acts.iter().map(|act| format!("{act:?}")).collect();
-        return Err(format!("{why}\nafter\n{}", acts.join("\n")));
+        let from = if n == 0 { String::new() } else { format!("from {} and\n{}\n", keys(from), text(from)) };
+        return Err(format!("{why}\n{from}after\n{}", acts.join("\n")));
     }
     Ok(play)
 }
