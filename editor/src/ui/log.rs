@@ -26,7 +26,9 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) 
         return actions;
     }
     let is_past = race.looks_back;
-    let area = egui::ScrollArea::vertical().stick_to_bottom(!is_past).animated(false);
+    // Whole lines, however low the pane is.
+    let height = (ui.available_height() / HEIGHT).floor().max(1.0) * HEIGHT;
+    let area = egui::ScrollArea::vertical().stick_to_bottom(!is_past).animated(false).max_height(height).min_scrolled_height(0.0);
     // The moment on show scrolls into view when it changes, and when a person has made or undone a choice.
     let id = ui.scope_id().with("moment on show");
     let moment = (is_past.then_some(race.scene.sum.lines), race.deeds());

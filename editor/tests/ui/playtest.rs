@@ -592,6 +592,26 @@ fn the_bar_below_the_board_never_draws_over_itself() {
 }
 
 #[test]
+fn the_log_ends_with_whole_lines_however_low_it_is() {
+    let mut window = raced("skoot", &[0], 6);
+    for height in [600.0, 611.0, 700.0, 800.0] {
+        window.set_size(egui::vec2(900.0, height));
+        window.state_mut().apply(WindowMessage::ResetLayout);
+        (0..6).for_each(|_| window.step());
+        let tree = window.state().shell.layouts.shown(Room::Play).expect("panes are shown");
+        let pane = tree.tiles.find_pane(&Pane::Log).and_then(|tile| tree.tiles.rect(tile)).expect("the log is on show");
+        let race = window.state().sitting.race.as_ref().expect("a race is open");
+        let texts: Vec<String> =
+            race.all_lines().map(|(_, line)| editor::words::log_line(line.text_for(race.viewer()))).collect();
+        let is_here = |node: &egui_kittest::Node<'_>| pane.contains(node.rect().center());
+        let lines = texts.iter().flat_map(|text| window.query_all_by_label(text)).filter(is_here);
+        let (first, last) = lines
+            .fold((f32::INFINITY, 0.0_f32), |(top, bottom), node| (top.min(node.rect().top()), bottom.max(node.rect().bottom())));
+        assert!(first >= pane.top() && last <= pane.bottom(), "{height}: {first} to {last} in {pane}");
+    }
+}
+
+#[test]
 fn of_a_field_that_nobody_has_written_in_nothing_is_said() {
     let mut window = window(library());
     window.state_mut().apply(Action::Ask(Ask::OpenGame));
