@@ -70,7 +70,7 @@ pub fn random_edit(drawing: &Drawing, numbers: &mut Numbers) -> Option<Edit> {
         13..=15 => Edit::Connect { kind: one(numbers, &schema.links)?.name.clone(), spaces: ids(&spaces(numbers, 5)) },
         n @ 16..=18 => {
             let link = one(numbers, document.links())?;
-            let at = numbers.below(link.spaces.len().saturating_sub(1));
+            let at = numbers.below(link.spaces.len().saturating_sub(1).max(1));
             let (kind, from, to) = (link.kind.clone(), link.spaces.get(at)?.clone(), link.spaces.get(at + 1)?.clone());
             if n == 16 { Edit::Flip { kind, from, to } } else { Edit::Disconnect { kind, from, to } }
         }
