@@ -607,7 +607,7 @@ fn the_log_ends_with_whole_lines_however_low_it_is() {
         let lines = texts.iter().flat_map(|text| window.query_all_by_label(text)).filter(is_here);
         let (first, last) = lines
             .fold((f32::INFINITY, 0.0_f32), |(top, bottom), node| (top.min(node.rect().top()), bottom.max(node.rect().bottom())));
-        assert!(first >= pane.top() && last <= pane.bottom(), "{height}: {first} to {last} in {pane}");
+        assert!(first < last && first >= pane.top() && last <= pane.bottom(), "{height}: {first} to {last} in {pane}");
     }
 }
 

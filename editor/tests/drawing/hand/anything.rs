@@ -119,7 +119,8 @@ impl Play {
         let _ = (self.desk.insertable(), self.desk.line_part(), self.desk.straightened(), self.desk.single_step());
         let is_refused = self.desk.refusals > refusals;
         let now = self.desk.document().clone();
-        let has_changed = self.desk.drawing.version() != version && now != before;
+        let differs = now != before;
+        let has_changed = self.desk.drawing.version() != version && differs;
         if let Act::Deed(deed) = act {
             let mut kinds = kinds::of(deed);
             kinds.extend(matches!(deed, Deed::Pointer(_) | Deed::Answer(_)).then(|| kinds::Kind::kind(&tool)));
@@ -140,7 +141,7 @@ impl Play {
         if let Some(key) = self.desk.selected.iter().find(|key| !known.contains(key)).filter(|_| !self.desk.is_moving()) {
             return Err(format!("selected is what is gone: {key:?}"));
         }
-        if has_changed && keeps_locked(act) { locked(&before, &now) } else { Ok(()) }
+        if differs && keeps_locked(act) { locked(&before, &now) } else { Ok(()) }
     }
 
     /// Notes the document after each step, and that steps taken back lead where they came from.
