@@ -1,6 +1,7 @@
 //! What a frame of the room for drawing costs, with all of its panes, on a board of 2,000 spaces and 4,000 links.
 //!
-//! `cargo bench -p editor --bench frames`, with `-- bent` behind it for what has this word in its name alone. It is the work of the one thread that counts, not the clock.
+//! `cargo bench -p editor --bench frames`; with `-- bent` after it, only the rows with that word. It is the work of the one thread that counts,
+//! not the clock.
 
 use std::hint::black_box;
 use std::path::Path;

@@ -296,13 +296,8 @@ impl Course {
         self.directed(document).into_iter().filter_map(now).collect()
     }
 
-    /// Lays it in a document: its spaces go to their places, and the track keeps its line.
-    pub fn laid(&self, document: &Document) -> Vec<Edit> {
-        self.laid_at(document, self.placed(document))
-    }
-
-    /// The same where only these of its spaces move.
-    fn laid_at(&self, document: &Document, places: Vec<(Key, Point)>) -> Vec<Edit> {
+    /// Lays it in a document: these of its spaces go to these places, and the track keeps its line.
+    fn laid(&self, document: &Document, places: Vec<(Key, Point)>) -> Vec<Edit> {
         let mut edits = vec![Edit::Place(places)];
         if self.touching {
             let (keys, lanes, closed) = (unlocked(document), self.places(), self.line.comes_round());

@@ -96,17 +96,15 @@ impl Beside {
 
     /// The edits that lay the course, and all of this beside it.
     pub fn laid(&self, document: &Document, course: &Course) -> Vec<Edit> {
-        let on = course.directed(document);
-        self.laid_with(document, course, course.laid_at(document, on.iter().map(|(key, on)| (*key, on.at)).collect()), on)
+        self.laid_where(document, course, course.directed(document))
     }
 
     /// The same, but what the course has where it had it stays where it lies.
     pub fn laid_over(&self, document: &Document, before: &Course, course: &Course) -> Vec<Edit> {
-        let moved = course.moved(document, before);
-        self.laid_with(document, course, course.laid_at(document, moved.iter().map(|(key, on)| (*key, on.at)).collect()), moved)
+        self.laid_where(document, course, course.moved(document, before))
     }
 
-    fn laid_with(&self, document: &Document, course: &Course, laid: Vec<Edit>, on: Vec<(Key, OnLine)>) -> Vec<Edit> {
+    fn laid_where(&self, document: &Document, course: &Course, on: Vec<(Key, OnLine)>) -> Vec<Edit> {
         let kept = document.courses().iter().flat_map(|item| &item.spaces);
         let mut known: BTreeSet<&Arc<str>> = kept.chain(&course.spaces).filter(|id| !id.is_empty()).collect();
         let mut edits = vec![];
@@ -116,7 +114,7 @@ impl Beside {
                 known.extend(branch.spaces.iter().filter(|id| !id.is_empty()));
             }
         }
-        edits.extend(laid);
+        edits.extend(course.laid(document, on.iter().map(|(key, on)| (*key, on.at)).collect()));
         let followed = self.placed(document, &on.into_iter().collect());
         edits.extend((!followed.is_empty()).then_some(Edit::Place(followed)));
         edits

@@ -24,6 +24,7 @@ pub const GRID: f64 = 5.0;
 
 /// The setting by which a line comes round to its start.
 pub const CLOSED: &str = "Closed loop";
+
 /// The side of the sample of the next space, in points.
 const SAMPLE: f32 = 24.0;
 
