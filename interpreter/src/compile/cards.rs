@@ -184,7 +184,7 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    /// Offers cards as options. Copies in the same pile are one option.
+    /// Offers cards as options. Copies in the same pile are one option, and so are those of which the decider doesn't know where they are.
     pub(super) fn offer_cards(&mut self, first: &'a Each, rest: &'a [Each], number: u16, site: u16, labels: (Label, Label)) {
         let Type::Set(of) = &first.source.ty else {
             self.each(&first.source, first.local, first.filter.as_ref(), labels, &mut |this| {
@@ -199,7 +199,7 @@ impl<'a> Compiler<'a> {
         self.over_copied(set, words, first.local, labels, &mut |this| {
             let card = this.local(first.local);
             this.jump(Op::JumpCopy { set, card, to: 0 }, labels.0);
-            this.emit(Op::Extra { a: kind.0, b: 0, c: 0 });
+            this.emit(Op::Extra { a: kind.0, b: site, c: 0 });
             if let Some(filter) = &first.filter {
                 this.branch(filter, labels.0, false);
             }

@@ -256,7 +256,8 @@ ops! {
     Shuffle { heap: Read, kind: Id },
     /// The uppermost card of a heap, or none.
     TopCard { dst: Write, heap: Read, kind: Id },
-    /// Goes to `to` if the set has an earlier copy of the card in the same heap. The following `Extra` has the kind.
+    /// Goes to `to` if the set has an earlier copy of the card in the same heap, as the decider sees it. The following `Extra` has the kind
+    /// and the site.
     JumpCopy { set: Base, card: Read, to: To },
     /// `m[at + m[piece]] = m[space]`. The following `Extra` has the number of pieces.
     MovePiece { at: Base, piece: Read, space: Read },

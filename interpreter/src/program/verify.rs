@@ -314,6 +314,7 @@ fn tables(program: &Program, op: Op, (a, b, _): (u16, u16, u16)) -> Option<Strin
         Op::RandomOfList { .. } | Op::RandomOfRange { .. } => (a, program.streams.len(), "stream"),
         Op::RandomOfSet { .. } => (b, program.streams.len(), "stream"),
         Op::Call { rule, .. } => (rule, program.rules.len(), "rule"),
+        Op::JumpCopy { .. } if usize::from(b) >= program.sites.len() => (b, program.sites.len(), "decision"),
         Op::MoveCard { .. } | Op::MoveAll { .. } | Op::DrawCards { .. } | Op::JumpCopy { .. } => {
             (a, program.cards.len(), "cards")
         }

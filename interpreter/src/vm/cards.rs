@@ -92,11 +92,16 @@ impl Machine {
         copies.into_iter().find(|n| self.place_of(cards, *n) != heap as i32).unwrap_or(card)
     }
 
-    pub(super) fn has_earlier_copy(&self, program: &Program, kind: usize, set: u16, card: i32) -> bool {
+    /// Whether an earlier copy of a card in a set lies in the same place, as a player sees it. Those that the player doesn't know lie together.
+    pub(super) fn has_earlier_copy(&self, program: &Program, kind: usize, set: u16, card: i32, player: usize) -> bool {
         let (rows, cards) = (&program.rows[kind], &program.cards[kind]);
+        let place = |card: i32| {
+            let card = card as usize;
+            let is_known = self.knows_where_seen(program, cards, card, Some(player));
+            is_known.then(|| self.seen_in(cards, card, Some(player)))
+        };
         let first = i32::from(rows.first[card as usize]);
-        let place = self.place_of(cards, card as usize);
-        (first..card).any(|c| sets::has(&self.memory, set, c) && self.place_of(cards, c as usize) == place)
+        (first..card).any(|c| sets::has(&self.memory, set, c) && place(c) == place(card))
     }
 
     /// Whether the acting player may touch a heap. Players who act in secret may touch only heaps that they own and that nobody else sees.

@@ -380,11 +380,12 @@ impl Machine {
                 }
             }
             Op::JumpCopy { set, card, to } => {
-                let (kind, ..) = extra!();
-                if m!(card) as u32 >= u32::from(program.cards[usize::from(kind)].count) {
+                let (kind, site, _) = extra!();
+                let by = m!(program.sites[usize::from(site)].by) as u32 as usize;
+                if by >= program.players || m!(card) as u32 >= u32::from(program.cards[usize::from(kind)].count) {
                     trap!(Internal, pc)
                 }
-                if self.has_earlier_copy(program, usize::from(kind), set, m!(card)) {
+                if self.has_earlier_copy(program, usize::from(kind), set, m!(card), by) {
                     pc = to;
                 }
             }

@@ -91,6 +91,38 @@ fn dealing_unseen_cards_anew_shows_nothing() {
     assert!(dealt > 100, "{dealt} times something was dealt anew");
 }
 
+/// How many options there are doesn't tell whether copies lie together that the decider can't see.
+#[test]
+fn copies_out_of_sight_are_one_option() {
+    let rules = r#"game g "G" for 2 players
+space { start: bool = false }
+card Ware { } from "rows.ron"
+pile deck of Ware hidden full
+pile away of Ware hidden
+dice coin = 0..1
+piece Car 1 per player as car at the s in space where s.start {}
+player { pile hand of Ware private, pile shown of Ware open, pick: Ware? }
+flow {
+  deal()
+  for p in players { pick(p) }
+  end game
+}
+rule deal() {
+  shuffle deck
+  draw 2 + roll(coin) from deck to away
+  for p in players { draw 1 from deck to p.hand; draw 1 from deck to p.shown }
+}
+turn rule pick(p: player) { choose ware by p always { each c in Ware "{c}" { p.pick = c } } }
+"#;
+    let program = guessing::program_with(rules, r#"{ "Salt": (copies: 8) }"#).expect("these rules");
+    for seed in 0..20 {
+        let game = Game::start(program.clone(), seed);
+        let Status::Asking(question) = &game.status else { panic!("somebody is asked") };
+        // One's own, one that each player shows, and the others.
+        assert_eq!(question.options.len(), 4, "seed {seed}");
+    }
+}
+
 /// Every ruleset: no line of the log names a card to a player who neither knows where it is now nor knew it a moment ago.
 #[test]
 fn the_log_names_no_card_that_its_reader_never_saw() {

@@ -169,12 +169,17 @@ const ROWS: &str = r#"{ "A": (good: true, worth: 1), "B": (good: true, worth: 2)
     "a": (good: false, worth: 1), "b": (good: false, worth: 2), "c": (good: false, worth: 3), "d": (good: false, worth: 4), "e": (good: false, worth: 5), "f": (good: false, worth: 6) }"#;
 
 fn program(rules: &str) -> Option<Arc<Program>> {
+    program_with(rules, ROWS)
+}
+
+/// Rules with rows of their own; `None`, and the problems are printed, if they have any.
+pub fn program_with(rules: &str, rows: &str) -> Option<Arc<Program>> {
     let mut texts = Texts { name: "g".into(), ..Texts::default() };
     let manifest = r#"(id: "g", title: "G", players: 2, modules: ["g.rules"])"#;
     let track = r#"(ruleset: "g", name: "L", spaces: [(id: "a", at: (1, 1), start: true), (id: "b", at: (9, 1))])"#;
     texts.files.insert("game.ron".into(), Ok(manifest.into()));
     texts.files.insert("g.rules".into(), Ok(rules.into()));
-    texts.files.insert("rows.ron".into(), Ok(ROWS.into()));
+    texts.files.insert("rows.ron".into(), Ok(rows.into()));
     texts.tracks.insert("line".into(), Ok(track.into()));
     let (_, built, problems) = crate::common::build(&texts, &Setup::default());
     if interpreter::diagnostic::has_errors(&problems) {
