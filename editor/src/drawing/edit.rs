@@ -176,6 +176,7 @@ fn add(draft: &mut Draft, list: List, items: &[Item], before: Option<Key>) -> Re
             }
         }
     }
+    known(draft.document(), items.iter().flat_map(|item| &item.spaces).filter(|id| list != List::Courses || !id.is_empty()))?;
     let mut items = items.to_vec();
     for item in &mut items {
         item.at = item.at.map(within).transpose()?;
@@ -187,6 +188,15 @@ fn add(draft: &mut Draft, list: List, items: &[Item], before: Option<Key>) -> Re
     let at = place.map_or(draft.document().list(list).len(), |(_, at)| at);
     draft.insert(list, at, items);
     Ok(())
+}
+
+/// Whether all these spaces are there.
+///
+/// # Errors
+/// Which one isn't.
+fn known<'i>(document: &Document, mut ids: impl Iterator<Item = &'i Arc<str>>) -> Result<(), String> {
+    let known: BTreeSet<&Arc<str>> = document.spaces().iter().map(|space| &space.id).collect();
+    ids.find(|id| !known.contains(id)).map_or(Ok(()), |id| Err(format!("there is no space {id:?}")))
 }
 
 /// A position rounded as files have it.
@@ -337,10 +347,7 @@ fn route(draft: &mut Draft, key: Key, spaces: &[Arc<str>]) -> Result<(), String>
     // Courses leave places out, and a line may have led nowhere before.
     if list != List::Courses {
         let document = draft.document();
-        let is_known = |id: &Arc<str>| document.list(list)[at].spaces.contains(id) || document.space(id).is_some();
-        if let Some(id) = spaces.iter().find(|id| !is_known(id)) {
-            return Err(format!("there is no space {id:?}"));
-        }
+        known(document, spaces.iter().filter(|id| !document.list(list)[at].spaces.contains(id)))?;
     }
     draft.item(list, at, |item| {
         item.spaces = spaces.to_vec();

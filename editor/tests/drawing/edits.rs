@@ -396,6 +396,15 @@ fn new_items_need_good_ids() {
     assert!(d.edit(&add(vec![space("a01")])).is_err());
     assert!(d.edit(&add(vec![space("new"), space("new")])).is_err());
     assert!(d.edit(&add(vec![space("a b")])).is_err());
+    // What leads to spaces leads to those that are there. A course may leave places out.
+    let over = |list, spaces: &[&str]| {
+        let spaces = spaces.iter().map(|id| Arc::from(*id)).collect();
+        Edit::Add { list, items: vec![Item { kind: "ahead".into(), spaces, ..Item::default() }], before: None }
+    };
+    for list in [List::Links, List::Paths, List::Courses] {
+        assert_eq!(d.edit(&over(list, &["a01", "new"])), Err("there is no space \"new\"".to_owned()), "{list:?}");
+        assert_eq!(d.edit(&over(list, &["a01", ""])).is_ok(), list == List::Courses, "{list:?}");
+    }
     let name = edit::Edit::say(vec![], "name", "x \"y\"");
     assert!(matches!(name, Edit::Set { value: Some(value), .. } if *value == quoted("x \"y\"")));
     let a02 = key(&d, "a02");
