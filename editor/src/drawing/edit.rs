@@ -176,7 +176,12 @@ fn add(draft: &mut Draft, list: List, items: &[Item], before: Option<Key>) -> Re
             }
         }
     }
-    known(draft.document(), items.iter().flat_map(|item| &item.spaces).filter(|id| list != List::Courses || !id.is_empty()))?;
+    let (mut spaces, mut ends) = (items.iter().flat_map(|item| &item.spaces).collect::<Vec<_>>(), vec![]);
+    if list == List::Courses {
+        spaces.retain(|id| !id.is_empty());
+        ends.extend(items.iter().flat_map(|item| ["from", "to"].map(|end| item.fields.text(end))).flatten().map(Arc::from));
+    }
+    known(draft.document(), spaces.into_iter().chain(&ends))?;
     let mut items = items.to_vec();
     for item in &mut items {
         item.at = item.at.map(within).transpose()?;

@@ -405,6 +405,10 @@ fn new_items_need_good_ids() {
         assert_eq!(d.edit(&over(list, &["a01", "new"])), Err("there is no space \"new\"".to_owned()), "{list:?}");
         assert_eq!(d.edit(&over(list, &["a01", ""])).is_ok(), list == List::Courses, "{list:?}");
     }
+    let mut course = Item { spaces: vec!["a01".into()], ..Item::default() };
+    course.fields.set("to", Some("\"new\"".into()));
+    let course = Edit::Add { list: List::Courses, items: vec![course], before: None };
+    assert_eq!(d.edit(&course), Err("there is no space \"new\"".to_owned()));
     let name = edit::Edit::say(vec![], "name", "x \"y\"");
     assert!(matches!(name, Edit::Set { value: Some(value), .. } if *value == quoted("x \"y\"")));
     let a02 = key(&d, "a02");
