@@ -16,7 +16,9 @@ use crate::drawing::tools::select::Ways;
 
 /// How far spaces may lie beside the line that is fitted, as a share of the distance between neighbours: in one lane, and in several.
 const NEAR: f64 = 0.13;
-const NEAR_LANES: f64 = 0.1;
+const NEAR_LANES: f64 = 0.09;
+/// How far points in a row may lie beside each other, as the same share.
+const STRAIGHT: f64 = 0.005;
 /// From which difference on distances count as unequal.
 const UNEQUAL: f64 = 0.06;
 /// How much larger or smaller spaces may be than neighbours that touch, as a share.
@@ -164,12 +166,24 @@ fn step(points: &[Point]) -> f64 {
 }
 
 /// A line of few nodes, each of them one of these points, that comes as near to all others. Where a piece of it misses some, it gets the one
-/// that is missed most as a node. Returns which points are nodes, too.
+/// that is missed most as a node. Where points lie in a row it is straight. Returns which points are nodes, too.
 pub fn through(points: &[Point], is_closed: bool, near: f64) -> (Vec<usize>, Line) {
     let (count, near) = (points.len(), near.max(0.01));
+    let rows = rows(points, is_closed);
     let mut nodes: BTreeSet<usize> = if is_closed { [0, count / 3, 2 * count / 3].into() } else { [0, count - 1].into() };
+    nodes.retain(|n| *n == 0 || !rows.iter().any(|(from, to)| (from + 1..*to).contains(n)));
+    nodes.extend(rows.iter().flat_map(|(from, to)| [*from, *to % count]));
+    if is_closed && nodes.len() < 3 {
+        nodes.extend([count / 3, 2 * count / 3]);
+    }
     loop {
-        let line = Line::smooth(nodes.iter().map(|n| points[*n]), is_closed);
+        let mut line = Line::smooth(nodes.iter().map(|n| points[*n]), is_closed);
+        let number = |point: usize| nodes.iter().position(|n| *n == point % count).unwrap_or(0);
+        for (from, to) in &rows {
+            let way = (points[*to % count] - points[*from]).normalize();
+            line.straighten(number(*from), way, true);
+            line.straighten(number(*to), -way, false);
+        }
         let ends = nodes.iter().skip(1).copied().chain(is_closed.then_some(count));
         let missed = |(piece, (from, to)): (PathSeg, (usize, usize))| {
             let far = |n: usize| (piece.nearest(points[n], 1e-3).distance_sq.sqrt(), n);
@@ -181,6 +195,35 @@ pub fn through(points: &[Point], is_closed: bool, near: f64) -> (Vec<usize>, Lin
         }
         nodes.extend(missed);
     }
+}
+
+/// The first and last of each four points or more that lie in a row, one behind the other. In a closed line a row ends at its first point, which
+/// is counted on as its last, and goes on behind it as another row.
+fn rows(points: &[Point], is_closed: bool) -> Vec<(usize, usize)> {
+    let (count, step) = (points.len(), step(points));
+    let at = |n: usize| points[n % count];
+    let last = if is_closed { count } else { count - 1 };
+    // Whether a point lies between its neighbours.
+    let is_between = |n: usize| {
+        let (before, after) = (at(n) - at(n + count - 1), at(n + 1) - at(n));
+        let off = before.cross(after).abs() / (before + after).hypot().max(1e-9);
+        (is_closed || n > 0 && n < last) && before.dot(after) > 0.0 && off < STRAIGHT * step
+    };
+    let is_row = |from: usize, to: usize| {
+        let way = (at(to) - at(from)).normalize();
+        (from..to).all(|n| way.cross(at(n) - at(from)).abs() < 4.0 * STRAIGHT * step)
+    };
+    let (mut rows, mut from) = (vec![], 0);
+    for to in (1..=last).filter(|to| *to == last || !is_between(*to)) {
+        let goes_on = is_closed && (from == 0 || to == last) && is_between(0);
+        // A line that is one row is straight without handles.
+        let is_all = !is_closed && (from, to) == (0, last);
+        if to - from >= if goes_on { 2 } else { 3 } && !is_all && is_row(from, to) {
+            rows.push((from, to));
+        }
+        from = to;
+    }
+    rows
 }
 
 /// How far it is from point to point, where that isn't everywhere the same.

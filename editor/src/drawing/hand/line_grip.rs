@@ -104,7 +104,9 @@ pub fn pull(
         Part::Node(n) => {
             let anchor = line.nodes.get(n)?.at;
             let by = table.moved_on_grid(pointer, anchor, anchor + by) - anchor;
-            for n in nodes.iter().copied().chain([n]).collect::<BTreeSet<_>>() {
+            let pulled: BTreeSet<usize> = nodes.iter().copied().chain([n]).collect();
+            line.loosen(&pulled);
+            for n in pulled {
                 line.nodes.get_mut(n)?.at += by;
             }
         }

@@ -1,5 +1,6 @@
 //! Lines through nodes, by which courses are drawn: smooth by themselves, cornered, or bent by handles.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use interpreter::data::node::{Node as Written, Shape};
@@ -128,6 +129,33 @@ impl Line {
             *other = to * (-other.hypot() / to.hypot());
         }
         node.bend = Bend::Handles { before, after };
+    }
+
+    /// Turns a handle of a node this way. The other one turns with it if the line has made it.
+    pub fn straighten(&mut self, n: usize, way: Vec2, is_after: bool) {
+        let (before, after) = self.handles(n);
+        let Some(node) = self.nodes.get_mut(n) else { return };
+        let (own, other) = if is_after { (after, before) } else { (before, after) };
+        let (own, other) = (way * own.hypot(), if node.bend == Bend::Smooth { way * -other.hypot() } else { other });
+        let (before, after) = if is_after { (other, own) } else { (own, other) };
+        node.bend = Bend::Handles { before, after };
+    }
+
+    /// Lets these nodes be bent by the line itself where they end a straight piece whose other end isn't among them: once they are pulled, it is
+    /// straight no more.
+    pub fn loosen(&mut self, nodes: &BTreeSet<usize>) {
+        let count = self.nodes.len();
+        for n in nodes.iter().copied().filter(|n| *n < count) {
+            let ((before, after), at) = (self.handles(n), self.nodes[n].at);
+            let is_straight = |handle: Vec2, other: usize| {
+                let way = self.nodes[other].at - at;
+                !nodes.contains(&other) && handle.dot(way) > 0.0 && handle.cross(way).abs() < 0.01 * handle.dot(way)
+            };
+            let is_bent = matches!(self.nodes[n].bend, Bend::Handles { .. });
+            if is_bent && (is_straight(before, (n + count - 1) % count) || is_straight(after, (n + 1) % count)) {
+                self.nodes[n].bend = Bend::Smooth;
+            }
+        }
     }
 
     /// Turns a corner into a smooth node, and any other into a corner.
