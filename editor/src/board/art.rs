@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2, vec2};
 use interpreter::data::manifest::Manifest;
-use interpreter::data::manifest::board::{BoardLook, BoardPart, Style, Tint};
+use interpreter::data::manifest::board::{BoardLook, BoardPart, PARTS, Style, Tint};
 use interpreter::data::manifest::look::{Gate, Icon, Look, Shoulder};
 use interpreter::data::track::{Layer, called};
 
@@ -141,6 +141,17 @@ pub enum Panel {
     Profile,
     /// What the looks of some spaces say.
     Sign,
+}
+
+impl Panel {
+    /// The part of boards that it is.
+    pub fn part(self) -> Option<BoardPart> {
+        [BoardPart::Title, BoardPart::Legend, BoardPart::Profile].get(self as usize).copied()
+    }
+
+    pub fn name(self) -> &'static str {
+        self.part().map_or("sign", |part| PARTS[part as usize].0)
+    }
 }
 
 /// A part of art, between which pictures of the designer's own lie.

@@ -4,6 +4,8 @@ use editor::board::Board;
 use editor::board::art::chance::Chance;
 use editor::board::art::{self, Art, Panel, Sample};
 use editor::board::{icons, legible};
+use editor::drawing::layers::Layer;
+use editor::drawing::tools::pen;
 use editor::drawing::{Drawing, Edit};
 use editor::looks::SpaceLook;
 use emath::Pos2;
@@ -166,6 +168,37 @@ fn where_panels_and_signs_lie_is_known() {
         [1, 1, 1, signs.len()],
         "one for each word: {signs:?}"
     );
+}
+
+/// Panels that a track keeps somewhere stay there, whatever is drawn elsewhere, and give way where something is drawn on them.
+#[test]
+fn panels_stay_where_a_track_keeps_them() {
+    let mut drawing = Drawing::new(shipped_document("skoot", "hilly"), schema("skoot"));
+    let frames = |drawing: &Drawing| -> Vec<(Panel, emath::Rect)> {
+        let board = Board::drawn(drawing.document(), &schema("skoot"), &ruleset("skoot").manifest);
+        drawn(&board).frames.into_iter().filter(|(panel, _)| *panel != Panel::Sign).collect()
+    };
+    let free = frames(&drawing);
+    let at = |panel: Panel| free.iter().find(|(own, _)| *own == panel).expect("it lies somewhere").1.center();
+    let [title, legend, profile] =
+        [Panel::Title, Panel::Legend, Panel::Profile].map(at).map(|at| format!("({}, {})", at.x, at.y));
+    let value = format!("(title_at: {title}, legend_at: {legend}, profile_at: {profile})");
+    drawing.edit(&Edit::Track { name: "board".into(), value: Some(value.into()) }).expect("it is a value");
+    let sorted = |frames: Vec<(Panel, emath::Rect)>| {
+        let mut frames: Vec<String> = frames.into_iter().map(|frame| format!("{frame:?}")).collect();
+        frames.sort();
+        frames
+    };
+    assert_eq!(sorted(frames(&drawing)), sorted(free.clone()), "what is kept where it lies stays there");
+    // Words written over an edge of the profile: it gives way to them, and to what can stay.
+    let edge = free.iter().find(|(panel, _)| *panel == Panel::Profile).expect("it lies somewhere").1.left_center();
+    let label = pen::label((f64::from(edge.x), f64::from(edge.y)).into(), "Hut", 5.0, Layer::Notes);
+    drawing.edit(&label).expect("it is written");
+    let moved = frames(&drawing);
+    for (panel, frame) in &free {
+        let now = moved.iter().find(|(own, _)| own == panel).map(|(_, frame)| *frame);
+        assert_eq!(now == Some(*frame), *panel != Panel::Profile, "{panel:?}: {frame:?}, now {now:?}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod looks;
 mod palette;
 mod shapes;
 
+use editor::board::art::Panel;
 use editor::drawing::guides::Guides;
 use editor::drawing::hand::{Settings, Tool};
 use editor::drawing::on_table::Hold;
@@ -205,6 +206,19 @@ fn escape_takes_back_what_was_typed() {
     assert_eq!((shown(&artist).as_deref(), &*artist.document().header().text("name")), (Some(&*name), &*name));
 }
 
+/// Presses the right button at a place of the sheet.
+fn right(artist: &mut Artist, (x, y): (f32, f32)) {
+    let pos = artist.at(x, y);
+    artist.moved(pos);
+    artist.window.step();
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Secondary, Modifiers::NONE);
+        artist.window.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        artist.window.step();
+    }
+    (0..3).for_each(|_| artist.window.step());
+}
+
 #[test]
 fn the_right_button_offers_what_can_be_done_with_what_lies_there() {
     let mut artist = Artist::new("skoot");
@@ -212,17 +226,6 @@ fn the_right_button_offers_what_can_be_done_with_what_lies_there() {
     artist.drag(&[(100.0, 100.0), (200.0, 100.0)]);
     artist.key(Key::Enter);
     artist.act(Act::Do(Deed::SelectNone));
-    let right = |artist: &mut Artist, (x, y): (f32, f32)| {
-        let pos = artist.at(x, y);
-        artist.moved(pos);
-        artist.window.step();
-        for pressed in [true, false] {
-            let (button, modifiers) = (egui::PointerButton::Secondary, Modifiers::NONE);
-            artist.window.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
-            artist.window.step();
-        }
-        (0..3).for_each(|_| artist.window.step());
-    };
     let middle = artist.space("a03");
     right(&mut artist, middle);
     assert_eq!(artist.draw().desk.selected.len(), 1, "what lies there is selected");
@@ -499,6 +502,47 @@ fn guides_come_out_of_the_rulers_and_go_back_there() {
     artist.command(Command::ShowRulers);
     artist.drag(&[(left, 100.0), (120.2, 110.0)]);
     assert_eq!(guides(&artist), (vec![], vec![]), "there are no rulers");
+}
+
+#[test]
+fn title_legend_and_profile_stay_where_they_are_dragged_or_kept() {
+    let text = library().read("skoot").tracks["hilly"].clone().expect("it can be read");
+    let mut artist = Artist::with("skoot", Some(read::read(&text).expect("a track")));
+    artist.act(Act::Look(None));
+    let drawn = |artist: &mut Artist| {
+        artist.window.step();
+        until(&mut artist.window, |window| !window.state().table.draw.as_ref().expect("a board lies there").canvas.awaits_art());
+        artist.window.step();
+    };
+    let middle = |artist: &Artist, panel: Panel| artist.draw().canvas.panel_frame(panel).expect("it lies somewhere").center();
+    let said = |artist: &Artist| artist.document().header().get("board").map(|board| board.to_string());
+    drawn(&mut artist);
+    let (before, title) = (said(&artist), middle(&artist, Panel::Title));
+    // Over the free ground in the middle.
+    let to = (110.0, 107.0);
+    artist.drag(&[(title.x, title.y), (90.0, 120.0), to]);
+    drawn(&mut artist);
+    let now = middle(&artist, Panel::Title);
+    assert!(now.distance(pos2(to.0, to.1)) < 25.0 && now != title, "{now:?}");
+    assert!(said(&artist).is_some_and(|said| said.contains("title_at: (110.0, 107.0)")), "{:?}", said(&artist));
+    assert_eq!(artist.draw().desk.drawing.undoes(), Some("keep the title"));
+    // A click takes the selection back, as it does on the empty sheet.
+    artist.act(Act::Do(Deed::SelectAll));
+    artist.click((now.x, now.y));
+    assert!(artist.draw().desk.selected.is_empty());
+    artist.command(Command::Undo);
+    drawn(&mut artist);
+    assert_eq!((said(&artist), middle(&artist, Panel::Title)), (before.clone(), title));
+    // By the right button, it is kept where it is, and let go of.
+    let legend = middle(&artist, Panel::Legend);
+    for is_kept in [true, false] {
+        right(&mut artist, (legend.x, legend.y));
+        artist.window.get_by_label("Keep here").click();
+        drawn(&mut artist);
+        assert_eq!(said(&artist).is_some_and(|said| said.contains("legend_at")), is_kept);
+        assert_eq!(middle(&artist, Panel::Legend), legend);
+    }
+    assert_eq!(said(&artist), before);
 }
 
 #[test]

@@ -351,7 +351,7 @@ fn guides(node: Node<'_>, problems: &mut Problems) {
 }
 
 /// `(12.5, 40.0)`
-fn point(node: Node<'_>, problems: &mut Problems) -> Option<(f64, f64)> {
+pub(super) fn point(node: Node<'_>, problems: &mut Problems) -> Option<(f64, f64)> {
     let items = node.items();
     let [x, y] = items.as_slice() else {
         let message = format!("expected a place, not {}", node.shown());

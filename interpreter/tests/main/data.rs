@@ -626,15 +626,18 @@ fn a_manifest() {
 fn the_look_of_a_board() {
     use interpreter::data::manifest::board::{BoardPart, Knob, Style, Tint, of_text};
     let look = |text: &str| manifest_of(&format!("(id: \"x\", title: \"x\", modules: [], appearance: {{\"board\": {text}}})"));
-    let (manifest, problems) = look("(look: map, seed: 3, trees: 0.5, legend: false, low: \"#102030\")");
+    let (manifest, problems) = look("(look: map, seed: 3, trees: 0.5, legend: false, low: \"#102030\", title_at: (60, 190.5))");
     assert_eq!(problems, Vec::<String>::new());
     assert!(manifest.appearance.is_empty(), "it is the look of no thing");
-    let own = of_text("(look: line, trees: 0)").over(&manifest.board);
+    let own = of_text("(look: line, trees: 0, profile_at: (9, 7))").over(&manifest.board);
+    let places = [BoardPart::Title, BoardPart::Legend, BoardPart::Profile, BoardPart::Tinted].map(|part| own.place(part));
+    assert_eq!(places, [Some((60.0, 190.5)), None, Some((9.0, 7.0)), None]);
     assert_eq!([manifest.board.style(), own.style()], [Style::Map, Style::Line]);
     assert_eq!([manifest.board.knob(Knob::Trees), own.knob(Knob::Trees), own.knob(Knob::Ribbon)], [0.5, 0.0, 1.45]);
     assert_eq!((own.seed(), own.has(BoardPart::Legend), own.has(BoardPart::Title)), (3, false, true));
     assert_eq!((manifest.board.tint(Tint::Low), own.tint(Tint::Low)), ([0x10, 0x20, 0x30], [0xff; 3]));
-    let (_, problems) = look("(look: mapp, tree: \"green\", seed: -1, trees: 2, ribbbon: 1, title: 0)");
+    let (_, problems) =
+        look("(look: mapp, tree: \"green\", seed: -1, trees: 2, ribbbon: 1, title: 0, legend_at: 3, title_at: (1e30, 1))");
     let expected = [
         "D03 ribbbon: the look of a board has no field `ribbbon`; did you mean `ribbon`?",
         "D05 mapp: expected `plain`, `map` or `line`, not `mapp`; did you mean `map`?",
@@ -642,6 +645,8 @@ fn the_look_of_a_board() {
         "D05 -1: expected a whole number from 0 to 4294967295, not `-1`",
         "D05 2: expected a number from 0 to 1, not `2`",
         "D05 0: expected `true` or `false`, not `0`",
+        "D05 3: expected a place, not `3`; write millimetres, such as `at: (12.5, 40)`",
+        "D05 1e30: expected a number from -100000 to 100000, not `1e30`",
     ];
     let sorted = |mut list: Vec<String>| {
         list.sort();

@@ -171,8 +171,8 @@ impl Taken {
         best.map(|(_, frame)| frame)
     }
 
-    /// How far a place is from the nearest corner of the sheet, in units: sideways and downwards.
-    pub fn to_corner(&self, at: Pos2) -> Vec2 {
-        vec2(at.x.min(self.sheet.x - at.x), at.y.min(self.sheet.y - at.y)) / self.unit
+    /// How far places for frames lie apart, in millimetres.
+    pub fn step(&self) -> f32 {
+        self.cell
     }
 }

@@ -56,7 +56,8 @@ impl Sample {
     }
 }
 
-/// Prints what finds a place. Returns where that is, and what finds none. The title comes first, unless the others find no place beside it.
+/// Prints what finds a place. Returns where that is, and what finds none. What is kept somewhere and can stay there comes first, then the title,
+/// unless the others find no place beside it.
 pub fn print(
     marks: &mut Vec<Mark>,
     subject: &Subject,
@@ -64,26 +65,33 @@ pub fn print(
     taken: &mut Taken,
 ) -> (Vec<(Panel, Rect)>, Vec<String>) {
     let is_hilly = subject.spaces.iter().any(|space| space.height != 0) && !strands.is_empty();
-    let has = |part, panel: Panel, is_there: bool| (subject.look.has(part) && is_there).then_some(panel);
-    let title_of = has(BoardPart::Title, Panel::Title, !subject.name.is_empty());
-    let legend_of = has(BoardPart::Legend, Panel::Legend, !subject.legend.is_empty());
-    let profile_of = has(BoardPart::Profile, Panel::Profile, is_hilly);
+    let has = |part, is_there: bool| subject.look.has(part) && is_there;
+    let title_of = has(BoardPart::Title, !subject.name.is_empty()).then_some(Panel::Title);
+    let legend_of = has(BoardPart::Legend, !subject.legend.is_empty()).then_some(Panel::Legend);
+    let profile_of = has(BoardPart::Profile, is_hilly).then_some(Panel::Profile);
     let heights = heights(subject, strands);
+    let lay = |marks: &mut Vec<Mark>, taken: &mut Taken, panel: Panel| match panel {
+        Panel::Title => title(marks, subject, taken),
+        Panel::Legend => legend(marks, subject, taken),
+        Panel::Profile => profile(marks, subject, &strands[0], &heights, taken),
+        // These come before, beside their spaces.
+        Panel::Sign => None,
+    };
+    // How far each that is kept somewhere has to give way.
+    let far = |panel: &Panel| match kept(subject, *panel) {
+        Some(at) => lay(&mut vec![], &mut taken.clone(), *panel).map_or(f32::MAX, |frame| frame.center().distance(at)),
+        None => f32::INFINITY,
+    };
+    let far = [title_of, legend_of, profile_of].map(|panel| panel.as_ref().map_or(f32::INFINITY, far));
     let mut best: Option<Attempt> = None;
     for order in [[title_of, legend_of, profile_of], [legend_of, profile_of, title_of]] {
         let mut now = Attempt { marks: vec![], taken: taken.clone(), frames: vec![], left_out: vec![] };
-        for part in order.into_iter().flatten() {
-            let (marks, taken) = (&mut now.marks, &mut now.taken);
-            let (frame, what) = match part {
-                Panel::Title => (title(marks, subject, taken), "title"),
-                Panel::Legend => (legend(marks, subject, taken), "legend"),
-                Panel::Profile => (profile(marks, subject, &strands[0], &heights, taken), "profile"),
-                // These come before, beside their spaces.
-                Panel::Sign => continue,
-            };
-            match frame {
-                Some(frame) => now.frames.push((part, frame)),
-                None => now.left_out.push(format!("the {what} finds no free place on the sheet, so it is left out")),
+        let mut order: Vec<Panel> = order.into_iter().flatten().collect();
+        order.sort_by(|one, other| far[*one as usize].total_cmp(&far[*other as usize]));
+        for panel in order {
+            match lay(&mut now.marks, &mut now.taken, panel) {
+                Some(frame) => now.frames.push((panel, frame)),
+                None => now.left_out.push(format!("the {} finds no free place on the sheet, so it is left out", panel.name())),
             }
         }
         let is_whole = now.left_out.is_empty();
@@ -110,7 +118,7 @@ struct Attempt {
 
 fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<Rect> {
     let name = subject.name.to_uppercase();
-    for font in [13.2, 11.0, 9.0, 7.0, 5.5] {
+    let lines = |font: f32| {
         let font = font * unit(subject);
         let line = |text, share: f32, colour| Text {
             text,
@@ -120,27 +128,59 @@ fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<
             colour,
             apart: 0.07,
         };
-        let (large, small) =
-            (line(&name, 1.0, INK), Text { apart: 0.5, ..line(&subject.game, 0.32, between(INK, [0xb0, 0x50, 0x20], 0.7)) });
-        let size = vec2(large.width().max(small.width()) + font * 0.6, font * 1.75);
-        let middle = subject.sheet / 2.0;
-        let score = |at: Pos2, air: f32| {
-            let off = (at.to_vec2() - middle).abs() / subject.sheet;
-            air.min(2.0) * 0.2 - off.x * 3.2 - off.y * 1.8
-        };
-        let Some(frame) = taken.best(size, score) else { continue };
-        let place = |text: Text<'_>, down: f32| pos2(frame.center().x - text.width() / 2.0, frame.min.y + font * down);
-        Text { at: place(small, 0.45), ..small }.print_on(marks, WHITE);
-        Text { at: place(large, 1.42), ..large }.print_on(marks, WHITE);
-        taken.add_frame(frame);
-        return Some(frame);
-    }
-    None
+        let small = Text { apart: 0.5, ..line(&subject.game, 0.32, between(INK, [0xb0, 0x50, 0x20], 0.7)) };
+        (font, line(&name, 1.0, INK), small)
+    };
+    let sizes = [13.2, 11.0, 9.0, 7.0, 5.5].map(|font| {
+        let (font, large, small) = lines(font);
+        (vec2(large.width().max(small.width()) + font * 0.6, font * 1.75), (font, large, small))
+    });
+    let middle = subject.sheet / 2.0;
+    let score = |at: Pos2, air: f32| {
+        let off = (at.to_vec2() - middle).abs() / subject.sheet;
+        air.min(2.0) * 0.2 - off.x * 3.2 - off.y * 1.8
+    };
+    let (frame, (font, large, small)) = placed(subject, taken, Panel::Title, sizes, score)?;
+    let place = |text: Text<'_>, down: f32| pos2(frame.center().x - text.width() / 2.0, frame.min.y + font * down);
+    Text { at: place(small, 0.45), ..small }.print_on(marks, WHITE);
+    Text { at: place(large, 1.42), ..large }.print_on(marks, WHITE);
+    Some(frame)
+}
+
+/// Where the track, or its game, keeps the middle of a panel.
+fn kept(subject: &Subject, panel: Panel) -> Option<Pos2> {
+    subject.look.place(panel.part()?).map(Pos2::from)
+}
+
+/// Takes a place for a panel, which can have one of these sizes: the first that finds a place where `score` is best, or the one that comes
+/// nearest to where the panel is kept.
+fn placed<S>(
+    subject: &Subject,
+    taken: &mut Taken,
+    panel: Panel,
+    sizes: impl IntoIterator<Item = (Vec2, S)>,
+    score: impl Fn(Pos2, f32) -> f32,
+) -> Option<(Rect, S)> {
+    let mut sizes = sizes.into_iter();
+    let found = match kept(subject, panel) {
+        None => sizes.find_map(|(size, of)| Some((taken.best(size, &score)?, of))),
+        Some(at) => {
+            // Places are found to the cell.
+            let far = |frame: Rect| (frame.center().distance(at) / taken.step()).floor();
+            let all = sizes.filter_map(|(size, of)| Some((taken.best(size, |middle, _| -middle.distance(at))?, of)));
+            all.min_by(|(one, _), (other, _)| far(*one).total_cmp(&far(*other)))
+        }
+    }?;
+    taken.add_frame(found.0);
+    Some(found)
 }
 
 /// Panels like corners best, and a little air around them: not so much that a space drawn near one sends it across the sheet.
-fn corner(taken: &Taken) -> impl Fn(Pos2, f32) -> f32 {
-    |at, air| air.min(2.0) * 4.0 - taken.to_corner(at).x * 0.3 - taken.to_corner(at).y * 0.6
+fn corner(subject: &Subject) -> impl Fn(Pos2, f32) -> f32 {
+    let (sheet, unit) = (subject.sheet, unit(subject));
+    // How far it is from the nearest corner of the sheet, in units.
+    let far = move |at: f32, side: f32| at.min(side - at) / unit;
+    move |at, air| air.min(2.0) * 4.0 - far(at.x, sheet.x) * 0.3 - far(at.y, sheet.y) * 0.6
 }
 
 fn panel(marks: &mut Vec<Mark>, subject: &Subject, frame: Rect) {
@@ -155,26 +195,28 @@ fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option
     let rows = &subject.legend;
     let usual = subject.spaces.first().map(|space| space.tile.half);
     // Where it finds no place, a smaller one may.
-    for unit in [1.0, 0.86, 0.75].map(|scale| scale * unit(subject)) {
+    let sizes = [1.0, 0.86, 0.75].into_iter().flat_map(|scale| {
+        let unit = scale * unit(subject);
         let wide = |row: &LegendRow| {
             letters::width(&row.name, 3.5 * unit, Weight::Bold).max(letters::width(&row.note, 2.9 * unit, Weight::Regular))
         };
         let column = 16.0 * unit + rows.iter().map(wide).fold(0.0, f32::max);
         let high = 8.9 * unit;
-        for columns in [2, 1, 4, 3].into_iter().filter(|columns| *columns == 1 || *columns * 2 <= rows.len().max(2)) {
+        let columns = [2, 1, 4, 3].into_iter().filter(|columns| *columns == 1 || *columns * 2 <= rows.len().max(2));
+        columns.map(move |columns| {
             let per = rows.len().div_ceil(columns);
             let size = vec2(column * columns as f32 + 2.0 * unit, high * per as f32 + 3.6 * unit);
-            let Some(frame) = taken.best(size, corner(taken)) else { continue };
-            panel(marks, subject, frame);
-            for (n, row) in rows.iter().enumerate() {
-                let at = frame.min + vec2(7.2 * unit + (n / per) as f32 * column, 6.3 * unit + (n % per) as f32 * high);
-                self::row(marks, row, at, unit, usual.unwrap_or(3.6 * unit));
-            }
-            taken.add_frame(frame);
-            return Some(frame);
-        }
+            (size, (unit, per, column, high))
+        })
+    });
+    let score = corner(subject);
+    let (frame, (unit, per, column, high)) = placed(subject, taken, Panel::Legend, sizes, score)?;
+    panel(marks, subject, frame);
+    for (n, row) in rows.iter().enumerate() {
+        let at = frame.min + vec2(7.2 * unit + (n / per) as f32 * column, 6.3 * unit + (n % per) as f32 * high);
+        self::row(marks, row, at, unit, usual.unwrap_or(3.6 * unit));
     }
-    None
+    Some(frame)
 }
 
 /// Prints a row. `usual` is half the side of a space on the board.
@@ -219,10 +261,9 @@ fn profile(
     let unit = unit(subject);
     let ground: Vec<f32> = strand.spaces.iter().map(|space| heights[*space].unwrap_or(0.0)).collect();
     let (low, high) = ground.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), h| (a.min(*h), b.max(*h)));
-    let sizes = [vec2(69.5, 34.0), vec2(56.0, 28.0)].map(|size| size * unit);
-    let frame = sizes.into_iter().find_map(|size| taken.best(size, corner(taken)))?;
+    let sizes = [vec2(69.5, 34.0), vec2(56.0, 28.0)].map(|size| (size * unit, ()));
+    let (frame, ()) = placed(subject, taken, Panel::Profile, sizes, corner(subject))?;
     panel(marks, subject, frame);
-    taken.add_frame(frame);
     let plot = Rect::from_min_max(frame.min + vec2(5.0, 9.0) * unit, frame.max - vec2(5.0, 8.0) * unit);
     let last = (strand.spaces.len() - 1).max(1) as f32;
     let at = |n: usize| {

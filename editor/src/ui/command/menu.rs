@@ -204,7 +204,7 @@ pub fn of_sheet(under: Under) -> &'static [&'static [Command]] {
             &[&[Command::GuidePosition, Command::DeleteGuide, Command::DeleteGuides], &[Command::ShowGuides, Command::ShowRulers]]
         }
         Under::Ruler => &[&[Command::ShowRulers, Command::ShowGuides, Command::SnapToGrid], &[Command::DeleteGuides]],
-        Under::Art(_) => &[&[Command::LookOfBoard], &[FitAll]],
+        Under::Art(_) => &[&[Command::KeepPanel], &[Command::LookOfBoard], &[FitAll]],
         Under::Ground => &[
             &[Paste, Command::SelectAll],
             &[Take(Tool::Course), Take(Tool::Grid), Take(Tool::Space), Take(Tool::Label), Take(Tool::Picture)],

@@ -32,6 +32,7 @@ mod keys;
 mod nodes;
 mod overlay;
 mod painting;
+pub mod pulled;
 mod refused;
 mod rulers;
 mod scene;
@@ -39,9 +40,9 @@ pub mod vision;
 
 use hover::hover;
 pub use painting::{Letters, Painting};
+use pulled::Pulled;
 use refused::{Refused, refused_ui};
 pub use rulers::GuideAt;
-use rulers::GuideDrag;
 
 /// What the right button was pressed on.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -103,8 +104,7 @@ pub struct Canvas {
     is_down: bool,
     /// The label on which the button went down twice.
     twice: Option<Key>,
-    /// The guide that is being pulled.
-    pulled: Option<rulers::GuideDrag>,
+    pulled: Option<Pulled>,
     /// Whether there were rulers when the canvas was last drawn.
     had_rulers: bool,
     /// The view that shows everything, the sheet it shows, and where in the window.
@@ -169,6 +169,22 @@ impl Canvas {
     /// The guide that the right button was last pressed on.
     pub fn clicked_guide(&self) -> Option<GuideAt> {
         if let Under::Guide(guide) = self.under { Some(guide) } else { None }
+    }
+
+    /// The panel at a place of the sheet.
+    fn panel_at(&self, at: Pos2) -> Option<Panel> {
+        self.easel.panel_at(at).filter(|_| self.scene.board.art.is_some())
+    }
+
+    /// Where a panel lies on the sheet.
+    pub fn panel_frame(&self, panel: Panel) -> Option<Rect> {
+        self.easel.frame(panel)
+    }
+
+    /// The panel that the right button was last pressed on, and where its middle lies.
+    pub fn clicked_panel(&self) -> Option<(Panel, Pos2)> {
+        let Under::Art(panel) = self.under else { return None };
+        Some((panel, self.panel_frame(panel)?.center()))
     }
 
     /// The number of spaces drawn with the direction they face.
@@ -242,7 +258,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         acts.extend(draw.canvas.twice.take().map(|label| Act::Field(label, "text".into())));
     }
     acts.extend(asked(ui, &response, draw, camera));
-    // A guide that is being pulled goes back.
+    // What is being pulled goes back.
     if draw.canvas.pulled.is_some() && ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
         draw.canvas.pulled = None;
     }
@@ -271,17 +287,20 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     });
     pictures.show(&sheet, scene.board.pictures_in(Layer::Notes), &folder, vision);
     let settings = &draw.desk.hand.settings;
-    if settings.aids.shows_guides || draw.canvas.pulled.is_some() {
-        sheet.guides(&Guides::of(draw.desk.document().header()), draw.canvas.pulled);
+    let pulled = draw.canvas.pulled.and_then(Pulled::guide);
+    if settings.aids.shows_guides || pulled.is_some() {
+        sheet.guides(&Guides::of(draw.desk.document().header()), pulled);
     }
+    draw.canvas.pulled.iter().for_each(|pulled| pulled.show(&sheet));
     overlay(&sheet, draw);
     acts.extend(nodes::nodes(ui, &sheet, draw));
 
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     hover(ui, &response, &sheet, draw, over);
     cursor(ui, draw, over.is_some(), is_panning);
-    let pulls =
-        over.filter(|_| !draw.canvas.is_down && !is_panning).and_then(|at| GuideDrag::at(&mut draw.desk, camera, view, at));
+    let pulls = over
+        .filter(|_| !draw.canvas.is_down && !is_panning)
+        .and_then(|at| Pulled::at(&draw.canvas, &mut draw.desk, camera, view, at));
     if let Some(pulled) = draw.canvas.pulled.or(pulls) {
         ui.ctx().set_cursor_icon(pulled.cursor());
     }
@@ -343,7 +362,7 @@ fn pointer_deeds(
                     deeds.push(deed(PointerIs::Released, pos, modifiers));
                 }
                 response.request_focus();
-                canvas.pulled = GuideDrag::at(desk, camera, view, pos);
+                canvas.pulled = Pulled::at(canvas, desk, camera, view, pos);
                 if canvas.pulled.is_some() {
                     continue;
                 }
@@ -426,7 +445,7 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
         return None;
     }
     let lies = draw.desk.lies_at(pressed, slack);
-    let art = draw.canvas.easel.panel_at(scene_pos(pressed)).filter(|_| lies.is_none() && draw.canvas.scene.board.art.is_some());
+    let art = draw.canvas.panel_at(scene_pos(pressed)).filter(|_| lies.is_none());
     draw.canvas.under = art.map_or_else(|| Under::of(draw.desk.document(), lies), Under::Art);
     match lies {
         Some(key) if draw.desk.selected.contains(&key) => None,

@@ -115,6 +115,11 @@ impl Easel {
         self.drawn.frames.iter().find(|(_, frame)| frame.contains(at)).map(|(part, _)| *part)
     }
 
+    /// Where a panel lies.
+    pub fn frame(&self, panel: Panel) -> Option<Rect> {
+        self.drawn.frames.iter().find(|(part, _)| *part == panel).map(|(_, frame)| *frame)
+    }
+
     /// Where the title, the legend and the profile lie.
     pub fn frames(&self) -> impl Iterator<Item = Rect> {
         self.drawn.frames.iter().filter(|(panel, _)| *panel != Panel::Sign).map(|(_, frame)| *frame)

@@ -4,6 +4,7 @@ use super::look::{Rgb, colour};
 use crate::data::form::{self, Form};
 use crate::data::node::Node;
 use crate::data::problems::Problems;
+use crate::data::track::point;
 use crate::source::SourceId;
 
 /// How a board's ground looks. What isn't said is the default, or up to the manifest.
@@ -16,6 +17,8 @@ pub struct BoardLook {
     pub knobs: [Option<f32>; KNOBS.len()],
     pub parts: [Option<bool>; PARTS.len()],
     pub tints: [Option<Rgb>; TINTS.len()],
+    /// Where the middle of the first of [`PARTS`] is kept, in millimetres from the top left corner of the sheet, as [`PLACES`] say.
+    pub places: [Option<(f32, f32)>; PLACES.len()],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -103,6 +106,8 @@ pub const KNOBS: [(&str, f64, f64, f32); 12] = [
 /// Each part with its name, and whether boards have it by default.
 pub const PARTS: [(&str, bool); 6] =
     [("title", true), ("legend", true), ("profile", true), ("tinted", false), ("sky", false), ("planks", false)];
+/// The names of the places of title, legend and profile, which lie wherever there is room if they are given none.
+pub const PLACES: [&str; 3] = ["title_at", "legend_at", "profile_at"];
 /// Each tint with its name, and its defaults on a map and in lines.
 pub const TINTS: [(&str, [Rgb; 2]); 9] = [
     ("low", [[0xdf, 0xe6, 0xdc], [0xff; 3]]),
@@ -129,6 +134,7 @@ impl BoardLook {
             knobs: std::array::from_fn(|n| self.knobs[n].or(other.knobs[n])),
             parts: std::array::from_fn(|n| self.parts[n].or(other.parts[n])),
             tints: std::array::from_fn(|n| self.tints[n].or(other.tints[n])),
+            places: std::array::from_fn(|n| self.places[n].or(other.places[n])),
         }
     }
 
@@ -148,6 +154,11 @@ impl BoardLook {
         self.parts[part as usize].unwrap_or(PARTS[part as usize].1)
     }
 
+    /// Where a part is kept; `None` for one that lies where there is room.
+    pub fn place(&self, part: BoardPart) -> Option<(f32, f32)> {
+        self.places.get(part as usize).copied().flatten()
+    }
+
     /// A colour. Those that a manifest gives are for maps: lines stay as pale as they are by default.
     pub fn tint(&self, tint: Tint) -> Rgb {
         let [map, line] = TINTS[tint as usize].1;
@@ -155,7 +166,7 @@ impl BoardLook {
     }
 }
 
-/// `(look: map, seed: 7, trees: 0.5)`
+/// `(look: map, seed: 7, trees: 0.5, legend_at: (240, 60))`
 pub(in crate::data) fn read(node: Node<'_>, problems: &mut Problems) -> BoardLook {
     let mut look = BoardLook::default();
     let Some(form) = Form::read(node, "how the board looks", problems) else { return look };
@@ -163,7 +174,8 @@ pub(in crate::data) fn read(node: Node<'_>, problems: &mut Problems) -> BoardLoo
         .into_iter()
         .chain(KNOBS.map(|knob| knob.0))
         .chain(PARTS.map(|part| part.0))
-        .chain(TINTS.map(|tint| tint.0));
+        .chain(TINTS.map(|tint| tint.0))
+        .chain(PLACES);
     form.only("the look of a board", known, problems);
     for entry in &form.entries {
         let (name, value) = (&*entry.name, entry.value);
@@ -177,6 +189,8 @@ pub(in crate::data) fn read(node: Node<'_>, problems: &mut Problems) -> BoardLoo
                     look.parts[n] = form::yes(value, problems);
                 } else if let Some(n) = TINTS.iter().position(|tint| tint.0 == name) {
                     look.tints[n] = colour(value, problems);
+                } else if let Some(n) = PLACES.iter().position(|place| *place == name) {
+                    look.places[n] = point(value, problems).map(|(x, y)| (x as f32, y as f32));
                 }
             }
         }

@@ -17,7 +17,7 @@ pub const STRIP: f32 = 20.0;
 const NEAR: f32 = 4.0;
 /// Below this many points to the millimetre, guides are put at whole millimetres.
 const COARSE: f32 = 6.0;
-const COLOUR: Color32 = Color32::from_rgb(0x0b, 0x9a, 0xc4);
+pub const COLOUR: Color32 = Color32::from_rgb(0x0b, 0x9a, 0xc4);
 
 /// A guide that is being pulled.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,0 +1,102 @@
+//! What is pulled on the drawing table whatever is drawn there: guides, and the title, legend and profile, which lie wherever there is room until
+//! the track keeps them somewhere.
+
+use egui::{CursorIcon, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use interpreter::data::manifest::board::PLACES;
+use kurbo::Point;
+
+use super::Canvas;
+use super::rulers::{COLOUR, GuideDrag};
+use crate::board::art::Panel;
+use crate::drawing::edit::written_place;
+use crate::drawing::hand::Tool;
+use crate::drawing::tools::select::Mode;
+use crate::drawing::{Deed, Desk, Edit};
+use crate::text::appearance;
+use crate::ui::sheet::OnSheet;
+use crate::ui::sheet::camera::Camera;
+
+/// What is being pulled.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Pulled {
+    Guide(GuideDrag),
+    Panel(PanelDrag),
+}
+
+/// A panel that is being pulled.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PanelDrag {
+    panel: Panel,
+    /// Where it lay, and where it was taken.
+    frame: Rect,
+    from: Pos2,
+    by: Vec2,
+}
+
+impl Pulled {
+    /// What a press at a position of the screen takes.
+    pub fn at(canvas: &Canvas, desk: &mut Desk, camera: Camera, view: Rect, at: Pos2) -> Option<Pulled> {
+        if let Some(guide) = GuideDrag::at(desk, camera, view, at) {
+            return Some(Pulled::Guide(guide));
+        }
+        if desk.hand.tool != Tool::Select || desk.hand.grips().is_some() {
+            return None;
+        }
+        let from = camera.to_sheet(view, at);
+        let panel = canvas.panel_at(from).filter(|panel| panel.part().is_some())?;
+        let frame = canvas.panel_frame(panel)?;
+        let is_free = desk.places().at(Point::new(f64::from(from.x), f64::from(from.y)), 0.0).is_none();
+        is_free.then_some(Pulled::Panel(PanelDrag { panel, frame, from, by: Vec2::ZERO }))
+    }
+
+    pub fn pull(&mut self, desk: &Desk, camera: Camera, view: Rect, at: Pos2) {
+        match self {
+            Pulled::Guide(guide) => guide.pull(desk, camera, view, at),
+            Pulled::Panel(drag) => drag.by = camera.to_sheet(view, at) - drag.from,
+        }
+    }
+
+    /// What letting go does.
+    pub fn let_go(self, desk: &Desk) -> Option<Deed> {
+        match self {
+            Pulled::Guide(guide) => guide.let_go(desk),
+            Pulled::Panel(drag) if drag.by == Vec2::ZERO => Some(Deed::Select(vec![], Mode::Replace)),
+            Pulled::Panel(drag) => keep(desk, drag.panel, Some((drag.frame.center() + drag.by).round())).map(Deed::Edit),
+        }
+    }
+
+    pub fn cursor(self) -> CursorIcon {
+        match self {
+            Pulled::Guide(guide) => guide.cursor(),
+            Pulled::Panel(_) => CursorIcon::Move,
+        }
+    }
+
+    pub fn guide(self) -> Option<GuideDrag> {
+        if let Pulled::Guide(guide) = self { Some(guide) } else { None }
+    }
+
+    /// Draws where a panel is pulled to.
+    pub fn show(self, sheet: &OnSheet<'_>) {
+        if let Pulled::Panel(drag) = self {
+            let frame = drag.frame.translate(drag.by);
+            let frame = Rect::from_two_pos(sheet.at(frame.min), sheet.at(frame.max));
+            sheet.painter.rect_stroke(frame, 4.0, Stroke::new(2.0, COLOUR), StrokeKind::Middle);
+        }
+    }
+}
+
+/// Whether the track says where a panel lies.
+pub fn is_kept(desk: &Desk, panel: Panel) -> bool {
+    panel.part().is_some_and(|part| desk.document().header().board().place(part).is_some())
+}
+
+/// The edit that keeps the middle of a panel somewhere on the sheet; with `None`, it lies where there is room again.
+pub fn keep(desk: &Desk, panel: Panel, at: Option<Pos2>) -> Option<Edit> {
+    let name = PLACES[panel.part()? as usize];
+    let place = at.map(|at| written_place(Point::new(f64::from(at.x), f64::from(at.y))));
+    let board = desk.document().header().get("board").cloned();
+    let value = appearance::set_alone(board.as_deref(), name, place.as_deref()).map(Into::into);
+    let what = if at.is_some() { "keep" } else { "let go of" };
+    Some(Edit::All(format!("{what} the {}", panel.name()), vec![Edit::Track { name: "board".into(), value }]))
+}
