@@ -123,7 +123,7 @@ fn odd(seed: u32) -> String {
     let mut place = || chance.between(-0.2, 1.0) * spread.min(99_000.0);
     let spaces: Vec<String> = (0..count)
         .map(|n| {
-            format!("(id: \"s{n}\", at: ({:.2}, {:.2}), terrain: {})", place(), place(), ["plain", "climb", "downhill"][n % 3])
+            format!("(id: \"s{n}\", at: ({:.1}, {:.1}), terrain: {})", place(), place(), ["plain", "climb", "downhill"][n % 3])
         })
         .collect();
     let chain = |kind: &str, by: usize| {

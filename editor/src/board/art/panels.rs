@@ -165,8 +165,8 @@ fn placed<S>(
     let found = match kept(subject, panel) {
         None => sizes.find_map(|(size, of)| Some((taken.best(size, &score)?, of))),
         Some(at) => {
-            // Places are found to the cell.
-            let far = |frame: Rect| (frame.center().distance(at) / taken.step()).floor();
+            // A little farther is as good, if a larger one finds a place there.
+            let far = |frame: Rect| (frame.center().distance(at) / (4.0 * taken.step())).floor();
             let all = sizes.filter_map(|(size, of)| Some((taken.best(size, |middle, _| -middle.distance(at))?, of)));
             all.min_by(|(one, _), (other, _)| far(*one).total_cmp(&far(*other)))
         }
