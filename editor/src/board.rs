@@ -413,7 +413,9 @@ impl Board {
     pub fn described(&self, space: usize) -> String {
         let it = &self.spaces[space];
         let mut text = it.title();
-        for word in &it.look.notable {
+        // What its name says already isn't said again.
+        let name = format!(" {} ", text.to_lowercase());
+        for word in it.look.notable.iter().filter(|word| !name.contains(&format!(" {} ", word.to_lowercase()))) {
             text.push_str(&format!(", {word}"));
         }
         for (link, to) in &it.leads {

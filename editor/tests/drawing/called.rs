@@ -3,6 +3,7 @@
 use interpreter::ruleset::Setup;
 
 use super::*;
+use editor::board::Board;
 use editor::drawing::Drawing;
 
 /// The names of a shipped track's spaces at the drawing table, by id.
@@ -42,4 +43,16 @@ fn a_race_calls_spaces_as_the_drawing_table_does_and_never_by_their_ids() {
             assert!(!is_id && is_known && names.insert(called.clone()), "{game} {name} {id}: {called}");
         }
     }
+}
+
+#[test]
+fn what_a_name_says_is_said_once() {
+    let board = Board::drawn(
+        &shipped_document("hell-on-eight-wheels", "oval"),
+        &schema("hell-on-eight-wheels"),
+        &ruleset("hell-on-eight-wheels").manifest,
+    );
+    let told = board.described(board.spaces.iter().position(|space| space.title() == "Line 10 lane 3").expect("it is there"));
+    assert!(!told.contains(", line 10") && !told.contains(", lane 3"), "{told}");
+    assert!(told.contains(", ahead to"), "{told}");
 }
