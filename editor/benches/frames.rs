@@ -1,4 +1,4 @@
-//! What a frame of the room for drawing costs, with all of its panes, on a board of 2,000 spaces and 4,000 links.
+//! What a frame of the room for drawing costs, with all of its panes: on a board of 2,000 spaces and 4,000 links, and on a shipped one with art.
 //!
 //! `cargo bench -p editor --bench frames`; with `-- bent` after it, only the rows with that word. It is the work of the one thread that counts,
 //! not the clock.
@@ -8,14 +8,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use editor::board::Board;
+use editor::board::{Board, art};
 use editor::drawing::disk::OnDisk;
 use editor::drawing::hand::{Settings, Tool};
 use editor::drawing::kit::{Stamp, Template};
 use editor::drawing::tools::clip;
 use editor::drawing::tools::course::{CourseDraft, Spread};
 use editor::drawing::tools::select::Mode;
-use editor::drawing::{Checker, Deed, Desk, Drawing, Fields, Size, begin};
+use editor::drawing::{Checker, Deed, Desk, Document, Drawing, Fields, Size, begin, read};
 use editor::files::Library;
 use editor::ui::action::{Action, Room};
 use editor::ui::app::{App, Begin};
@@ -85,11 +85,12 @@ struct Window {
 }
 
 impl Window {
-    fn new(checker: &Arc<Checker>) -> Window {
-        let document = board(checker).document().clone();
+    fn new(document: Document, checker: &Arc<Checker>) -> Window {
+        let sheet = document.header().sheet();
+        let middle = vec2(sheet.width as f32, sheet.height as f32) / 2.0;
         let desk = Desk::new(document, OnDisk::new(Path::new("nowhere/large.ron")), checker.clone());
         let mut draw = Draw::new(desk);
-        draw.camera = Some(Camera { middle: pos2(500.0, 400.0), scale: SCALE });
+        draw.camera = Some(Camera { middle: middle.to_pos2(), scale: SCALE });
         let nowhere = Library { rulesets: "nowhere/rulesets".into(), tracks: "nowhere/tracks".into() };
         let mut app = App::begin(nowhere, Begin { seed: Some(1), ..Begin::default() });
         (app.table.draw, app.shell.room) = (Some(draw), Room::Draw);
@@ -114,6 +115,79 @@ impl Window {
         let mut output = self.frame(events);
         output.textures_delta.clear();
     }
+
+    /// The mean work of so many frames, each after what `before` does with the window: that of the program, and that until egui has its triangles,
+    /// in milliseconds.
+    fn measured(&mut self, mut before: impl FnMut(&mut Window, u32) -> Vec<egui::Event>) -> (f64, f64) {
+        let begun = Instant::now();
+        let (mut own, mut triangles) = (0.0, 0.0);
+        for n in 30..30 + FRAMES {
+            let events = before(self, n);
+            let start = worked_ms(begun);
+            let mut output = self.frame(events);
+            let between = worked_ms(begun);
+            output.textures_delta.clear();
+            black_box(self.ctx.tessellate(output.shapes, output.pixels_per_point));
+            own += between - start;
+            triangles += worked_ms(begun) - between;
+        }
+        (own / f64::from(FRAMES), triangles / f64::from(FRAMES))
+    }
+}
+
+fn tell(what: &str, (own, triangles): (f64, f64)) {
+    println!("  {what:28} {own:>7.3} ms, and {triangles:.3} ms until egui has its triangles");
+}
+
+fn pressed(pos: Pos2) -> egui::Event {
+    egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed: true, modifiers: egui::Modifiers::NONE }
+}
+
+/// The shipped board with most art: its art drawn anew, which is done off the frame, and frames with it.
+fn with_art(wanted: impl Fn(&str) -> bool) {
+    let [drawn, still, panned, dragged] =
+        ["its art is drawn anew", "nothing happens with art", "a board with art is panned", "a space with art is dragged"];
+    if ![drawn, still, panned, dragged].into_iter().any(&wanted) {
+        return;
+    }
+    let at = |folder: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let texts = Library { rulesets: at("rulesets"), tracks: at("tracks") }.read("ski-the-mountain");
+    let text = texts.tracks["three-towns"].as_ref().expect("it can be read");
+    let document = read::read(text).expect("it is a track");
+    let checker = Arc::new(Checker::new(&Ruleset::read(&texts), &[]));
+    let board = Board::drawn(&document, &checker.schema, checker.manifest());
+    let subject = board.art.as_ref().expect("it has art");
+    let marks = art::draw(subject).marks.len();
+    println!("{} spaces, {marks} marks of art:", board.spaces.len());
+    if wanted(drawn) {
+        let begun = Instant::now();
+        (0..10).for_each(|_| drop(black_box(art::draw(black_box(subject)))));
+        println!("  {drawn:28} {:>7.3} ms, off the frame", worked_ms(begun) / 10.0);
+    }
+    for what in [still, panned, dragged].into_iter().filter(|what| wanted(what)) {
+        let mut window = Window::new(document.clone(), &checker);
+        while window.draw().canvas.awaits_art() || window.now < 0.5 {
+            window.step(vec![]);
+        }
+        let camera = window.draw().seen();
+        let view = window.draw().view().expect("it was drawn");
+        let first = board.spaces[0].tile.at;
+        let start = camera.to_screen(view, first);
+        if what == dragged {
+            window.step(vec![egui::Event::PointerMoved(start)]);
+            window.step(vec![pressed(start)]);
+        }
+        let each = |window: &mut Window, n: u32| {
+            let by = vec2(n as f32, n as f32 * 0.5);
+            if what == panned {
+                window.app.apply(Action::Board(Act::Look(Some(camera.pan(by)))));
+            }
+            if what == dragged { vec![egui::Event::PointerMoved(start + by)] } else { vec![] }
+        };
+        tell(what, window.measured(each));
+        let now = window.draw().desk.document().spaces()[0].at;
+        assert_eq!(now != document.spaces()[0].at, what == dragged, "the drag moves it");
+    }
 }
 
 /// The settings of the hand with a stamp, or with a template of the first spaces.
@@ -134,6 +208,7 @@ fn settings(draw: &Draw, tool: Tool) -> Settings {
 fn main() {
     // Cargo itself adds an option.
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let is_wanted = |what: &str| wanted.iter().all(|word| what.contains(word));
     let checker = checker();
     let links: usize = board(&checker).document().links().iter().map(|link| link.steps().count()).sum();
     println!(
@@ -154,9 +229,9 @@ fn main() {
         ("a template of 200 is placed", 1, true, Tool::Template),
     ]
     .into_iter()
-    .filter(|(what, ..)| wanted.iter().all(|word| what.contains(word)))
+    .filter(|(what, ..)| is_wanted(what))
     {
-        let mut window = Window::new(&checker);
+        let mut window = Window::new(board(&checker).document().clone(), &checker);
         (0..3).for_each(|_| window.step(vec![]));
         let spaces = || window.draw().desk.document().spaces().iter();
         let first = spaces().next().and_then(|space| space.at).expect("the first space");
@@ -178,30 +253,14 @@ fn main() {
         let grip = grip.expect("it lies somewhere");
         let (camera, view) = window.draw().camera.zip(window.draw().view()).expect("it was drawn");
         let start = camera.to_screen(view, pos2(grip.x as f32, grip.y as f32));
-        let pressed = egui::Event::PointerButton {
-            pos: start,
-            button: egui::PointerButton::Primary,
-            pressed: true,
-            modifiers: egui::Modifiers::NONE,
-        };
         window.step(vec![egui::Event::PointerMoved(start)]);
         if count > 0 {
-            window.step(vec![pressed]);
+            window.step(vec![pressed(start)]);
         }
         let moved = |n: u32| if moves { vec![egui::Event::PointerMoved(start + vec2(n as f32, n as f32 * 0.5))] } else { vec![] };
         // The first moves make what the others keep.
         (1..30).for_each(|n| window.step(moved(n)));
-        let begun = Instant::now();
-        let (mut own, mut triangles) = (0.0, 0.0);
-        for n in 30..30 + FRAMES {
-            let before = worked_ms(begun);
-            let mut output = window.frame(moved(n));
-            let between = worked_ms(begun);
-            output.textures_delta.clear();
-            black_box(window.ctx.tessellate(output.shapes, output.pixels_per_point));
-            own += between - before;
-            triangles += worked_ms(begun) - between;
-        }
+        let work = window.measured(|_, n| moved(n));
         let document = window.draw().desk.document();
         let now = document.spaces().first().and_then(|space| space.at);
         let is_bent = document.links().iter().any(|link| link.fields.get("bends").is_some());
@@ -210,7 +269,7 @@ fn main() {
         assert_eq!(document.spaces().len() > LANES * SEGMENTS, tool == Tool::Template, "it is placed");
         let is_painted = document.spaces().iter().any(|space| space.fields.get("note").is_some());
         assert_eq!(is_painted, tool == Tool::Paint, "it is painted");
-        let (own, triangles) = (own / f64::from(FRAMES), triangles / f64::from(FRAMES));
-        println!("  {what:28} {own:>7.3} ms, and {triangles:.3} ms until egui has its triangles");
+        tell(what, work);
     }
+    with_art(is_wanted);
 }

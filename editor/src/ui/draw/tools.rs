@@ -26,7 +26,7 @@ fn row(tool: Tool) -> (&'static str, &'static str, Key, &'static str) {
             "Select",
             "Click, or drag a frame; Shift adds, Ctrl removes",
             Key::V,
-            "Click things or drag a frame around them; drag them to move them. Shift adds, Ctrl removes. A link bends where you drag it.",
+            "Click things or drag a frame around them; drag them to move them. Shift adds, Ctrl removes. A selected link bends where you drag it.",
         ),
         Tool::Reshape => (
             "Reshape",

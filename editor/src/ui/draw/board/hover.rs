@@ -47,9 +47,9 @@ pub fn hover(ui: &egui::Ui, response: &egui::Response, sheet: &OnSheet<'_>, draw
     // Other tools say in their own words what a click would do. What was refused is more urgent.
     if draw.desk.hand.tool == Tool::Select && draw.canvas.refused.now(ui, &draw.desk).is_none() {
         let own = draw.canvas.scene.index.get(&hit.key()).map(|n| sheet.rect_of(&draw.canvas.scene.board.spaces[*n].tile));
-        // One works on the spaces nearby.
+        // One works on the spaces nearby. Words that kept off all others, too, would lie far from what they are about where there are many.
         let own = own.unwrap_or(Rect::from_pos(pointer));
-        let near = sheet.view.intersect(own.expand(2.0 * TIP));
+        let near = sheet.view.intersect(own.expand(2.0 * own.size().max_elem() + SLACK));
         let spaces = draw.canvas.scene.board.spaces.iter().map(|space| sheet.rect_of(&space.tile));
         let spaces: Vec<Rect> = spaces.filter(|rect| *rect != own && rect.intersects(near)).collect();
         tip_ui(ui, response, hit.key(), (own, &spaces), |ui| {
