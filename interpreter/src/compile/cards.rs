@@ -198,11 +198,16 @@ impl<'a> Compiler<'a> {
         self.eval(&first.source, Want::Fresh(set));
         self.over_copied(set, words, first.local, labels, &mut |this| {
             let card = this.local(first.local);
+            if let Some(filter) = &first.filter {
+                let fits = this.label();
+                this.branch(filter, fits, true);
+                // What isn't meant stands for no copy.
+                this.emit(Op::SetRemove { set, a: card, words: words as u16 });
+                this.jump(Op::Jump { to: 0 }, labels.0);
+                this.place(fits);
+            }
             this.jump(Op::JumpCopy { set, card, to: 0 }, labels.0);
             this.emit(Op::Extra { a: kind.0, b: site, c: 0 });
-            if let Some(filter) = &first.filter {
-                this.branch(filter, labels.0, false);
-            }
             this.offer_each(rest, number, site);
         });
     }

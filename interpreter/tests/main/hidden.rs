@@ -102,6 +102,7 @@ pile away of Ware hidden
 dice coin = 0..1
 piece Car 1 per player as car at the s in space where s.start {}
 player { pile hand of Ware private, pile shown of Ware open, pick: Ware? }
+state { marked: set of Ware }
 flow {
   deal()
   for p in players { pick(p) }
@@ -111,14 +112,15 @@ rule deal() {
   shuffle deck
   draw 2 + roll(coin) from deck to away
   for p in players { draw 1 from deck to p.hand; draw 1 from deck to p.shown }
+  marked += random(away)
 }
-turn rule pick(p: player) { choose ware by p always { each c in Ware "{c}" { p.pick = c } } }
+turn rule pick(p: player) { choose ware by p always { each c in Ware where not (c in marked) "{c}" { p.pick = c } } }
 "#;
     let program = guessing::program_with(rules, r#"{ "Salt": (copies: 8) }"#).expect("these rules");
     for seed in 0..20 {
         let game = Game::start(program.clone(), seed);
-        let Status::Asking(question) = &game.status else { panic!("somebody is asked") };
-        // One's own, one that each player shows, and the others.
+        let Status::Asking(question) = &game.status else { panic!("seed {seed}: {:?}", game.status) };
+        // One's own, one that each player shows, and one of the others, whichever of them is marked.
         assert_eq!(question.options.len(), 4, "seed {seed}");
     }
 }
