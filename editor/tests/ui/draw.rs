@@ -11,7 +11,7 @@ use editor::drawing::guides::Guides;
 use editor::drawing::hand::{Settings, Tool};
 use editor::drawing::on_table::Hold;
 use editor::drawing::tools::select::Mode;
-use editor::drawing::{Deed, Desk, Document, read, write};
+use editor::drawing::{Deed, Desk, Document, Edit, read, write};
 use editor::ui::action::{Pane, Room};
 use editor::ui::command::Command;
 use editor::ui::draw::{Act, Draw, Vision};
@@ -508,6 +508,7 @@ fn guides_come_out_of_the_rulers_and_go_back_there() {
 fn title_legend_and_profile_stay_where_they_are_dragged_or_kept() {
     let text = library().read("skoot").tracks["hilly"].clone().expect("it can be read");
     let mut artist = Artist::with("skoot", Some(read::read(&text).expect("a track")));
+    artist.act(Act::Do(Deed::Edit(Edit::Track { name: "board".into(), value: None })));
     artist.act(Act::Look(None));
     let drawn = |artist: &mut Artist| {
         artist.window.step();

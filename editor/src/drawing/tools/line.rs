@@ -142,7 +142,7 @@ impl Line {
     }
 
     /// Lets these nodes be bent by the line itself where they end a straight piece whose other end isn't among them: once they are pulled, it is
-    /// straight no more.
+    /// straight no more. Between two straight pieces that lead to different sides, a corner is left.
     pub fn loosen(&mut self, nodes: &BTreeSet<usize>) {
         let count = self.nodes.len();
         for n in nodes.iter().copied().filter(|n| *n < count) {
@@ -151,9 +151,13 @@ impl Line {
                 let way = self.nodes[other].at - at;
                 !nodes.contains(&other) && handle.dot(way) > 0.0 && handle.cross(way).abs() < 0.01 * handle.dot(way)
             };
-            let is_bent = matches!(self.nodes[n].bend, Bend::Handles { .. });
-            if is_bent && (is_straight(before, (n + count - 1) % count) || is_straight(after, (n + 1) % count)) {
-                self.nodes[n].bend = Bend::Smooth;
+            let straight = [is_straight(before, (n + count - 1) % count), is_straight(after, (n + 1) % count)];
+            let is_smooth = before.dot(after) < 0.0 && before.cross(after).abs() < 0.01 * -before.dot(after);
+            let node = &mut self.nodes[n];
+            match node.bend {
+                Bend::Handles { .. } if is_smooth && straight != [false, false] => node.bend = Bend::Smooth,
+                Bend::Handles { .. } if straight == [true, true] => node.bend = Bend::Corner,
+                _ => {}
             }
         }
     }
@@ -366,6 +370,29 @@ mod tests {
             let at = before.segments().nth(1).expect("two pieces").eval(f64::from(n) / 20.0);
             assert!(shaped.nearest(at).expect("near").far < 0.01);
         }
+    }
+
+    #[test]
+    fn a_pulled_end_of_a_straight_piece_is_bent_anew() {
+        let mut row = line(&[(0.0, 0.0), (60.0, 0.0), (90.0, 30.0)], false);
+        row.straighten(0, Vec2::new(1.0, 0.0), true);
+        row.straighten(1, Vec2::new(-1.0, 0.0), false);
+        let (before, after) = row.handles(1);
+        assert!(before.y.abs() < 1e-9 && after.y.abs() < 1e-9 && before.x < 0.0 && after.x > 0.0, "{before:?} {after:?}");
+        // Both ends together take the piece along.
+        let mut moved = row.clone();
+        moved.loosen(&[0, 1].into());
+        assert_eq!(moved, row);
+        moved.loosen(&[1].into());
+        assert_eq!((moved.nodes[0].bend, moved.nodes[1].bend), (row.nodes[0].bend, Bend::Smooth));
+        // The corner of a square stays one, and handles that were broken stay as they are.
+        let mut square = line(&[(0.0, 0.0), (60.0, 0.0), (60.0, 60.0), (0.0, 60.0)], true);
+        square.nodes[1].bend = Bend::Handles { before: Vec2::new(-20.0, 0.0), after: Vec2::new(0.0, 20.0) };
+        square.nodes[2].bend = Bend::Handles { before: Vec2::new(0.0, -20.0), after: Vec2::new(20.0, 20.0) };
+        let broken = square.nodes[2].bend;
+        square.loosen(&[1].into());
+        square.loosen(&[2].into());
+        assert_eq!((square.nodes[1].bend, square.nodes[2].bend), (Bend::Corner, broken));
     }
 
     #[test]

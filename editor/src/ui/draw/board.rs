@@ -181,9 +181,10 @@ impl Canvas {
         self.easel.frame(panel)
     }
 
-    /// The panel that the right button was last pressed on, and where its middle lies.
+    /// The title, legend or profile that the right button was last pressed on, and where its middle lies.
     pub fn clicked_panel(&self) -> Option<(Panel, Pos2)> {
         let Under::Art(panel) = self.under else { return None };
+        panel.part()?;
         Some((panel, self.panel_frame(panel)?.center()))
     }
 
