@@ -92,6 +92,8 @@ struct Step {
     link: Key,
     step: usize,
     line: Line,
+    /// Whether the track leaves its line out. The drawing table shows where it would be.
+    is_hidden: bool,
     is_drawn: bool,
     /// If the link lies above spaces, those at its ends: their middles and half their sides.
     above: Option<[(Point, f64); 2]>,
@@ -177,10 +179,10 @@ impl Places {
             for (step, (from, to)) in link.steps().enumerate() {
                 let (Some(a), Some(b)) = (by_id.get(&**from), by_id.get(&**to)) else { continue };
                 let above = bends.is(Flag::Over, from, to).then_some([*a, *b]);
-                let is_drawn = !bends.is(Flag::Hidden, from, to);
+                let is_hidden = bends.is(Flag::Hidden, from, to);
                 for line in pieces(&bends::between(a.0, &bends.bent(from, to), b.0)) {
                     places.note_line(Thing::Step(places.steps.len()), line);
-                    places.steps.push(Step { link: link.key, step, line, is_drawn, above });
+                    places.steps.push(Step { link: link.key, step, line, is_hidden, is_drawn: true, above });
                 }
             }
         }
@@ -220,7 +222,7 @@ impl Places {
         let is_seen = |arrow: &Arrow| arrow.look.is_seen || arrow.look.has_ribbon && board.art.is_some();
         let key = |arrow: &Arrow| Some((document.links().get(arrow.step.0)?.key, arrow.step.1));
         let seen: BTreeSet<(Key, usize)> = board.arrows.iter().filter(|arrow| is_seen(arrow)).filter_map(key).collect();
-        self.steps.iter_mut().for_each(|step| step.is_drawn &= seen.contains(&(step.link, step.step)));
+        self.steps.iter_mut().for_each(|step| step.is_drawn = step.is_hidden || seen.contains(&(step.link, step.step)));
     }
 
     /// How far beside a space a place lies; nothing or less on it.
@@ -336,7 +338,7 @@ impl Places {
                     (beside <= slack).then_some(found)
                 }
                 Thing::Step(n) => {
-                    let Step { link, step, line, is_drawn, above } = self.steps[n];
+                    let Step { link, step, line, is_drawn, above, .. } = self.steps[n];
                     let far = line.nearest(at, 1e-3).distance_sq.sqrt();
                     // A line above spaces is hit there, but not on those where it begins and ends.
                     let is_end = |(middle, half): &(Point, f64)| (at.x - middle.x).abs().max((at.y - middle.y).abs()) <= *half;

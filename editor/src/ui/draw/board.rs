@@ -465,6 +465,7 @@ fn overlay(sheet: &OnSheet<'_>, draw: &mut Draw) {
     {
         sheet.unseen_links(&scene.board, kind, look);
     }
+    sheet.hidden_lines(desk.document());
     // While painting, the colours must stay visible, and so must a board that is selected as a whole.
     let is_bold = desk.hand.tool != Tool::Paint && desk.selected.len() <= MANY;
     scene.mark(sheet, &desk.selected, is_bold, &marks);

@@ -326,6 +326,10 @@ fn a_single_link_of_a_chain_lies_above_spaces_or_is_left_out() {
     assert_eq!(table.desk.drawing.undoes(), Some("draw above spaces from tile 2 to tile 3"));
     set(&mut table, Flag::Hidden, true);
     assert_eq!(flags(&table), [(false, false), (true, true)]);
+    // It can be clicked all the same, to take that back.
+    table.desk.apply(Deed::SelectNone);
+    table.click(50.0, 80.5);
+    assert_eq!(table.desk.step().map(|(_, step)| step), Some(1));
     // What is said of all takes back what was said of one, which can then be left out again.
     let all = |table: &mut Table, flag: Flag, is: bool| {
         let edit = bends::set_all(table.desk.document().links().iter().map(|item| &**item), flag, is);

@@ -12,9 +12,10 @@ use crate::board::print::Press;
 use crate::board::shapes::Tile;
 use crate::board::way::Way;
 use crate::board::{Board, Space, curve, link, pos};
+use crate::drawing::bends::{self, Bends, Flag};
 use crate::drawing::decor::{frame, turn};
 use crate::drawing::hand::{self, Mark, Shows};
-use crate::drawing::{Document, Key, List, bends, shapes};
+use crate::drawing::{Document, Item, Key, List, shapes};
 use crate::looks::LinkLook;
 use crate::ui::sheet::OnSheet;
 use crate::ui::theme;
@@ -69,6 +70,24 @@ impl OnSheet<'_> {
                 && self.sees(Rect::from_points(way.points()))
             {
                 link::print(&mut { *self }, &way, from.half.min(to.half), look, &[], self.theme.inks());
+            }
+        }
+    }
+
+    /// Draws where the lines of links would be that the track leaves out.
+    pub fn hidden_lines(&self, document: &Document) {
+        let stroke = self.stroke(1.0, self.theme.faint_ink);
+        let layers = document.layers();
+        let name = Flag::Hidden.name();
+        let may_hide =
+            |item: &Item| item.fields.is_true(name) || item.fields.get(bends::FIELD).is_some_and(|said| said.contains(name));
+        for item in document.links().iter().filter(|item| may_hide(item) && layers.is_free(item)) {
+            let (said, steps): (Bends, Vec<_>) = (Bends::of(item), item.steps().collect());
+            for (n, line) in bends::lines(document, item) {
+                if steps.get(n).is_some_and(|(from, to)| said.is(Flag::Hidden, from, to)) {
+                    let way: Vec<Pos2> = curve::points(&line.nodes).into_iter().map(|at| self.at(at)).collect();
+                    self.painter.extend(Shape::dashed_line(&way, stroke, 6.0, 5.0));
+                }
             }
         }
     }

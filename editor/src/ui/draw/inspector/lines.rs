@@ -130,7 +130,10 @@ fn links_drawn_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) {
 fn flag_ui(ui: &mut egui::Ui, flag: Flag, is: &mut bool, differs: bool) -> bool {
     let (title, docs) = match flag {
         Flag::Over => ("Above spaces", "Draw it above the spaces that it passes, instead of below them"),
-        Flag::Hidden => ("Hidden", "Don't show the line on the board; pieces still move along it"),
+        Flag::Hidden => (
+            "Line left out",
+            "Don't draw the line on the board; pieces still move along it. Here it is dashed, so that you can click it",
+        ),
     };
     ui.add(egui::Checkbox::new(is, title).indeterminate(differs)).on_hover_text(docs).changed()
 }
