@@ -64,11 +64,34 @@ pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end:
     let mut edits = filled(document, schema, &mut longer, new.clone(), (like, beside), is_end);
     let mut linked: Vec<Arc<str>> = longer.spaces[new].to_vec();
     linked.splice(if is_end { 0..0 } else { count..count }, document.item(like).map(|item| item.id.clone()));
-    for kind in along(schema) {
-        edits.push(Edit::Connect { kind, spaces: linked.clone() });
+    for (kind, is_back) in linking(document, schema, beside, like, is_end) {
+        let linked: Vec<Arc<str>> = if is_back { linked.iter().rev().cloned().collect() } else { linked.clone() };
+        edits.push(Edit::Connect { kind, spaces: linked });
     }
     edits.extend(Beside::of(document, schema, course).laid(document, &longer));
     Some(Edit::All(format!("lengthen a course by {spaces}"), edits))
+}
+
+/// The kinds of link that a course goes on with behind an end, and whether they lead against it: those along courses, or where the rules know
+/// none, those between its last two spaces.
+fn linking(document: &Document, schema: &Schema, beside: Option<Key>, end: Key, is_end: bool) -> Vec<(Arc<str>, bool)> {
+    let along = along(schema);
+    let id = |key: Key| document.item(key).map(|item| &item.id);
+    let Some((beside, end)) = beside.and_then(id).zip(id(end)).filter(|_| along.is_empty()) else {
+        return along.into_iter().map(|kind| (kind, false)).collect();
+    };
+    let (from, to) = if is_end { (beside, end) } else { (end, beside) };
+    let mut kinds: Vec<(Arc<str>, bool)> = vec![];
+    for item in document.links() {
+        for is_back in [false, true] {
+            let (from, to) = if is_back { (to, from) } else { (from, to) };
+            let is_new = kinds.iter().all(|(kind, back)| (kind, *back) != (&item.kind, is_back));
+            if is_new && item.steps().any(|(a, b)| (a, b) == (from, to)) {
+                kinds.push((item.kind.clone(), is_back));
+            }
+        }
+    }
+    kinds
 }
 
 /// The space at an end of a course that stays there when the course is lengthened: a start or a finish, of which the rules let there be one.

@@ -117,22 +117,33 @@ fn a_handle_bends_the_line() {
 
 #[test]
 fn a_course_is_lengthened_by_its_end() {
-    let mut table = Table::new("skoot");
-    table.take(Tool::Course);
-    table.drag(&[(50.0, 100.0), (150.0, 100.0)]);
-    table.key(HandKey::Enter);
-    let (count, gap) = (table.desk.document().spaces().len(), kept(&table)[0].spacing());
-    table.take(Tool::Reshape);
-    // The sign beyond the end lies six slacks away.
-    table.drag(&[(150.0 + 6.0 * 1.5, 100.0), (200.0, 100.0)]);
-    let course = kept(&table).remove(0);
-    let more = (50.0 / gap).round() as usize;
-    assert_eq!((course.spaces.len(), table.steps().len()), (count + more, count + more - 1));
-    assert!((course.spacing() - gap).abs() < gap * 0.2, "{} is no longer {gap}", course.spacing());
-    let (low, high) = gaps(&table, &course.spaces, false);
-    assert!(high / low < 1.05, "{low} to {high}");
-    table.desk.apply(Deed::Undo);
-    assert_eq!(table.desk.document().spaces().len(), count);
+    // On the mountain, links along courses are chosen by whoever draws them.
+    for game in ["skoot", "ski-the-mountain"] {
+        for is_end in [true, false] {
+            let mut table = Table::new(game);
+            table.take(Tool::Course);
+            table.drag(&[(100.0, 100.0), (250.0, 100.0)]);
+            table.key(HandKey::Enter);
+            let (count, gap) = (table.desk.document().spaces().len(), kept(&table)[0].spacing());
+            table.take(Tool::Reshape);
+            // The sign beyond the end lies six slacks away.
+            let [from, to] = if is_end { [250.0 + 6.0 * 1.5, 300.0] } else { [100.0 - 6.0 * 1.5, 50.0] };
+            table.drag(&[(from, 100.0), (to, 100.0)]);
+            let course = kept(&table).remove(0);
+            let more = (50.0 / gap).round() as usize;
+            assert_eq!((course.spaces.len(), table.steps().len()), (count + more, count + more - 1), "{game} {is_end}");
+            let steps = table.steps();
+            for pair in course.spaces.windows(2) {
+                let step = format!(" {}>{}", pair[0], pair[1]);
+                assert!(steps.iter().any(|own| own.ends_with(&step)), "{game} {is_end}: no{step} in {steps:?}");
+            }
+            assert!((course.spacing() - gap).abs() < gap * 0.2, "{} is no longer {gap}", course.spacing());
+            let (low, high) = gaps(&table, &course.spaces, false);
+            assert!(high / low < 1.05, "{low} to {high}");
+            table.desk.apply(Deed::Undo);
+            assert_eq!(table.desk.document().spaces().len(), count);
+        }
+    }
 }
 
 #[test]
