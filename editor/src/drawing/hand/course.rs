@@ -71,10 +71,10 @@ impl Drawn {
         let wide = Some(2.0 * table.places.half_of(&fields)).filter(|wide| *wide > 2.0 * table.places.half);
         let every = settings.every.max(wide.map_or(0.0, |wide| wide / SHARE.1));
         let spread = if self.is_grid { Spread::Count(settings.segments.max(1)) } else { Spread::Every(every) };
-        let comes_round = settings.is_closed && self.points.len() > 2;
         let mut course = CourseDraft {
             points: self.points.clone(),
-            is_closed: comes_round && self.from.is_none(),
+            // A branch doesn't come round; to lead back to where it begins, it ends on that space.
+            is_closed: settings.is_closed && self.points.len() > 2 && self.from.is_none(),
             spread,
             lanes: settings.lanes,
             lane_width: settings.lane_width,
@@ -85,7 +85,6 @@ impl Drawn {
             pen_fields: settings.link_fields.clone(),
             touching: self.is_grid,
         };
-        let ends_elsewhere = matches!(next, Some(Next::To(..)));
         match next {
             Some(Next::Point(at)) => course.points.push(at),
             Some(Next::Round) => course.is_closed = true,
@@ -94,11 +93,6 @@ impl Drawn {
                 (course.to, course.is_closed) = (Some(key), false);
             }
             None => {}
-        }
-        // Back to the existing space that it begins on.
-        if let Some(first) = self.points.first().filter(|_| comes_round && self.from.is_some() && !ends_elsewhere) {
-            course.points.push(*first);
-            course.to = self.from;
         }
         course
     }
