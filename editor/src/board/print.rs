@@ -312,13 +312,16 @@ fn says(press: &mut dyn Press, space: &Space, inks: Inks, says: Says) -> Option<
     Some(place).filter(|place| *place != NumberPlace::Nowhere)
 }
 
+/// The number of edges of a rounded corner, which nobody sees however far one zooms in.
+const STEPS: usize = 8;
+
 /// Returns the corners of an upright frame with rounded corners.
 pub fn rounded(at: Pos2, half: Vec2, round: f32) -> Vec<Pos2> {
     let round = round.min(half.x).min(half.y);
     let inner = half - Vec2::splat(round);
     let corner = |n: usize, sign: Vec2| {
-        (0..=3).map(move |step| {
-            at + inner * sign + Vec2::angled((n as f32 + step as f32 / 3.0) * std::f32::consts::FRAC_PI_2) * round
+        (0..=STEPS).map(move |step| {
+            at + inner * sign + Vec2::angled((n as f32 + step as f32 / STEPS as f32) * std::f32::consts::FRAC_PI_2) * round
         })
     };
     let signs = [vec2(1.0, 1.0), vec2(-1.0, 1.0), vec2(-1.0, -1.0), vec2(1.0, -1.0)];
