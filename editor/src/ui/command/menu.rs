@@ -23,12 +23,20 @@ const TICK: (f32, f32) = (12.0, 8.0);
 /// The most characters shown of a command's effect.
 const MOST_SAID: usize = 30;
 
+/// By what egui remembers which menu of a bar is open, so that the pointer can change it.
+const OPEN_MENU: &str = "egui_menu_bar_open_menu";
+
 /// Shows all menus that have a command in this room. F10 opens the first one, Alt with its letter any of them; the arrows lead on from there.
 pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     let menus = Menu::ALL.into_iter().map(|menu| (menu, Command::of_menu(app.shell.room, menu)));
     let menus: Vec<_> = menus.filter(|(_, commands)| !commands.is_empty()).collect();
-    let shows_letters = ui.input(|i| i.modifiers.alt);
+    let (shows_letters, moves) = ui.input(|i| (i.modifiers.alt, i.pointer.delta() != egui::Vec2::ZERO));
+    // A pointer that only rests on a title doesn't change the menu that a key has opened.
+    if !moves {
+        let open = egui::containers::menu::find_menu_root(ui).unique_id.with(OPEN_MENU);
+        ui.data_mut(|data| data.remove::<egui::Id>(open));
+    }
     let mut buttons = vec![];
     for (menu, commands) in &menus {
         let title = if shows_letters { lettered(ui, *menu) } else { menu.title().into() };

@@ -125,6 +125,18 @@ fn menus_are_reached_by_keys() {
         press(&mut window, Modifiers::NONE, Key::ArrowDown);
         press(&mut window, Modifiers::NONE, Key::Enter);
         assert!(window.query_by_role_and_label(Role::Button, "Close").is_some(), "the sheet of keys");
+        window.key_press(Key::Escape);
+        window.run_steps(3);
+        // Where the pointer rests on another title, until it moves there.
+        let file = window.get_by_role_and_label(Role::Button, "File").rect().center();
+        window.event(egui::Event::PointerMoved(file));
+        window.run_steps(20);
+        press(&mut window, Modifiers::ALT, Key::V);
+        window.run_steps(4);
+        assert!(is_open(&window, "Reset layout") && !is_open(&window, "New ruleset…"));
+        window.event(egui::Event::PointerMoved(file + egui::vec2(3.0, 1.0)));
+        window.run_steps(4);
+        assert!(is_open(&window, "New ruleset…") && !is_open(&window, "Reset layout"));
     }
 }
 
