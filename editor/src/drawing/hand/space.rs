@@ -16,8 +16,10 @@ pub struct Space {
     guides: Vec<Shape>,
 }
 
-/// A space farther than this from the selected one is loose, in usual distances between linked spaces.
+/// A space farther than this from the selected one is loose, in usual distances between linked spaces: from the end of a course, and from a
+/// space that leads on, behind which it would come in between.
 const FAR: f64 = 3.0;
+const FAR_BETWEEN: f64 = 1.5;
 
 /// What a click does.
 enum Click {
@@ -37,19 +39,24 @@ impl Click {
     fn of(table: &Table<'_>, pointer: &Pointer) -> Click {
         let selected = table.one_space();
         let linked = selected.filter(|_| !pointer.alt);
-        let is_near = |from: Key, to: Point| {
+        let is_within = |far: f64, from: Key, to: Point| {
             let spacing = || fit::usual_step(table.document).unwrap_or(table.settings.every);
-            pointer.shift || table.middle(from).is_some_and(|from| from.distance(to) <= FAR * spacing())
+            pointer.shift || table.middle(from).is_some_and(|from| from.distance(to) <= far * spacing())
         };
         match (table.space_at(pointer.at, 0.0), linked) {
             (Some((key, _)), _) if selected == Some(key) => Click::LetGo,
-            (Some((key, at)), Some(from)) if is_near(from, at) && pen::can_close(table.document, table.schema, from, key) => {
+            (Some((key, at)), Some(from))
+                if is_within(FAR, from, at) && pen::can_close(table.document, table.schema, from, key) =>
+            {
                 Click::Link(from, key)
             }
             (Some((key, _)), _) => Click::GoOn(key),
             (None, _) => match table.places.step_near(pointer.at, table.places.beside_line(pointer.slack)) {
                 Some((link, n)) if !pointer.alt => Click::Insert(link, n),
-                _ => Click::Add(linked.filter(|from| is_near(*from, pointer.at))),
+                _ => Click::Add(linked.filter(|from| {
+                    let far = if pen::leads_on(table.document, table.schema, *from) { FAR_BETWEEN } else { FAR };
+                    is_within(far, *from, pointer.at)
+                })),
             },
         }
     }

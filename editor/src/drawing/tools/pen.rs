@@ -34,6 +34,13 @@ pub fn space(document: &Document, schema: &Schema, at: Point, fields: &Fields, f
     Edit::All("add a space".to_owned(), edits)
 }
 
+/// Whether a space leads on by a link `drawn along` of which only one may, so that a new space behind it comes in between.
+pub fn leads_on(document: &Document, schema: &Schema, from: Key) -> bool {
+    let Some(from) = document.item(from).map(|item| &item.id) else { return false };
+    let is_along = |kind: &str| schema.link(kind).is_some_and(|link| link.drawn == Some(Drawn::Along) && link.is_single);
+    document.links().iter().filter(|link| is_along(&link.kind)).flat_map(|link| link.steps()).any(|(space, _)| space == from)
+}
+
 /// Whether a space is an end of a course that may lead on to another space by the links `drawn along`.
 pub fn can_close(document: &Document, schema: &Schema, from: Key, to: Key) -> bool {
     let id = |key: Key| document.item(key).map(|item| &item.id).filter(|id| !id.is_empty());

@@ -64,6 +64,26 @@ fn a_branch_does_not_come_round_unless_it_is_led_back() {
 }
 
 #[test]
+fn a_space_far_beside_a_course_is_loose() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    table.drag(&[(50.0, 100.0), (250.0, 100.0)]);
+    table.key(HandKey::Enter);
+    let (steps, gap) = (table.steps().len(), reshape::kept(&table)[0].spacing());
+    let last = table.desk.document().spaces().last().expect("a course").clone();
+    let middle = table.desk.document().space("a04").expect("the fourth").clone();
+    let at = |item: &editor::drawing::Item, away: f64| item.at.map(|at| (at.x, at.y + away * gap)).expect("placed");
+    for (from, away, linked) in [(&*middle, 1.4, true), (&*middle, 2.0, false), (&*last, 2.0, true), (&*last, 4.0, false)] {
+        table.take(Tool::Space);
+        table.desk.apply(Deed::Select(vec![from.key], Mode::Replace));
+        let (x, y) = at(from, away);
+        table.click(x, y);
+        assert_eq!(table.steps().len() > steps, linked, "{away} from {}: {:?}", from.id, table.desk.refused);
+        table.desk.apply(Deed::Undo);
+    }
+}
+
+#[test]
 fn a_line_that_is_not_ended_waits_for_its_tool() {
     let mut table = Table::new("skoot");
     table.take(Tool::Course);
