@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use interpreter::data::track::courses::MOST_LANES;
-use kurbo::{ParamCurveArclen, Point, Vec2};
+use kurbo::{ParamCurve, ParamCurveArclen, Point, Shape, Size, Vec2};
 
 use super::document::{Document, Item, Key, List};
 use super::edit::{Edit, FARTHEST, MOST_SPACES};
@@ -148,13 +148,27 @@ impl Course {
     }
 
     /// The same course with a curve from its end on to its beginning, and how many new places lie there, behind the others: as many as it has
-    /// room for, with one lane. Even spaces stay even, uneven ones where they are. `None` where no line can come round.
-    pub fn closed(&self) -> Option<(Course, usize)> {
+    /// room for, with one lane. Even spaces stay even, uneven ones where they are. Where the curve would leave the sheet, it lies on the other side
+    /// of the course if there is room for it. `None` where no line can come round.
+    pub fn closed(&self, sheet: Size) -> Option<(Course, usize)> {
         let mut own = self.unbound().filter(|own| !own.line.is_closed && own.spacing() > LEAST_GAP)?;
         if own.line.nodes.len() == 2 {
             own.line.add(own.line.at(0.5)?);
         }
-        let line = own.line.rounded()?;
+        let mut line = own.line.rounded(false)?;
+        let beyond = |line: &Line| {
+            let (bounds, sheet) = (line.path().bounding_box(), sheet.to_rect());
+            (sheet.x0 - bounds.x0).max(bounds.x1 - sheet.x1).max(sheet.y0 - bounds.y0).max(bounds.y1 - sheet.y1).max(0.0)
+        };
+        if beyond(&line) > beyond(&own.line) {
+            let is_clear = |line: &Line| {
+                let way_back = line.path().segments().skip(own.line.nodes.len() - 1).collect::<Vec<_>>().into_iter();
+                let mut between = way_back.flat_map(|piece| (2..=8).map(move |n| piece.eval(f64::from(n) / 10.0)));
+                between.all(|at| own.line.nearest(at).is_none_or(|on| on.far > own.spacing()))
+            };
+            let other = own.line.rounded(true).filter(|other| beyond(other) < beyond(&line) && is_clear(other));
+            line = other.unwrap_or(line);
+        }
         let mut gaps = gaps_on(&line, &own.on_pieces());
         let (spacing, last) = (own.spacing(), gaps.pop()?);
         let room = if own.lanes == 1 { (last / spacing).round().min(MOST_SPACES as f64) as usize } else { 1 };

@@ -399,7 +399,7 @@ pub fn close(document: &Document, (schema, manifest): (&Schema, &Manifest), keys
             let ends = |lane: &[Arc<str>]| Some(vec![lane.last()?.clone(), lane.first()?.clone()]);
             rows = course.by_lane().filter_map(ends).filter(|ends| ends.iter().all(|id| !id.is_empty())).collect();
         }
-        if let Some((mut closed, more)) = course.closed() {
+        if let Some((mut closed, more)) = course.closed(document.header().sheet()) {
             let new = closed.count() - more..closed.count();
             if more > 0 {
                 edits.extend(filled(document, schema, &mut closed, new.clone(), (last.key, Some(first.key)), true));

@@ -245,8 +245,8 @@ impl Line {
     }
 
     /// An open line closed by a curve. Where its ends lead towards each other, the curve goes on from both and the line keeps its shape; else it
-    /// comes back beside itself, on the side to which its ends turn. `None` where there is no line.
-    pub fn rounded(&self) -> Option<Line> {
+    /// comes back beside itself, on the side to which its ends turn, or on the other one. `None` where there is no line.
+    pub fn rounded(&self, on_other_side: bool) -> Option<Line> {
         let last = self.nodes.len().checked_sub(1).filter(|last| *last > 0 && !self.is_closed)?;
         let (inwards, back) = (self.handles(0).1, self.handles(last).0);
         let (first, end) = (self.nodes[0].at, self.nodes[last].at);
@@ -263,7 +263,7 @@ impl Line {
             let right = curve::right_of(way);
             let side = |inwards: Vec2| right.dot(inwards) / inwards.hypot().max(1e-6);
             let turns_left = side(inwards) + side(back) > 0.1 * right.hypot();
-            let aside = if turns_left { -right } else { right } * ASIDE;
+            let aside = if turns_left != on_other_side { -right } else { right } * ASIDE;
             closed.nodes.push(Node::smooth(first.midpoint(end) + aside));
         } else {
             let on = |inwards: Vec2| inwards * (-way.hypot() * ROUND / inwards.hypot().max(1e-6));

@@ -405,6 +405,22 @@ fn what_lies_straight_or_close_together_is_closed_too() {
     assert_eq!((kept(&near)[0].spaces.len(), near.steps().len(), kept(&near)[0].line.comes_round()), (count, count, true));
 }
 
+#[test]
+fn a_loop_is_closed_on_the_sheet_where_there_is_room() {
+    // A little bent to the head of the sheet and to its foot, low and high on it.
+    for (edge, bend) in [(265.0, -8.0), (265.0, 8.0), (32.0, -8.0), (32.0, 8.0)] {
+        let mut table = open("skoot", &[(40.0, edge), (200.0, edge + bend), (380.0, edge)]);
+        let (all, sheet) = (ids(&table), table.desk.document().header().sheet());
+        select(&mut table, &[&all[0]]);
+        done(&mut table, Deed::CloseLoop);
+        let spaces = table.desk.document().spaces();
+        assert!(spaces.len() > all.len() + 10, "{edge} {bend}");
+        let is_on_it = |at: Point| at.x > 0.0 && at.y > 0.0 && at.x < sheet.width && at.y < sheet.height;
+        assert!(spaces.iter().all(|space| space.at.is_some_and(is_on_it)), "{edge} {bend}:\n{}", table.text());
+        reads_back(&table);
+    }
+}
+
 /// The middles of labels by their words.
 fn label(table: &Table, words: &str) -> Point {
     let is_it = |item: &&Arc<Item>| item.fields.text("text").as_deref() == Some(words);
