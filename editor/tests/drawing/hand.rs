@@ -253,11 +253,11 @@ fn what_a_space_says_is_picked_up_and_painted_on_others() {
     table.brush("terrain", "downhill");
     table.click(40.0, 100.0);
     table.with((false, false, true), |t| t.click(20.0, 100.0));
-    assert!(table.desk.shows().words.contains("spaces like a01: "), "{}", table.desk.shows().words);
+    assert!(table.desk.shows().words.contains("spaces like Recovery: "), "{}", table.desk.shows().words);
     table.drag(&[(40.0, 100.0), (80.0, 100.0)]);
     let said = |table: &Table| table.text().matches("area: recovery, terrain: climb").count();
     assert_eq!(said(&table), 4, "{}", table.text());
-    assert_eq!(table.desk.drawing.undoes(), Some("paint spaces like a01"));
+    assert_eq!(table.desk.drawing.undoes(), Some("paint spaces like Recovery"));
     table.desk.apply(Deed::Undo);
     assert_eq!(said(&table), 1);
     // What says nothing clears the others; a brush chosen in the palette is the brush again.

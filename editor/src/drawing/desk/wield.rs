@@ -83,7 +83,8 @@ impl Desk {
                 }
                 Want::Select(keys) => self.selected = keys,
                 Want::PickUp(key) => {
-                    let stamp = |item: &Arc<Item>| Stamp { name: item.id.clone(), fields: item.fields.clone(), is_whole: true };
+                    let called = |item: &Arc<Item>| self.document().called(&item.id).into();
+                    let stamp = |item: &Arc<Item>| Stamp { name: called(item), fields: item.fields.clone(), is_whole: true };
                     self.hand.settings.stamp = self.document().item(key).map(stamp).map(Arc::new);
                 }
                 Want::SelectNew => self.selected = self.keys().filter(|key| key.0 >= first_new).collect(),
