@@ -8,12 +8,11 @@ use egui::{Key, Modifiers, ThemePreference};
 use super::action::{Action, Ask, FileMessage, Pane, RaceMessage, Room, TextMessage, WindowMessage};
 use super::app::App;
 use super::dialog::edit::EditForm;
-use super::draw::board::{GuideAt, pulled};
+use super::draw::board::{ClickedPanel, GuideAt};
 use super::draw::{self, GRID, Vision, tools};
 use super::panel_cards;
 use super::rules::Order;
 use super::statistics::Act;
-use crate::board::art::Panel;
 use crate::drawing::bends::{self, Bends, Flag};
 use crate::drawing::decor::is_label;
 use crate::drawing::guides::Guides;
@@ -426,12 +425,8 @@ commands! {
     LookOfBoard => entry(View, "Look of the board", "What is drawn under and beside the spaces: ground, title, legend, profile").draw()
         .does(|_| Action::Board(draw::Act::OpenLook("board".into())));
     KeepPanel => entry(View, "Keep here", "Keep the title, legend or profile that was clicked with the right button where it is; dragging it keeps it elsewhere. Off: it lies where there is room").draw().changes()
-        .does(|app| {
-            let clicked = clicked_panel(app).zip(desk(app));
-            let edit = clicked.and_then(|((panel, at), desk)| pulled::keep(desk, panel, (!pulled::is_kept(desk, panel)).then_some(at)));
-            deed(edit.map_or(Deed::EndDrag, Deed::Edit))
-        })
-        .on(|app| clicked_panel(app).zip(desk(app)).is_some_and(|((panel, _), desk)| pulled::is_kept(desk, panel)))
+        .does(|app| deed(clicked_panel(app).zip(desk(app)).and_then(|(panel, desk)| panel.toggled(desk)).map_or(Deed::EndDrag, Deed::Edit)))
+        .on(|app| clicked_panel(app).zip(desk(app)).is_some_and(|(panel, desk)| panel.is_kept(desk)))
         .refused(|app| no_drawing(app).or(clicked_panel(app).is_none().then_some("Click the title, legend or profile with the right button")));
     See(vision: Vision = Vision::ALL.map(Command::See)) => {
         let help = match vision {
@@ -499,8 +494,8 @@ fn clicked_guide(app: &App) -> Option<GuideAt> {
     app.table.draw.as_ref()?.canvas.clicked_guide()
 }
 
-/// The title, legend or profile that the right button was pressed on, and where its middle lies.
-fn clicked_panel(app: &App) -> Option<(Panel, egui::Pos2)> {
+/// The title, legend or profile that the right button was pressed on.
+fn clicked_panel(app: &App) -> Option<ClickedPanel> {
     app.table.draw.as_ref()?.canvas.clicked_panel()
 }
 

@@ -32,7 +32,7 @@ mod keys;
 mod nodes;
 mod overlay;
 mod painting;
-pub mod pulled;
+mod pulled;
 mod refused;
 mod rulers;
 mod scene;
@@ -40,6 +40,7 @@ pub mod vision;
 
 use hover::hover;
 pub use painting::{Letters, Painting};
+pub use pulled::ClickedPanel;
 use pulled::Pulled;
 use refused::{Refused, refused_ui};
 pub use rulers::GuideAt;
@@ -181,11 +182,11 @@ impl Canvas {
         self.easel.frame(panel)
     }
 
-    /// The title, legend or profile that the right button was last pressed on, and where its middle lies.
-    pub fn clicked_panel(&self) -> Option<(Panel, Pos2)> {
+    /// The title, legend or profile that the right button was last pressed on.
+    pub fn clicked_panel(&self) -> Option<ClickedPanel> {
         let Under::Art(panel) = self.under else { return None };
         panel.part()?;
-        Some((panel, self.panel_frame(panel)?.center()))
+        Some(ClickedPanel { panel, middle: self.panel_frame(panel)?.center() })
     }
 
     /// The number of spaces drawn with the direction they face.

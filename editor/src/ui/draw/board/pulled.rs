@@ -11,8 +11,7 @@ use crate::board::art::Panel;
 use crate::drawing::edit::written_place;
 use crate::drawing::hand::Tool;
 use crate::drawing::tools::select::Mode;
-use crate::drawing::{Deed, Desk, Edit};
-use crate::text::appearance;
+use crate::drawing::{Deed, Desk, Edit, Fields};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
 
@@ -86,17 +85,34 @@ impl Pulled {
     }
 }
 
-/// Whether the track says where a panel lies.
-pub fn is_kept(desk: &Desk, panel: Panel) -> bool {
-    panel.part().is_some_and(|part| desk.document().header().board().place(part).is_some())
+/// The title, legend or profile that the right button was pressed on, and where its middle lies.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ClickedPanel {
+    pub panel: Panel,
+    pub middle: Pos2,
+}
+
+impl ClickedPanel {
+    /// Whether the track says where it lies.
+    pub fn is_kept(self, desk: &Desk) -> bool {
+        self.panel.part().is_some_and(|part| desk.document().header().board().place(part).is_some())
+    }
+
+    /// The edit that keeps it where it lies, or lets it lie where there is room again.
+    pub fn toggled(self, desk: &Desk) -> Option<Edit> {
+        keep(desk, self.panel, (!self.is_kept(desk)).then_some(self.middle))
+    }
 }
 
 /// The edit that keeps the middle of a panel somewhere on the sheet; with `None`, it lies where there is room again.
-pub fn keep(desk: &Desk, panel: Panel, at: Option<Pos2>) -> Option<Edit> {
+fn keep(desk: &Desk, panel: Panel, at: Option<Pos2>) -> Option<Edit> {
     let name = PLACES[panel.part()? as usize];
-    let place = at.map(|at| written_place(Point::new(f64::from(at.x), f64::from(at.y))));
-    let board = desk.document().header().get("board").cloned();
-    let value = appearance::set_alone(board.as_deref(), name, place.as_deref()).map(Into::into);
+    let mut said = match desk.document().header().get("board") {
+        Some(board) => Fields::read(board)?,
+        None => Fields::default(),
+    };
+    said.set(name, at.map(|at| written_place(Point::new(f64::from(at.x), f64::from(at.y)))));
+    let value = (!said.is_empty()).then(|| said.written().into());
     let what = if at.is_some() { "keep" } else { "let go of" };
     Some(Edit::All(format!("{what} the {}", panel.name()), vec![Edit::Track { name: "board".into(), value }]))
 }
