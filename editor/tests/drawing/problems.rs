@@ -392,3 +392,20 @@ fn what_may_be_there_once_is_wrong_when_it_is_there_twice_and_to_be_drawn_when_i
     let none = say(first, None);
     assert!(matches!(&none[..], [step] if step.is_step), "{none:#?}");
 }
+
+#[test]
+fn what_the_rules_could_not_look_for_is_not_done() {
+    let checker = checker("hell-on-eight-wheels");
+    let done = |document: &Document| -> Vec<bool> {
+        let checked = checker.check(document, "mine");
+        checked.steps(&checked.problems).iter().map(|step| step.is_done).collect()
+    };
+    let whole = done(&shipped_document("hell-on-eight-wheels", "oval"));
+    assert!(whole.len() > 2 && whole.iter().all(|is| *is), "{whole:?}");
+    // The last one leads nowhere, so nobody knows whether there is a ring, and whether skaters find their places.
+    let open = document(
+        "(ruleset: \"hell-on-eight-wheels\", name: \"Open\", sheet: (width: 420, height: 297), tile: 9.6, spaces: [(id: \"0-1\", at: (50, 100), \
+         line: 0, lane: 1), (id: \"1-1\", at: (70, 100), line: 1, lane: 1)], links: [(kind: \"ahead\", chain: [\"0-1\", \"1-1\"])])",
+    );
+    assert_eq!(done(&open), vec![false; whole.len()]);
+}

@@ -22,6 +22,8 @@ pub struct Step<'p> {
     pub says: &'p str,
     /// The problem that it is as long as it isn't done.
     pub open: Option<&'p Problem>,
+    /// Whether it is done: it is no problem, and the rules could look for it.
+    pub is_done: bool,
     /// The templates that do it and others besides, none of which is done yet, with how many they do. Each is offered once, at the first.
     pub templates: Vec<(&'p str, usize)>,
 }
@@ -99,11 +101,15 @@ impl Checker {
 impl Checked {
     /// All steps, done or not. `problems`: those of the newest board.
     pub fn steps<'p>(&'p self, problems: &'p [Problem]) -> Vec<Step<'p>> {
-        let open = |says: &str| problems.iter().find(|p| p.is_step && p.bare() == says);
-        let step = |says: &'p Arc<str>| Step { says, open: open(says), templates: vec![] };
+        // As long as something else keeps the rules from looking at the board, nobody knows what is done.
+        let is_looked_at = self.program.is_some() || self.worked_out.is_some();
+        let step = |says: &'p Arc<str>| {
+            let open = problems.iter().find(|problem| problem.is_step && problem.bare() == &**says);
+            Step { says, open, is_done: is_looked_at && open.is_none(), templates: vec![] }
+        };
         let mut steps: Vec<Step<'p>> = self.steps.iter().map(step).collect();
         for (name, does) in self.done_by_templates.iter() {
-            let is_ahead = does.iter().all(|n| steps.get(*n).is_some_and(|step| step.open.is_some()));
+            let is_ahead = does.iter().all(|n| steps.get(*n).is_some_and(|step| !step.is_done));
             if let Some(first) = does.first().filter(|_| is_ahead && does.len() > 1) {
                 steps[*first].templates.push((name, does.len()));
             }

@@ -104,10 +104,10 @@ pub fn counted(draw: &Draw) -> usize {
 fn rows<'a>(draw: &'a Draw, steps: &[Step<'a>]) -> Vec<Row<'a>> {
     let palette = &*draw.desk.palette;
     let step = |step: &Step<'a>| Row {
-        words: if step.open.is_some() { words(step.says) } else { done_words(step.says) },
+        words: if step.is_done { done_words(step.says) } else { words(step.says) },
         means: means(step.says, palette).into_iter().chain(templates(step, palette)).collect(),
         open: step.open,
-        is_done: step.open.is_none(),
+        is_done: step.is_done,
     };
     let mut rows: Vec<Row<'a>> =
         steps.iter().filter(|step| step.open.is_none_or(|open| open.ignored.is_none())).map(step).collect();
