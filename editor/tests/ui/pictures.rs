@@ -255,6 +255,8 @@ fn a_course_that_is_reshaped() {
     artist.take(Tool::Reshape);
     let (x, y) = artist.space("a24");
     artist.click((x, y));
+    // Not so soon that it is a double click.
+    artist.window.run_steps(30);
     let from = artist.at(x, y);
     artist.button(from, true);
     for n in 1..=6 {
