@@ -19,6 +19,8 @@ const NEAR: f64 = 0.13;
 const NEAR_LANES: f64 = 0.09;
 /// How far points in a row may lie beside each other, as the same share.
 const STRAIGHT: f64 = 0.005;
+/// How far files round places, in millimetres, with as much again.
+const ROUNDED: f64 = 0.15;
 /// From which difference on distances count as unequal.
 const UNEQUAL: f64 = 0.06;
 /// How much larger or smaller spaces may be than neighbours that touch, as a share.
@@ -95,7 +97,7 @@ pub fn fitted(document: &Document, schema: &Schema, ways: &Ways, through: Key) -
     }
     // Beside the line, outer lanes move farther than it does.
     let near = if lanes.len() > 1 { NEAR_LANES } else { NEAR };
-    let (_, line) = self::through(&points, is_closed, near * step(&points));
+    let (_, line) = self::through(&points, is_closed, near * step(&points), &self::rows(&points, is_closed));
     let widths = lanes.windows(2).filter_map(|pair| Some(at(&pair[0][0])?.distance(at(&pair[1][0])?)));
     let lane_width = widths.sum::<f64>() / (lanes.len().max(2) - 1) as f64;
     let across = (lanes.len() > 1).then_some(lane_width);
@@ -166,64 +168,79 @@ fn step(points: &[Point]) -> f64 {
 }
 
 /// A line of few nodes, each of them one of these points, that comes as near to all others. Where a piece of it misses some, it gets the one
-/// that is missed most as a node. Where points lie in a row it is straight. Returns which points are nodes, too.
-pub fn through(points: &[Point], is_closed: bool, near: f64) -> (Vec<usize>, Line) {
+/// that is missed most as a node. From the first to the last point of a row (see [`rows`]) it is straight. Returns which points are nodes, too.
+pub fn through(points: &[Point], is_closed: bool, near: f64, rows: &[(usize, usize)]) -> (Vec<usize>, Line) {
     let (count, near) = (points.len(), near.max(0.01));
-    let rows = rows(points, is_closed);
     let mut nodes: BTreeSet<usize> = if is_closed { [0, count / 3, 2 * count / 3].into() } else { [0, count - 1].into() };
     nodes.retain(|n| *n == 0 || !rows.iter().any(|(from, to)| (from + 1..*to).contains(n)));
     nodes.extend(rows.iter().flat_map(|(from, to)| [*from, *to % count]));
     if is_closed && nodes.len() < 3 {
         nodes.extend([count / 3, 2 * count / 3]);
     }
-    loop {
+    // The line through these nodes, and those points between two of them that it misses most, of all pieces or of those near a point.
+    let drawn = |nodes: &BTreeSet<usize>, about: Option<usize>| {
         let mut line = Line::smooth(nodes.iter().map(|n| points[*n]), is_closed);
         let number = |point: usize| nodes.iter().position(|n| *n == point % count).unwrap_or(0);
-        for (from, to) in &rows {
+        for (from, to) in rows {
             let way = (points[*to % count] - points[*from]).normalize();
-            line.straighten(number(*from), way, true);
-            line.straighten(number(*to), -way, false);
+            line.turn_handle(number(*from), way, true);
+            line.turn_handle(number(*to), -way, false);
         }
         let ends = nodes.iter().skip(1).copied().chain(is_closed.then_some(count));
+        let pieces: Vec<(PathSeg, (usize, usize))> = line.path().segments().zip(nodes.iter().copied().zip(ends)).collect();
+        let here = about.and_then(|point| pieces.iter().position(|(_, (from, to))| (*from..*to).contains(&point)));
+        let is_near = |n: &usize| here.is_none_or(|here| n.abs_diff(here).min(pieces.len() - n.abs_diff(here)) <= 2);
         let missed = |(piece, (from, to)): (PathSeg, (usize, usize))| {
             let far = |n: usize| (piece.nearest(points[n], 1e-3).distance_sq.sqrt(), n);
             (from + 1..to).map(far).filter(|(far, _)| *far > near).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, n)| n)
         };
-        let missed: Vec<usize> = line.path().segments().zip(nodes.iter().copied().zip(ends)).filter_map(missed).collect();
+        let missed: Vec<usize> = (0..pieces.len()).filter(is_near).filter_map(|n| missed(pieces[n])).collect();
+        (line, missed)
+    };
+    let fixed = nodes.clone();
+    let mut line = loop {
+        let (line, missed) = drawn(&nodes, None);
         if missed.is_empty() {
-            return (nodes.into_iter().collect(), line);
+            break line;
         }
         nodes.extend(missed);
+    };
+    // What was a node before its neighbours were may not be needed any more.
+    for node in nodes.difference(&fixed).copied().collect::<Vec<_>>() {
+        nodes.remove(&node);
+        let (without, missed) = drawn(&nodes, Some(node));
+        if missed.is_empty() {
+            line = without;
+        } else {
+            nodes.insert(node);
+        }
     }
+    (nodes.into_iter().collect(), line)
 }
 
-/// The first and last of each four points or more that lie in a row, one behind the other. In a closed line a row ends at its first point, which
-/// is counted on as its last, and goes on behind it as another row.
+/// The first and last point of each row of four or more, one behind the other. In a closed line a row that passes the first point is two: it ends
+/// there, which is counted on as the last point, and goes on behind it.
 fn rows(points: &[Point], is_closed: bool) -> Vec<(usize, usize)> {
-    let (count, step) = (points.len(), step(points));
+    let (count, last) = (points.len(), points.len().saturating_sub(1));
+    let straight = (STRAIGHT * step(points)).max(ROUNDED);
     let at = |n: usize| points[n % count];
-    let last = if is_closed { count } else { count - 1 };
     // Whether a point lies between its neighbours.
     let is_between = |n: usize| {
         let (before, after) = (at(n) - at(n + count - 1), at(n + 1) - at(n));
         let off = before.cross(after).abs() / (before + after).hypot().max(1e-9);
-        (is_closed || n > 0 && n < last) && before.dot(after) > 0.0 && off < STRAIGHT * step
+        (is_closed || n > 0 && n < last) && before.dot(after) > 0.0 && off < straight
     };
     let is_row = |from: usize, to: usize| {
         let way = (at(to) - at(from)).normalize();
-        (from..to).all(|n| way.cross(at(n) - at(from)).abs() < 4.0 * STRAIGHT * step)
+        (from..to).all(|n| way.cross(at(n) - at(from)).abs() < 4.0 * straight)
     };
-    let (mut rows, mut from) = (vec![], 0);
-    for to in (1..=last).filter(|to| *to == last || !is_between(*to)) {
-        let goes_on = is_closed && (from == 0 || to == last) && is_between(0);
-        // A line that is one row is straight without handles.
-        let is_all = !is_closed && (from, to) == (0, last);
-        if to - from >= if goes_on { 2 } else { 3 } && !is_all && is_row(from, to) {
-            rows.push((from, to));
-        }
-        from = to;
-    }
-    rows
+    let ends: Vec<usize> = (0..count).filter(|n| !is_between(*n)).collect();
+    let round = ends.last().zip(ends.first()).map(|(last, first)| (*last, first + count)).filter(|_| is_closed);
+    let pairs = ends.windows(2).map(|pair| (pair[0], pair[1])).chain(round);
+    // A line that is one row is straight without handles.
+    let is_all = |row: (usize, usize)| !is_closed && row == (0, last);
+    let rows = pairs.filter(|row| row.1 - row.0 > 2 && !is_all(*row) && is_row(row.0, row.1));
+    rows.flat_map(|(from, to)| if to > count { vec![(from, count), (0, to - count)] } else { vec![(from, to)] }).collect()
 }
 
 /// How far it is from point to point, where that isn't everywhere the same.
@@ -237,4 +254,74 @@ fn gaps(points: &[Point], is_closed: bool) -> Vec<f64> {
 pub(super) fn unless_even(gaps: Vec<f64>) -> Vec<f64> {
     let mean = gaps.iter().sum::<f64>() / gaps.len().max(1) as f64;
     if gaps.iter().all(|gap| (gap / mean - 1.0).abs() < UNEQUAL) { vec![] } else { gaps }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use kurbo::Vec2;
+
+    use super::*;
+    use crate::drawing::tools::line::Bend;
+
+    /// Places along the sides of a polygon, so far apart, from its first corner on; the last corner is left out.
+    fn along(corners: &[(f64, f64)], step: f64) -> Vec<Point> {
+        let side = |pair: &[(f64, f64)]| {
+            let (a, b) = (Point::from(pair[0]), Point::from(pair[1]));
+            let count = (a.distance(b) / step).round() as usize;
+            (0..count).map(move |n| a.lerp(b, n as f64 / count as f64)).collect::<Vec<_>>()
+        };
+        corners.windows(2).flat_map(side).collect()
+    }
+
+    /// Two straights of eight steps and two half circles, from the middle of a straight on.
+    fn stadium() -> Vec<Point> {
+        let arc = |x: f64, first: f64| {
+            (1..8).map(move |n| Point::new(x, 25.0) + Vec2::from_angle(first + f64::from(n) * PI / 8.0) * 25.0)
+        };
+        let row = |from: f64, to: f64, y: f64| along(&[(from, y), (to, y)], 10.0);
+        [row(0.0, 40.0, 0.0), vec![Point::new(40.0, 0.0)], arc(40.0, -PI / 2.0).collect(), row(40.0, -40.0, 50.0)]
+            .into_iter()
+            .chain([vec![Point::new(-40.0, 50.0)], arc(-40.0, PI / 2.0).collect(), row(-40.0, 0.0, 0.0)])
+            .flatten()
+            .collect()
+    }
+
+    fn line_of(points: &[Point], is_closed: bool) -> (Vec<usize>, Line) {
+        through(points, is_closed, 1.3, &rows(points, is_closed))
+    }
+
+    fn farthest(line: &Line, places: impl IntoIterator<Item = Point>) -> f64 {
+        places.into_iter().filter_map(|at| line.nearest(at)).map(|on| on.far).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn rows_are_straight_wherever_a_closed_line_begins() {
+        let points = stadium();
+        for begins in [0, 1, 2, 3, 4, 7, 20] {
+            let mut points = points.clone();
+            points.rotate_left(begins);
+            let (nodes, line) = line_of(&points, true);
+            let straights = [0.0, 50.0].into_iter().flat_map(|y| (-36..=36).map(move |x| Point::new(f64::from(x), y)));
+            assert!(farthest(&line, straights) < 0.01, "from {begins}: {nodes:?}");
+            assert!(farthest(&line, points.clone()) < 1.4 && nodes.len() <= 13, "from {begins}: {nodes:?}");
+        }
+    }
+
+    #[test]
+    fn corners_between_rows_are_corners_and_a_bend_behind_one_is_smooth() {
+        let square = along(&[(0.0, 0.0), (80.0, 0.0), (80.0, 50.0), (0.0, 50.0), (0.0, 0.0)], 10.0);
+        let (nodes, line) = line_of(&square, true);
+        assert_eq!((nodes.len(), farthest(&line, square) < 0.01), (4, true), "{nodes:?}");
+        let mut bent = along(&[(0.0, 0.0), (60.0, 0.0)], 10.0);
+        bent.extend((0..6).map(|n| Point::new(60.0, 30.0) + Vec2::from_angle(f64::from(n) * 0.33 - PI / 2.0) * 30.0));
+        let (nodes, line) = line_of(&bent, false);
+        assert!(farthest(&line, (0..=60).map(|x| Point::new(f64::from(x), 0.0))) < 0.01, "{nodes:?}");
+        let (before, after) = line.handles(1);
+        assert!(nodes[..2] == [0, 6] && before.cross(after).abs() < 1e-6 && before.dot(after) < 0.0, "{nodes:?}");
+        // A line that is one row needs no handles.
+        let (nodes, line) = line_of(&along(&[(0.0, 0.0), (90.0, 30.0)], 10.0), false);
+        assert_eq!((nodes.len(), line.nodes[0].bend), (2, Bend::Smooth));
+    }
 }

@@ -131,8 +131,8 @@ impl Line {
         node.bend = Bend::Handles { before, after };
     }
 
-    /// Turns a handle of a node this way. The other one turns with it if the line has made it.
-    pub fn straighten(&mut self, n: usize, way: Vec2, is_after: bool) {
+    /// Turns a handle of a node this way, however long it is. The other one turns with it where the line still bends the node by itself.
+    pub fn turn_handle(&mut self, n: usize, way: Vec2, is_after: bool) {
         let (before, after) = self.handles(n);
         let Some(node) = self.nodes.get_mut(n) else { return };
         let (own, other) = if is_after { (after, before) } else { (before, after) };
@@ -152,7 +152,9 @@ impl Line {
                 !nodes.contains(&other) && handle.dot(way) > 0.0 && handle.cross(way).abs() < 0.01 * handle.dot(way)
             };
             let straight = [is_straight(before, (n + count - 1) % count), is_straight(after, (n + 1) % count)];
-            let is_smooth = before.dot(after) < 0.0 && before.cross(after).abs() < 0.01 * -before.dot(after);
+            // The ends of an open line have one handle.
+            let is_end = before == Vec2::ZERO || after == Vec2::ZERO;
+            let is_smooth = is_end || before.dot(after) < 0.0 && before.cross(after).abs() < 0.01 * -before.dot(after);
             let node = &mut self.nodes[n];
             match node.bend {
                 Bend::Handles { .. } if is_smooth && straight != [false, false] => node.bend = Bend::Smooth,
@@ -375,8 +377,8 @@ mod tests {
     #[test]
     fn a_pulled_end_of_a_straight_piece_is_bent_anew() {
         let mut row = line(&[(0.0, 0.0), (60.0, 0.0), (90.0, 30.0)], false);
-        row.straighten(0, Vec2::new(1.0, 0.0), true);
-        row.straighten(1, Vec2::new(-1.0, 0.0), false);
+        row.turn_handle(0, Vec2::new(1.0, 0.0), true);
+        row.turn_handle(1, Vec2::new(-1.0, 0.0), false);
         let (before, after) = row.handles(1);
         assert!(before.y.abs() < 1e-9 && after.y.abs() < 1e-9 && before.x < 0.0 && after.x > 0.0, "{before:?} {after:?}");
         // Both ends together take the piece along.
@@ -385,6 +387,11 @@ mod tests {
         assert_eq!(moved, row);
         moved.loosen(&[1].into());
         assert_eq!((moved.nodes[0].bend, moved.nodes[1].bend), (row.nodes[0].bend, Bend::Smooth));
+        // An end of the line, too: the first, and turned about the last.
+        for (mut line, end) in [(row.clone(), 0), (row.reversed(), 2)] {
+            line.loosen(&[end].into());
+            assert_eq!((line.nodes[end].bend, line.nodes[1].bend == Bend::Smooth), (Bend::Smooth, false), "{end}");
+        }
         // The corner of a square stays one, and handles that were broken stay as they are.
         let mut square = line(&[(0.0, 0.0), (60.0, 0.0), (60.0, 60.0), (0.0, 60.0)], true);
         square.nodes[1].bend = Bend::Handles { before: Vec2::new(-20.0, 0.0), after: Vec2::new(0.0, 20.0) };

@@ -67,7 +67,7 @@ pub fn lay(trail: &Trail, plan: &Plan) -> Result<Laid, String> {
     let points: Vec<Point> = places.iter().map(|far| trail.at(*far)).collect();
     let points = fitted(&points, plan.sheet, plan.is_north_up).ok_or("The trail has no extent.")?;
     let long: f64 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-    let (nodes, line) = courses::through(&points, plan.is_closed, long / count as f64 * plan.smooth);
+    let (nodes, line) = courses::through(&points, plan.is_closed, long / count as f64 * plan.smooth, &[]);
     let mut own: Vec<f64> = nodes.iter().map(|n| places[*n]).collect();
     own.extend(line.comes_round().then_some(to));
     let course = Course { line, spaces: vec!["".into(); count], lanes: 1, ..Course::default() };

@@ -415,20 +415,19 @@ fn tracks_drawn_before_get_their_lines_when_they_are_reshaped() {
             .filter_map(|space| Course::through(&document, &table.desk.drawing.schema, space.key))
             .collect();
         let largest = fitted.iter().max_by_key(|course| course.spaces.len()).expect("there are courses").clone();
-        assert!(largest.line.nodes.len() * 2 <= largest.count() + 8, "{track}: {} nodes", largest.line.nodes.len());
+        assert!(largest.line.nodes.len() * 2 <= largest.count() + 4, "{track}: {} nodes", largest.line.nodes.len());
         let at = |key| document.item(key).and_then(|item| item.at).expect("placed");
         // What lay in a row goes on doing so.
-        let lane: Vec<Point> = largest.placed(&document).into_iter().take(largest.count()).map(|(key, _)| at(key)).collect();
-        let is_row = |four: &&[Point]| {
+        let placed = largest.placed(&document).into_iter().take(largest.count());
+        let (lane, placed): (Vec<Point>, Vec<Point>) = placed.map(|(key, place)| (at(key), place)).unzip();
+        let off = |four: &[Point]| {
             let way = (four[3] - four[0]).normalize();
-            four[1..3].iter().all(|at| way.cross(*at - four[0]).abs() < 0.05)
+            four[1..3].iter().map(|at| way.cross(*at - four[0]).abs()).fold(0.0, f64::max)
         };
-        let rows: Vec<&[Point]> = lane.windows(4).filter(is_row).collect();
-        assert!(!rows.is_empty() || track != "hilly");
-        for at in rows.into_iter().flatten().filter(|_| largest.lanes == 1) {
-            let far = largest.line.nearest(*at).expect("a line").far;
-            assert!(far < 0.1, "{track}: {at:?} lay in a row, and lies {far} mm beside the line");
-        }
+        let rows = lane.windows(4).zip(placed.windows(4)).filter(|(four, _)| off(four) < 0.05);
+        let rows: Vec<f64> = rows.map(|(_, placed)| off(placed)).collect();
+        assert!(!rows.is_empty() || track == "port-rock-long");
+        assert!(rows.iter().all(|off| *off < 0.1), "{track}: what lay in a row doesn't: {rows:?}");
         let far = largest.placed(&document).into_iter().map(|(key, place)| at(key).distance(place)).fold(0.0, f64::max);
         assert!(far < 0.15 * largest.spacing(), "{track}: a space would jump by {far} mm");
         let sizes = |document: &Document| -> Vec<_> {
