@@ -181,7 +181,7 @@ fn add(draft: &mut Draft, list: List, items: &[Item], before: Option<Key>) -> Re
         spaces.retain(|id| !id.is_empty());
         ends.extend(items.iter().flat_map(|item| ["from", "to"].map(|end| item.fields.text(end))).flatten().map(Arc::from));
     }
-    known(draft.document(), spaces.into_iter().chain(&ends))?;
+    refuse_unknown(draft.document(), spaces.into_iter().chain(&ends))?;
     let mut items = items.to_vec();
     for item in &mut items {
         item.at = item.at.map(within).transpose()?;
@@ -195,11 +195,15 @@ fn add(draft: &mut Draft, list: List, items: &[Item], before: Option<Key>) -> Re
     Ok(())
 }
 
-/// Whether all these spaces are there.
+/// Refuses spaces that aren't there.
 ///
 /// # Errors
-/// Which one isn't.
-fn known<'i>(document: &Document, mut ids: impl Iterator<Item = &'i Arc<str>>) -> Result<(), String> {
+/// The first of them.
+fn refuse_unknown<'i>(document: &Document, ids: impl Iterator<Item = &'i Arc<str>>) -> Result<(), String> {
+    let mut ids = ids.peekable();
+    if ids.peek().is_none() {
+        return Ok(());
+    }
     let known: BTreeSet<&Arc<str>> = document.spaces().iter().map(|space| &space.id).collect();
     ids.find(|id| !known.contains(id)).map_or(Ok(()), |id| Err(format!("there is no space {id:?}")))
 }
@@ -307,6 +311,10 @@ fn set(draft: &mut Draft, schema: &Schema, key: Key, name: &str, value: Option<&
         (List::Links, "chain" | "from" | "to") | (List::Paths | List::Courses, "spaces") => {
             return Err("draw which spaces it joins".to_owned());
         }
+        (List::Courses, "from" | "to") if !words().is_empty() => {
+            refuse_unknown(draft.document(), std::iter::once(&words().into()))?;
+            draft.item(list, at, |item| item.fields.set(name, value));
+        }
         _ => {
             let declared = all_declared(schema, list, &draft.document().list(list)[at]);
             let rank = |name: &str| declared.iter().position(|field| *field.name == *name);
@@ -352,7 +360,7 @@ fn route(draft: &mut Draft, key: Key, spaces: &[Arc<str>]) -> Result<(), String>
     // Courses leave places out, and a line may have led nowhere before.
     if list != List::Courses {
         let document = draft.document();
-        known(document, spaces.iter().filter(|id| !document.list(list)[at].spaces.contains(id)))?;
+        refuse_unknown(document, spaces.iter().filter(|id| !document.list(list)[at].spaces.contains(id)))?;
     }
     draft.item(list, at, |item| {
         item.spaces = spaces.to_vec();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::known;
+use super::refuse_unknown;
 use crate::drawing::bends;
 use crate::drawing::document::{Item, List};
 use crate::drawing::draft::Draft;
@@ -21,7 +21,7 @@ pub fn connect(draft: &mut Draft, schema: &Schema, kind: &str, spaces: &[Arc<str
     if spaces.len() < 2 {
         return Err("a link needs two spaces".to_owned());
     }
-    known(draft.document(), spaces.iter())?;
+    refuse_unknown(draft.document(), spaces.iter())?;
     let link = schema.link(kind);
     let (is_single, both_ways) = link.map_or((false, false), |link| (link.is_single, link.both_ways));
     // Runs of steps that don't exist yet.
