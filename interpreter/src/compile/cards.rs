@@ -184,7 +184,7 @@ impl<'a> Compiler<'a> {
         dst
     }
 
-    /// Offers cards as options. Copies in the same pile are one option, and so are those of which the decider doesn't know where they are.
+    /// Offers cards as options. Copies in the same pile are one option, and so are all copies whose place the decider doesn't know.
     pub(super) fn offer_cards(&mut self, first: &'a Each, rest: &'a [Each], number: u16, site: u16, labels: (Label, Label)) {
         let Type::Set(of) = &first.source.ty else {
             self.each(&first.source, first.local, first.filter.as_ref(), labels, &mut |this| {

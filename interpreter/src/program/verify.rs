@@ -301,6 +301,9 @@ fn side_tables(program: &Program, between: &[bool]) -> Option<String> {
 
 /// Whether the positions in side tables exist.
 fn tables(program: &Program, op: Op, (a, b, _): (u16, u16, u16)) -> Option<String> {
+    if matches!(op, Op::JumpCopy { .. }) && usize::from(b) >= program.sites.len() {
+        return Some(format!("{} without its decision", op.name()));
+    }
     let (n, len, what) = match op {
         Op::Roll { dice, .. } | Op::RollMany { dice, .. } => (dice, program.dice.len(), "dice"),
         Op::Choose { site } | Op::Ask { site } => (site, program.sites.len(), "decision"),
@@ -314,7 +317,6 @@ fn tables(program: &Program, op: Op, (a, b, _): (u16, u16, u16)) -> Option<Strin
         Op::RandomOfList { .. } | Op::RandomOfRange { .. } => (a, program.streams.len(), "stream"),
         Op::RandomOfSet { .. } => (b, program.streams.len(), "stream"),
         Op::Call { rule, .. } => (rule, program.rules.len(), "rule"),
-        Op::JumpCopy { .. } if usize::from(b) >= program.sites.len() => (b, program.sites.len(), "decision"),
         Op::MoveCard { .. } | Op::MoveAll { .. } | Op::DrawCards { .. } | Op::JumpCopy { .. } => {
             (a, program.cards.len(), "cards")
         }

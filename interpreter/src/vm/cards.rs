@@ -92,7 +92,8 @@ impl Machine {
         copies.into_iter().find(|n| self.place_of(cards, *n) != heap as i32).unwrap_or(card)
     }
 
-    /// Whether an earlier copy of a card in a set lies in the same place, as a player sees it. Those that the player doesn't know lie together.
+    /// Whether an earlier copy of a card in a set lies in the same place, as a player sees it. Cards whose place the player doesn't know count as
+    /// lying together.
     pub(super) fn has_earlier_copy(&self, program: &Program, kind: usize, set: u16, card: i32, player: usize) -> bool {
         let (rows, cards) = (&program.rows[kind], &program.cards[kind]);
         let place = |card: i32| {
