@@ -355,8 +355,7 @@ pub(super) fn point(node: Node<'_>, problems: &mut Problems) -> Option<(f64, f64
     let items = node.items();
     let [x, y] = items.as_slice() else {
         let message = format!("expected a place, not {}", node.shown());
-        problems
-            .add(Diagnostic::error(Code::WrongValue, node.span(), message).hint("write millimetres, such as `at: (12.5, 40)`"));
+        problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint("write millimetres, such as `(12.5, 40)`"));
         return None;
     };
     let x = form::measure(*x, -FARTHEST, FARTHEST, problems);

@@ -231,10 +231,10 @@ fn each_wrong_value_costs_one_problem_and_the_rest_is_read() {
             "D07 \"zz\": no space has the id \"zz\"; draw it on the track, or name something that is there",
             "D05 7: expected a list, not `7`; write it in square brackets: `[7]`",
             "D05 {}: expected a set, not `{}`; write it in square brackets: `[…]`",
-            "D05 7: expected a place, not `7`; write millimetres, such as `at: (12.5, 40)`",
+            "D05 7: expected a place, not `7`; write millimetres, such as `(12.5, 40)`",
             "D05 [climb]: expected `plain`, `climb` or `downhill`, not `[climb]`",
             "D05 99999999999999999999999999: expected a whole number from 0 to 2, not `99999999999999999999999999`",
-            "D05 (1, 2, 3): expected a place, not `(1, 2, 3)`; write millimetres, such as `at: (12.5, 40)`",
+            "D05 (1, 2, 3): expected a place, not `(1, 2, 3)`; write millimetres, such as `(12.5, 40)`",
             "D05 1e300: expected a number from 0.1 to 10000, not `1e300`",
             "D05 5: expected a text in quotes, not `5`",
             "D03 terain: a space of this game has no field `terain`; did you mean `terrain`?",
@@ -645,7 +645,7 @@ fn the_look_of_a_board() {
         "D05 -1: expected a whole number from 0 to 4294967295, not `-1`",
         "D05 2: expected a number from 0 to 1, not `2`",
         "D05 0: expected `true` or `false`, not `0`",
-        "D05 3: expected a place, not `3`; write millimetres, such as `at: (12.5, 40)`",
+        "D05 3: expected a place, not `3`; write millimetres, such as `(12.5, 40)`",
         "D05 1e30: expected a number from -100000 to 100000, not `1e30`",
     ];
     let sorted = |mut list: Vec<String>| {

@@ -17,7 +17,8 @@ pub struct BoardLook {
     pub knobs: [Option<f32>; KNOBS.len()],
     pub parts: [Option<bool>; PARTS.len()],
     pub tints: [Option<Rgb>; TINTS.len()],
-    /// Where the middle of the first of [`PARTS`] is kept, in millimetres from the top left corner of the sheet, as [`PLACES`] say.
+    /// Where the middles of the first three of [`PARTS`] are kept, in the order of [`PLACES`], in millimetres from the top left corner of the
+    /// sheet.
     pub places: [Option<(f32, f32)>; PLACES.len()],
 }
 
@@ -106,7 +107,7 @@ pub const KNOBS: [(&str, f64, f64, f32); 12] = [
 /// Each part with its name, and whether boards have it by default.
 pub const PARTS: [(&str, bool); 6] =
     [("title", true), ("legend", true), ("profile", true), ("tinted", false), ("sky", false), ("planks", false)];
-/// The names of the places of title, legend and profile, which lie wherever there is room if they are given none.
+/// The names of the places of the first three of [`PARTS`], which lie wherever there is room if they are given none.
 pub const PLACES: [&str; 3] = ["title_at", "legend_at", "profile_at"];
 /// Each tint with its name, and its defaults on a map and in lines.
 pub const TINTS: [(&str, [Rgb; 2]); 9] = [
