@@ -413,9 +413,12 @@ impl Board {
     pub fn described(&self, space: usize) -> String {
         let it = &self.spaces[space];
         let mut text = it.title();
-        // What its name says already isn't said again.
-        let name = format!(" {} ", text.to_lowercase());
-        for word in it.look.notable.iter().filter(|word| !name.contains(&format!(" {} ", word.to_lowercase()))) {
+        // What a name is made of isn't said again.
+        let rest = it.look.notable.iter().fold(text.to_lowercase(), |rest, word| rest.replacen(&word.to_lowercase(), "", 1));
+        let is_made_of_them = !rest.contains(char::is_alphanumeric);
+        let is_said = |word: &str| is_made_of_them && text.to_lowercase().contains(&word.to_lowercase());
+        let others: Vec<&str> = it.look.notable.iter().map(|word| &**word).filter(|word| !is_said(word)).collect();
+        for word in others {
             text.push_str(&format!(", {word}"));
         }
         for (link, to) in &it.leads {

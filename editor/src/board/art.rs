@@ -144,7 +144,7 @@ pub enum Panel {
 }
 
 impl Panel {
-    /// The part of boards that it is.
+    /// The part of boards that it is. The first three panels are the first three parts.
     pub fn part(self) -> Option<BoardPart> {
         [BoardPart::Title, BoardPart::Legend, BoardPart::Profile].get(self as usize).copied()
     }

@@ -424,7 +424,7 @@ commands! {
         .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| Guides::of(desk.document().header()).is_empty().then_some("There are no guides")));
     LookOfBoard => entry(View, "Look of the board", "What is drawn under and beside the spaces: ground, title, legend, profile").draw()
         .does(|_| Action::Board(draw::Act::OpenLook("board".into())));
-    KeepPanel => entry(View, "Keep here", "Keep the title, legend or profile that was clicked with the right button where it is; dragging it keeps it elsewhere. Off: it lies where there is room").draw().changes()
+    KeepPanel => entry(View, "Keep here", "Keep the title, legend or profile that was clicked with the right button where it is; dragging it keeps it elsewhere. Off: it lies where the game keeps it, or where there is room").draw().changes()
         .does(|app| deed(clicked_panel(app).zip(desk(app)).and_then(|(panel, desk)| panel.toggled(desk)).map_or(Deed::EndDrag, Deed::Edit)))
         .on(|app| clicked_panel(app).zip(desk(app)).is_some_and(|(panel, desk)| panel.is_kept(desk)))
         .refused(|app| no_drawing(app).or(clicked_panel(app).is_none().then_some("Click the title, legend or profile with the right button")));

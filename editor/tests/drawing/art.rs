@@ -123,7 +123,7 @@ fn odd(seed: u32) -> String {
     let mut place = || chance.between(-0.2, 1.0) * spread.min(99_000.0);
     let spaces: Vec<String> = (0..count)
         .map(|n| {
-            format!("(id: \"s{n}\", at: ({:.1}, {:.1}), terrain: {})", place(), place(), ["plain", "climb", "downhill"][n % 3])
+            format!("(id: \"s{n}\", at: ({:.2}, {:.2}), terrain: {})", place(), place(), ["plain", "climb", "downhill"][n % 3])
         })
         .collect();
     let chain = |kind: &str, by: usize| {
@@ -178,6 +178,7 @@ fn panels_stay_where_a_track_keeps_them() {
         let board = Board::drawn(drawing.document(), &schema("skoot"), &ruleset("skoot").manifest);
         drawn(&board).frames.into_iter().filter(|(panel, _)| *panel != Panel::Sign).collect()
     };
+    drawing.edit(&Edit::Track { name: "board".into(), value: None }).expect("it says where they lie");
     let free = frames(&drawing);
     let at = |panel: Panel| free.iter().find(|(own, _)| *own == panel).expect("it lies somewhere").1.center();
     let [title, legend, profile] =

@@ -526,11 +526,17 @@ fn title_legend_and_profile_stay_where_they_are_dragged_or_kept() {
     let now = middle(&artist, Panel::Title);
     assert!(now.distance(pos2(to.0, to.1)) < 25.0 && now != title, "{now:?}");
     assert!(said(&artist).is_some_and(|said| said.contains("title_at: (110.0, 107.0)")), "{:?}", said(&artist));
-    assert_eq!(artist.draw().desk.drawing.undoes(), Some("keep the title"));
-    // A click takes the selection back, as it does on the empty sheet.
+    assert_eq!(artist.draw().desk.drawing.undoes(), Some("keep the title in its place"));
+    // A click takes the selection back, as it does on the empty sheet, though it trembles; with Shift nothing happens.
+    let kept = said(&artist);
     artist.act(Act::Do(Deed::SelectAll));
+    let all = artist.draw().desk.selected.clone();
+    artist.modifiers = Modifiers::SHIFT;
     artist.click((now.x, now.y));
-    assert!(artist.draw().desk.selected.is_empty());
+    artist.modifiers = Modifiers::NONE;
+    assert_eq!(artist.draw().desk.selected, all);
+    artist.drag(&[(now.x, now.y), (now.x + 0.5, now.y + 0.5)]);
+    assert_eq!((artist.draw().desk.selected.len(), said(&artist)), (0, kept));
     artist.command(Command::Undo);
     drawn(&mut artist);
     assert_eq!((said(&artist), middle(&artist, Panel::Title)), (before.clone(), title));

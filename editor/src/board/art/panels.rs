@@ -21,6 +21,9 @@ const INK: Rgb = [0x1d, 0x2b, 0x36];
 const SOFT: Rgb = [0x51, 0x62, 0x6f];
 const WHITE: Rgb = [0xff; 3];
 
+/// So many places beside where it is kept, a panel lies rather than be smaller.
+const ASIDE: f32 = 4.0;
+
 /// One line of the legend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LegendRow {
@@ -77,17 +80,21 @@ pub fn print(
         // These come before, beside their spaces.
         Panel::Sign => None,
     };
-    // How far each that is kept somewhere has to give way.
-    let far = |panel: &Panel| match kept(subject, *panel) {
-        Some(at) => lay(&mut vec![], &mut taken.clone(), *panel).map_or(f32::MAX, |frame| frame.center().distance(at)),
-        None => f32::INFINITY,
+    // What is kept nowhere, and how far each of the others has to give way.
+    let far = |panel: Panel| match kept(subject, panel) {
+        Some(at) => {
+            let frame = lay(&mut vec![], &mut taken.clone(), panel);
+            (false, frame.map_or(f32::INFINITY, |frame| frame.center().distance(at)))
+        }
+        None => (true, 0.0),
     };
-    let far = [title_of, legend_of, profile_of].map(|panel| panel.as_ref().map_or(f32::INFINITY, far));
+    let far = [title_of, legend_of, profile_of].map(|panel| panel.map(far));
     let mut best: Option<Attempt> = None;
     for order in [[title_of, legend_of, profile_of], [legend_of, profile_of, title_of]] {
         let mut now = Attempt { marks: vec![], taken: taken.clone(), frames: vec![], left_out: vec![] };
         let mut order: Vec<Panel> = order.into_iter().flatten().collect();
-        order.sort_by(|one, other| far[*one as usize].total_cmp(&far[*other as usize]));
+        let far = |panel: Panel| far[panel as usize].unwrap_or_default();
+        order.sort_by(|one, other| far(*one).0.cmp(&far(*other).0).then(far(*one).1.total_cmp(&far(*other).1)));
         for panel in order {
             match lay(&mut now.marks, &mut now.taken, panel) {
                 Some(frame) => now.frames.push((panel, frame)),
@@ -165,10 +172,18 @@ fn placed<S>(
     let found = match kept(subject, panel) {
         None => sizes.find_map(|(size, of)| Some((taken.best(size, &score)?, of))),
         Some(at) => {
-            // A little farther is as good, if a larger one finds a place there.
-            let far = |frame: Rect| (frame.center().distance(at) / (4.0 * taken.step())).floor();
-            let all = sizes.filter_map(|(size, of)| Some((taken.best(size, |middle, _| -middle.distance(at))?, of)));
-            all.min_by(|(one, _), (other, _)| far(*one).total_cmp(&far(*other)))
+            let mut best: Option<(f32, (Rect, S))> = None;
+            for (size, of) in sizes {
+                let Some(frame) = taken.best(size, |middle, _| -middle.distance(at)) else { continue };
+                let far = (frame.center().distance(at) / (ASIDE * taken.step())).floor();
+                if best.as_ref().is_none_or(|(least, _)| far < *least) {
+                    best = Some((far, (frame, of)));
+                }
+                if far == 0.0 {
+                    break;
+                }
+            }
+            best.map(|(_, found)| found)
         }
     }?;
     taken.add_frame(found.0);

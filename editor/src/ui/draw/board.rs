@@ -364,7 +364,9 @@ fn pointer_deeds(
                     deeds.push(deed(PointerIs::Released, pos, modifiers));
                 }
                 response.request_focus();
-                canvas.pulled = Pulled::at(canvas, desk, camera, view, pos);
+                // Keys mean what is selected.
+                let takes = |pulled: &Pulled| pulled.guide().is_some() || modifiers.is_none();
+                canvas.pulled = Pulled::at(canvas, desk, camera, view, pos).filter(takes);
                 if canvas.pulled.is_some() {
                     continue;
                 }
@@ -447,7 +449,8 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
         return None;
     }
     let lies = draw.desk.lies_at(pressed, slack);
-    let art = draw.canvas.panel_at(scene_pos(pressed)).filter(|_| lies.is_none());
+    let art = draw.canvas.panel_at(scene_pos(pressed)).filter(|_| rulers::is_free(&mut draw.desk, scene_pos(pressed)));
+    let lies = lies.filter(|_| art.is_none());
     draw.canvas.under = art.map_or_else(|| Under::of(draw.desk.document(), lies), Under::Art);
     match lies {
         Some(key) if draw.desk.selected.contains(&key) => None,

@@ -1,12 +1,12 @@
-//! What is pulled on the drawing table whatever is drawn there: guides, and the title, legend and profile, which lie wherever there is room until
-//! the track keeps them somewhere.
+//! What can be pulled with Select besides items: guides, and the title, legend and profile, which lie wherever there is room until the track
+//! keeps them somewhere.
 
 use egui::{CursorIcon, Pos2, Rect, Stroke, StrokeKind, Vec2};
 use interpreter::data::manifest::board::PLACES;
 use kurbo::Point;
 
-use super::Canvas;
-use super::rulers::{COLOUR, GuideDrag};
+use super::rulers::{COLOUR, GuideDrag, is_free, step};
+use super::{Canvas, SLACK};
 use crate::board::art::Panel;
 use crate::drawing::edit::written_place;
 use crate::drawing::hand::Tool;
@@ -26,7 +26,7 @@ pub enum Pulled {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PanelDrag {
     panel: Panel,
-    /// Where it lay, and where it was taken.
+    /// Where it lay, where it was taken, and how far it has been pulled.
     frame: Rect,
     from: Pos2,
     by: Vec2,
@@ -44,14 +44,20 @@ impl Pulled {
         let from = camera.to_sheet(view, at);
         let panel = canvas.panel_at(from).filter(|panel| panel.part().is_some())?;
         let frame = canvas.panel_frame(panel)?;
-        let is_free = desk.places().at(Point::new(f64::from(from.x), f64::from(from.y)), 0.0).is_none();
-        is_free.then_some(Pulled::Panel(PanelDrag { panel, frame, from, by: Vec2::ZERO }))
+        is_free(desk, from).then_some(Pulled::Panel(PanelDrag { panel, frame, from, by: Vec2::ZERO }))
     }
 
     pub fn pull(&mut self, desk: &Desk, camera: Camera, view: Rect, at: Pos2) {
         match self {
             Pulled::Guide(guide) => guide.pull(desk, camera, view, at),
-            Pulled::Panel(drag) => drag.by = camera.to_sheet(view, at) - drag.from,
+            Pulled::Panel(drag) => {
+                let by = camera.to_sheet(view, at) - drag.from;
+                // A click that trembles pulls nothing.
+                if drag.by != Vec2::ZERO || by.length() * camera.scale > SLACK {
+                    let (middle, step) = (drag.frame.center(), step(desk, camera) as f32);
+                    drag.by = ((middle + by) / step).round() * step - middle;
+                }
+            }
         }
     }
 
@@ -60,7 +66,7 @@ impl Pulled {
         match self {
             Pulled::Guide(guide) => guide.let_go(desk),
             Pulled::Panel(drag) if drag.by == Vec2::ZERO => Some(Deed::Select(vec![], Mode::Replace)),
-            Pulled::Panel(drag) => keep(desk, drag.panel, Some((drag.frame.center() + drag.by).round())).map(Deed::Edit),
+            Pulled::Panel(drag) => keep(desk, drag.panel, Some(drag.frame.center() + drag.by)).map(Deed::Edit),
         }
     }
 
@@ -113,6 +119,6 @@ fn keep(desk: &Desk, panel: Panel, at: Option<Pos2>) -> Option<Edit> {
     };
     said.set(name, at.map(|at| written_place(Point::new(f64::from(at.x), f64::from(at.y)))));
     let value = (!said.is_empty()).then(|| said.written().into());
-    let what = if at.is_some() { "keep" } else { "let go of" };
-    Some(Edit::All(format!("{what} the {}", panel.name()), vec![Edit::Track { name: "board".into(), value }]))
+    let (what, how) = if at.is_some() { ("keep", "in its place") } else { ("place", "automatically") };
+    Some(Edit::All(format!("{what} the {} {how}", panel.name()), vec![Edit::Track { name: "board".into(), value }]))
 }

@@ -15,7 +15,7 @@ use crate::ui::sheet::camera::Camera;
 pub const STRIP: f32 = 20.0;
 /// How near to a guide a press takes it, in points.
 const NEAR: f32 = 4.0;
-/// Below this many points to the millimetre, guides are put at whole millimetres.
+/// Below this many points to the millimetre, things are pulled to whole millimetres.
 const COARSE: f32 = 6.0;
 pub const COLOUR: Color32 = Color32::from_rgb(0x0b, 0x9a, 0xc4);
 
@@ -59,8 +59,19 @@ pub fn guide_at(desk: &mut Desk, camera: Camera, view: Rect, at: Pos2) -> Option
         let near = |guide: &&f64| (**guide as f32 - n).abs() * camera.scale <= NEAR;
         guides.side(is_upright).iter().find(near).map(|at| GuideAt { is_upright, at: *at })
     })?;
+    is_free(desk, on).then_some(found)
+}
+
+/// Whether nothing lies at a place of the sheet, but for what lies below spaces.
+pub fn is_free(desk: &mut Desk, on: Pos2) -> bool {
     let hit = desk.places().at(Point::new(f64::from(on.x), f64::from(on.y)), 0.0);
-    hit.is_none_or(|hit| matches!(hit, Hit::Below(_))).then_some(found)
+    hit.is_none_or(|hit| matches!(hit, Hit::Below(_)))
+}
+
+/// To which multiples of a length things are pulled, in millimetres: the grid, or as finely as one can see.
+pub fn step(desk: &Desk, camera: Camera) -> f64 {
+    let usual = if camera.scale < COARSE { 1.0 } else { 0.1 };
+    desk.hand.settings.aids.grid.filter(|side| *side > 0.0).unwrap_or(usual)
 }
 
 impl GuideDrag {
@@ -82,8 +93,7 @@ impl GuideDrag {
         let is_back = if self.is_upright { at.x < view.min.x + strip } else { at.y < view.min.y + strip };
         let on = camera.to_sheet(view, at);
         let on = f64::from(if self.is_upright { on.x } else { on.y });
-        let usual = if camera.scale < COARSE { 1.0 } else { 0.1 };
-        let step = desk.hand.settings.aids.grid.filter(|side| *side > 0.0).unwrap_or(usual);
+        let step = step(desk, camera);
         self.to = (!is_back && view.contains(at)).then_some((on / step).round() * step);
     }
 
