@@ -9,8 +9,8 @@ use super::bendable::Bendable;
 use super::line_grip::{self, LineGrip, Part, both_handles};
 use super::{Grip, HandKey, LineDeed, LinePart, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
 use crate::drawing::courses::{Beside, Course};
-use crate::drawing::document::{Document, Key, List};
-use crate::drawing::edit::Edit;
+use crate::drawing::document::{Document, Item, Key, List};
+use crate::drawing::edit::{Edit, apply};
 use crate::drawing::tools::course;
 use crate::drawing::tools::insert::{beyond, lengthened, stays_last};
 use crate::drawing::tools::line::{Line, MOST_NODES, Node, too_many_nodes};
@@ -179,6 +179,18 @@ impl Reshape {
         Some((what, course))
     }
 
+    /// Whether the end is pulled (or the beginning), if one is, by itself.
+    fn pulled_end(&self, on: Part, course: &Course) -> Option<bool> {
+        let Part::Node(n) = on else { return None };
+        let is_end = n + 1 == course.line.nodes.len();
+        ((is_end || n == 0) && self.nodes.len() < 2).then_some(is_end)
+    }
+
+    /// The end of another course that lies below the one in hand.
+    fn met(&self, table: &Table<'_>, on: Part, course: &Course) -> Option<Meeting> {
+        meeting(table, course, self.pulled_end(on, course)?, self.over?)
+    }
+
     fn drag(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         if let State::Pressed { on, from } = &self.state {
             let (on, from) = (*on, *from);
@@ -199,16 +211,23 @@ impl Reshape {
             self.line = begun.0.line;
             return vec![Want::CancelDrag];
         }
-        match self.pulled(table, on, from, &begun.0, pointer) {
-            Some((what, course)) => vec![Want::Pull(Edit::All(what, begun.1.laid(table.begun, &course)))],
-            None => vec![],
-        }
+        let meets = self.met(table, on, &begun.0);
+        let pointer = Pointer { at: meets.as_ref().map_or(pointer.at, |meets| meets.at), ..*pointer };
+        let Some((what, course)) = self.pulled(table, on, from, &begun.0, &pointer) else { return vec![] };
+        let laid = begun.1.laid(table.begun, &course);
+        let joined = meets.and_then(|meets| joined(table, &meets, laid.clone()));
+        vec![Want::Pull(joined.unwrap_or(Edit::All(what, laid)))]
     }
 
     fn release(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         match std::mem::take(&mut self.state) {
             State::Pulling { on: Gripped::End(is_end), begun, .. } => {
-                match lengthened(table.document, table.schema, &begun.0, is_end, table.on_grid(pointer, pointer.at)) {
+                let lengthened = |at| lengthened(table.document, table.schema, &begun.0, is_end, at);
+                let edit = match meeting(table, &begun.0, is_end, pointer.at) {
+                    Some(meets) => joined(table, &meets, lengthened(meets.at).into_iter().collect()),
+                    None => lengthened(table.on_grid(pointer, pointer.at)),
+                };
+                match edit {
                     Some(edit) => vec![Want::Edit(edit)],
                     None => vec![Want::Refuse("pull it farther: there is no room for another space yet".to_owned())],
                 }
@@ -256,6 +275,48 @@ fn bound(course: &Course, n: usize) -> Option<&str> {
     let last = course.line.nodes.len().saturating_sub(1);
     let end = if n == 0 { course.from.as_deref() } else { None };
     end.or_else(|| course.to.as_deref().filter(|_| n == last))
+}
+
+/// Where an end of a course that is pulled onto an end of another meets it.
+struct Meeting {
+    /// The last space of the one in hand, and the first of the other, or the other way round.
+    ends: [Key; 2],
+    /// Where the end in hand goes: beside the other, by a space's length.
+    at: Point,
+}
+
+/// The other course's end at a place, where the end in hand that is pulled there can be joined to it; in the document as it was before.
+fn meeting(table: &Table<'_>, course: &Course, is_end: bool, at: Point) -> Option<Meeting> {
+    let (document, nodes) = (table.begun, &course.line.nodes);
+    let last = nodes.len().checked_sub(1)?;
+    let is_free = last > 0 && !course.line.comes_round() && bound(course, if is_end { last } else { 0 }).is_none();
+    let far = |space: &Item| space.at.map_or(f64::INFINITY, |place| place.distance(at));
+    let others = document.spaces().iter().filter(|space| !course.spaces.contains(&space.id) && far(space) < table.places.half);
+    let there = others.filter(|_| is_free).min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    let lane = course.by_lane().next()?;
+    let own = document.space(if is_end { lane.last() } else { lane.first() }?)?;
+    let ends = if is_end { [own.key, there.key] } else { [there.key, own.key] };
+    course::join(document, table.schema, &ends).ok()?;
+    let middle = there.at?;
+    let inner = nodes[if is_end { last - 1 } else { 1 }].at - middle;
+    let way = if inner.hypot() > 1e-6 { inner.normalize() } else { Vec2::new(-1.0, 0.0) };
+    Some(Meeting { ends, at: middle + way * course.spacing() })
+}
+
+fn join_words(table: &Table<'_>, meets: &Meeting) -> String {
+    let [before, behind] = meets.ends.map(|key| table.begun.title(key));
+    format!("join {before} to {behind}")
+}
+
+/// These edits of the document as it was before, and the two courses joined.
+fn joined(table: &Table<'_>, meets: &Meeting, mut edits: Vec<Edit>) -> Option<Edit> {
+    let laid = apply(table.begun, table.schema, &Edit::All(String::new(), edits.clone())).ok()?;
+    let [before, behind] = meets.ends.map(|key| Course::through(&laid, table.schema, key));
+    let last = laid.space(before?.by_lane().next()?.last()?)?.key;
+    let first = laid.space(behind?.by_lane().next()?.first()?)?.key;
+    let Edit::All(what, joined) = course::join(&laid, table.schema, &[last, first]).ok()? else { return None };
+    edits.extend(joined);
+    Some(Edit::All(what, edits))
 }
 
 /// Puts ends that lie on spaces of other courses back there.
@@ -380,7 +441,9 @@ impl Grip for Reshape {
         let over = self.over.and_then(|at| self.part_at(&course, at, slack));
         let words = match (&self.state, over) {
             (State::Pulling { on: Gripped::End(is_end), begun, .. }, _) => {
-                let to = self.over.unwrap_or_default();
+                let over = self.over.unwrap_or_default();
+                let meets = meeting(table, &begun.0, *is_end, over);
+                let to = meets.as_ref().map_or(over, |meets| meets.at);
                 let new = beyond(&begun.0, *is_end, to).map_or(vec![], |(course, new)| course.places_of(new));
                 shapes.extend(new.iter().map(|at| Shape::Tile(*at, table.places.half, Mark::Draft)));
                 let count = if new.len() == 1 { "1 new space".to_owned() } else { format!("{} new spaces", new.len()) };
@@ -388,10 +451,14 @@ impl Grip for Reshape {
                 let before = last
                     .map(|last| format!(" beside {}, which stays at the end", table.document.called(&last)))
                     .unwrap_or_default();
-                format!("{count}{before}. Release to add; Escape: back")
+                let add = meets.map_or("add".to_owned(), |meets| join_words(table, &meets));
+                format!("{count}{before}. Release to {add}; Escape: back")
             }
             (State::Pulling { on: Gripped::Part(Part::Handle(..)), .. }, _) => {
                 "Bending. Alt: this handle alone; Shift: straight; Escape: back".to_owned()
+            }
+            (State::Pulling { on: Gripped::Part(on), begun, .. }, _) if let Some(meets) = self.met(table, *on, &begun.0) => {
+                format!("Release to {}; Escape: back", join_words(table, &meets))
             }
             (State::Pulling { .. }, _) => {
                 format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.spacing())

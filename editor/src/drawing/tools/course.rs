@@ -12,7 +12,7 @@ use interpreter::ir::Drawn;
 use kurbo::Point;
 
 use super::curve;
-use super::insert::filled;
+use super::insert::{filled, linking};
 use super::line::Line;
 use super::pen::link_over;
 use super::recount;
@@ -494,11 +494,12 @@ pub fn join(document: &Document, schema: &Schema, keys: &[Key]) -> Result<Edit, 
     let joined = first.joined(&second).ok_or("only two open courses with equally many lanes can be joined")?;
     let mut edits = vec![];
     for (from, to) in first.by_lane().zip(second.by_lane()) {
-        for kind in schema.links_drawn(Drawn::Along) {
-            let spaces: Vec<Arc<str>> = from.last().into_iter().chain(to.first()).filter(|id| !id.is_empty()).cloned().collect();
-            if spaces.len() == 2 {
-                edits.push(Edit::Connect { kind: kind.name.clone(), spaces });
-            }
+        let mut ends = [from.last(), to.first()].into_iter().flatten().filter_map(|id| document.space(id));
+        let (Some(last), Some(next)) = (ends.next(), ends.next()) else { continue };
+        let beside = from.len().checked_sub(2).and_then(|n| document.space(&from[n])).map(|space| space.key);
+        for (kind, is_back) in linking(document, schema, beside, last.key, true) {
+            let (from, to) = if is_back { (next, last) } else { (last, next) };
+            edits.push(Edit::Connect { kind, spaces: vec![from.id.clone(), to.id.clone()] });
         }
     }
     edits.extend(recount::gone_on(document, schema, &first, &second));

@@ -74,7 +74,13 @@ pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end:
 
 /// The kinds of link that a course goes on with behind an end, and whether they lead against it: those along courses, or where the rules know
 /// none, those between its last two spaces.
-fn linking(document: &Document, schema: &Schema, beside: Option<Key>, end: Key, is_end: bool) -> Vec<(Arc<str>, bool)> {
+pub(super) fn linking(
+    document: &Document,
+    schema: &Schema,
+    beside: Option<Key>,
+    end: Key,
+    is_end: bool,
+) -> Vec<(Arc<str>, bool)> {
     let along = along(schema);
     let id = |key: Key| document.item(key).map(|item| &item.id);
     let Some((beside, end)) = beside.and_then(id).zip(id(end)).filter(|_| along.is_empty()) else {

@@ -147,6 +147,46 @@ fn a_course_is_lengthened_by_its_end() {
 }
 
 #[test]
+fn an_end_pulled_onto_the_end_of_another_course_is_joined_to_it() {
+    for game in ["skoot", "ski-the-mountain"] {
+        // The nodes of the ends, then the signs beyond them.
+        for (space, pulled) in [(0, (90.0, 60.0)), (1, (150.0, 100.0)), (0, (99.0, 60.0)), (1, (141.0, 100.0))] {
+            let mut table = Table::new(game);
+            table.take(Tool::Course);
+            table.set(|settings| settings.every = 20.0);
+            for ends in [[(30.0, 60.0), (90.0, 60.0)], [(150.0, 100.0), (210.0, 100.0)]] {
+                ends.into_iter().for_each(|(x, y)| table.click(x, y));
+                table.key(HandKey::Enter);
+            }
+            let was = kept(&table);
+            let steps = table.steps().len();
+            table.take(Tool::Reshape);
+            table.desk.apply(Deed::Select(
+                vec![table.desk.document().space(&was[space].spaces[0]).expect("it is there").key],
+                Mode::Replace,
+            ));
+            let (to, first) =
+                if space == 0 { ((150.0, 100.0), was[1].spaces[0].clone()) } else { ((90.0, 60.0), was[0].spaces[3].clone()) };
+            let before = table.at(&first);
+            table.drag(&[pulled, to]);
+            let about = format!("{game}: {pulled:?}, {:?}", table.desk.refused);
+            let courses = kept(&table);
+            assert_eq!(courses.len(), 1, "{about}");
+            let ids = &courses[0].spaces;
+            assert!(ids.iter().take(4).eq(&was[0].spaces) && ids.ends_with(&was[1].spaces), "{about}: {ids:?}");
+            let (low, high) = gaps(&table, ids, false);
+            assert!(high / low < 1.2, "{about}: {low} to {high}");
+            assert!(courses[0].line.nearest(Point::from(before)).is_some_and(|on| on.far < 0.1), "{about}: the other stays");
+            assert_eq!(ids.len() > 8, pulled.0 == 99.0 || pulled.0 == 141.0, "{about}");
+            assert_eq!(table.steps().len() - steps, (ids.len() - 7) * steps / 6, "{about}");
+            reads_back(&table);
+            table.desk.apply(Deed::Undo);
+            assert_eq!((kept(&table), table.steps().len()), (was, steps), "{about}: one step");
+        }
+    }
+}
+
+#[test]
 fn a_finish_stays_last_when_its_course_is_lengthened() {
     let mut table = Table::new("skoot");
     table.take(Tool::Course);
