@@ -100,7 +100,7 @@ pub struct Draw {
     pub wanted_field: Option<Arc<str>>,
     /// The search and scroll position of the palette.
     shelf: palette::Shelf,
-    steps: steps::StepsShelf,
+    pub steps: steps::StepsShelf,
     looks: looks::LooksShelf,
     /// Values that the inspector has worked out.
     inspected: inspector::Inspected,

@@ -628,7 +628,8 @@ fn a_board_with_errors_is_not_played_and_says_so() {
     window.key_press(Key::F5);
     (0..4).for_each(|_| window.step());
     assert_eq!(window.state().shell.room, Room::Draw);
-    window.get_by_label_contains("This board can't be played yet: it has");
+    // In the bar, and where one looks.
+    assert_eq!(window.query_all_by_label_contains("This board can't be played yet: it has").count(), 2);
     until(&mut window, |window| window.query_by_label_contains("Problems: ").is_some());
     // The race that went on before goes on, and it is told that what is drawn can't be played, even if that was known before one went there.
     built(&mut window);

@@ -253,7 +253,7 @@ impl App {
             let woven = self.table.checking.wait(WEAVING);
             self.take_woven(woven);
         }
-        let Some(draw) = &self.table.draw else { return };
+        let Some(draw) = &mut self.table.draw else { return };
         let name = draw.desk.on_disk.track_name();
         let game = draw.desk.document().header().text("ruleset");
         let known = draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker).map(|checked| checked.problems.clone());
@@ -263,9 +263,12 @@ impl App {
             self.shell.room = Room::Draw;
             let is_only_begun = found.iter().all(|problem| problem.is_step || !problem.is_error);
             self.shell.layouts.want(if is_only_begun { Pane::Steps } else { Pane::Faults });
+            draw.steps.show_next();
+            draw.desk.refuse(&*why);
             self.shell.notice = Some(Notice::of(About::Board, why));
             return;
         }
+        let Some(draw) = &self.table.draw else { return };
         if let Some(notice) = self.rules_told(&game, draw.desk.on_disk.path()) {
             // A race would be of another game.
             match rules_elsewhere(&self.catalogue.library, &game, draw.desk.on_disk.path()) {

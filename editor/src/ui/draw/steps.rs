@@ -34,6 +34,13 @@ pub struct StepsShelf {
     next: Option<usize>,
 }
 
+impl StepsShelf {
+    /// Brings the first step that isn't done into view, when next they are shown.
+    pub fn show_next(&mut self) {
+        self.next = Some(usize::MAX);
+    }
+}
+
 /// Something that a step names, and that a click takes in hand.
 enum Means<'a> {
     Brush(&'a Group, &'a Brush),
