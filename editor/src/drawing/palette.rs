@@ -56,7 +56,7 @@ pub struct Pen {
 const MOST_BRUSHES: i32 = 24;
 
 /// Of more numbers than this that all look alike, none gets a brush: one is typed.
-const MOST_NUMBERS: usize = 12;
+const MOST_NUMBERS: usize = 9;
 
 impl Palette {
     /// The palette of a ruleset, with its stamps and templates.

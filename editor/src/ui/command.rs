@@ -256,7 +256,7 @@ commands! {
         .refused(|app| desk(app).map_or(Some(NO_DRAWING), |desk| above(desk).is_none().then_some("Select links first")));
     OnLine(what: LineDeed = LINE_DEEDS.map(Command::OnLine)) => {
         let (title, help) = match what {
-            LineDeed::Bend => ("Corner or smooth", "Turn the node under the pointer into a corner, or make it smooth again"),
+            LineDeed::Bend => ("Toggle corner", "Turn the node under the pointer into a corner, or make it smooth again"),
             LineDeed::RemoveNode => ("Delete node", "Remove the node under the pointer from the line"),
             LineDeed::AddNode => ("Add node here", "A node where the pointer is on the line"),
             LineDeed::Split => ("Split course here", "The space nearest to the pointer begins a course of its own"),

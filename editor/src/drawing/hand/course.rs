@@ -264,14 +264,16 @@ impl Grip for Drawn {
         let count: usize = places.iter().map(Vec::len).sum();
         shapes.extend(tiles(table, &course, &places, half.max(0.5)).map(|tile| Shape::Space(tile, Mark::Draft)));
         shapes.extend(self.points.iter().map(|at| Shape::Dot(*at, Mark::Handle)));
+        let spaces = |what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let words = if is_round {
-            format!("Click to close the loop: {count} spaces")
+            format!("Click to close the loop: {}", spaces("space"))
         } else if let Some(key) = ends_on {
-            format!("Click to end at {}: {count} new spaces lead to it", table.title(key))
+            format!("Click to end at {}: {} lead{} to it", table.title(key), spaces("new space"), if count == 1 { "s" } else { "" })
         } else {
             let close = if self.points.len() > 2 { "; click the first point to close the loop" } else { "" };
             format!(
-                "{count} spaces. Click for the next point; Enter or double click ends the line; Backspace drops the last point{close}{}",
+                "{}. Click for the next point; Enter or double click ends the line; Backspace drops the last point{close}{}",
+                spaces("space"),
                 table.brushed_words(self.tool())
             )
         };

@@ -327,9 +327,9 @@ fn the_right_button_on_the_sheet_offers_what_can_be_done_there() {
     // The line of the course in hand.
     select_range(&mut window, 0..1);
     run(&mut window, Command::Take(Tool::Reshape));
-    let node = ["Corner or smooth", "Delete node", "Split course here", "Add node here"];
+    let node = ["Toggle corner", "Delete node", "Split course here", "Add node here"];
     assert_eq!(offered(&mut window, 70.0, 38.0, &node), [true, true, true, false], "a node");
-    window.get_by_role_and_label(Role::Button, "Corner or smooth").click();
+    window.get_by_role_and_label(Role::Button, "Toggle corner").click();
     window.run_steps(3);
     let done = window.state().table.draw.as_ref().and_then(|draw| draw.desk.drawing.undoes().map(str::to_owned));
     assert_eq!(done.as_deref(), Some("turn a node into a corner"));

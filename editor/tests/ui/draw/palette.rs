@@ -287,7 +287,7 @@ fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
     assert!(artist.draw().marks().is_empty(), "{:#?}", artist.draw().watch.problems());
     artist.window.key_press(Key::F5);
     artist.window.run_steps(4);
-    artist.window.get_by_label_contains("steps are left, listed under To draw");
+    assert_eq!(artist.window.query_all_by_label_contains("steps are left, listed under To draw").count(), 2);
     artist.act(Act::Do(Deed::Undo));
     until(&mut artist, "To draw: 11");
     assert!(artist.window.query_by_label("Step 2, done").is_none());

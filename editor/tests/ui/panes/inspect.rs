@@ -66,13 +66,13 @@ fn all_spaces_with_a_value_get_the_size_of_some_of_them() {
     press(&mut window, Role::Button, "Town: 3 spaces");
     assert_eq!(tiles(&window), [("Spot.town".into(), 48.0)]);
     assert_eq!(says(&window, "Saun", "size"), None, "it is as wide as all towns now");
-    type_into(&mut window, Role::SpinButton, "All town", "50");
+    type_into(&mut window, Role::SpinButton, "Spaces: town", "50");
     assert_eq!(tiles(&window), [("Spot.town".into(), 50.0)]);
     select(&mut window, &["Dahu"]);
-    assert!(window.query_by_label("All town").is_none());
+    assert!(window.query_by_label("Spaces: town").is_none());
     window.state_mut().apply(Act::Do(Deed::SelectNone));
     calm(&mut window);
-    window.get_by_role_and_label(Role::SpinButton, "All town");
+    window.get_by_role_and_label(Role::SpinButton, "Spaces: town");
     press(&mut window, Role::Button, "Reset");
     assert!(tiles(&window).is_empty());
 }

@@ -156,7 +156,7 @@ fn kind_ui(ui: &mut egui::Ui, of: &Selected<'_>, pens: &[Pen], kind: Option<&Arc
 /// Shows the spaces of a single one as ids to edit, and a button that reverses their order.
 fn route_ui(ui: &mut egui::Ui, of: &Selected<'_>, list: List, acts: &mut Vec<Act>) {
     let Some(item) = of.one() else { return };
-    section(ui, "Over these spaces");
+    section(ui, if list == List::Links && item.spaces.len() == 2 { "From and to" } else { "Over these spaces" });
     let fewest = if list == List::Links { 2 } else { 1 };
     let ids = |typed: &str| -> Vec<Arc<str>> {
         typed.split([',', ' ', '\n']).map(str::trim).filter(|id| !id.is_empty()).map(Arc::from).collect()

@@ -95,7 +95,7 @@ pub fn selection_ui(ui: &mut egui::Ui, of: &Selected<'_>, acts: &mut Vec<Act>) -
 /// Shows the size of all spaces with a value.
 fn value_ui(ui: &mut egui::Ui, draw: &Draw, name: &str, size: f64, acts: &mut Vec<Act>) {
     let header = draw.desk.document().header();
-    let title = format!("All {}", tiles::title(name));
+    let title = format!("Spaces: {}", tiles::title(name));
     let docs =
         "The width of spaces with this value that have no size of their own. Of several such values, the last one listed counts";
     row_ui(ui, &title, docs, |ui| {
