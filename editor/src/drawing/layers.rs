@@ -18,7 +18,11 @@ pub const FIELD: &str = "layer";
 /// A layer's name, the command that moves there, and what lies in it.
 pub fn titles(layer: Layer) -> (&'static str, &'static str, &'static str) {
     match layer {
-        Layer::Backdrop => ("Backdrop", "Move to Backdrop", "Above the ground and below everything else, to trace over; neither played nor printed"),
+        Layer::Backdrop => (
+            "Backdrop",
+            "Move to Backdrop",
+            "Above the ground and below everything else, to trace over; neither played nor printed",
+        ),
         Layer::Ground => ("Ground", "Move to Ground", "Below links, ribbons and spaces; printed"),
         Layer::Spaces => ("Spaces", "Move to Spaces", "Spaces, links and paths, with labels and pictures above them"),
         Layer::Notes => ("Notes", "Move to Notes", "Above everything, for designers; neither played nor printed"),

@@ -99,17 +99,29 @@ pub fn title(name: &str) -> String {
     name.split_once('.').map_or(name, |(_, value)| value).replace('_', " ")
 }
 
+/// Which spaces are round, by what they say.
+pub struct Rounds(Vec<Meant>);
+
+impl Rounds {
+    pub fn of(schema: &Schema, manifest: &Manifest) -> Rounds {
+        let badge = tiles::badge(manifest);
+        let is_shape = |(field, ..): &(Arc<str>, Arc<str>, bool)| badge != Some(&**field);
+        let meant = |name: &str| Meant(Meant::by(name, schema).0.into_iter().filter(is_shape).collect());
+        Rounds(tiles::rounds(manifest).map(meant).collect())
+    }
+
+    pub fn is_round(&self, fields: &Fields) -> bool {
+        match fields.text("shape") {
+            Some(shape) => Shape::of(&shape) == Some(Shape::Round),
+            None => self.0.iter().any(|meant| meant.is(fields)),
+        }
+    }
+}
+
 /// The tiles of the spaces that have a place, in their order.
 pub fn tiles(document: &Document, schema: &Schema, manifest: &Manifest) -> Vec<Tile> {
     let sizes = TileSizes::of(document.header(), schema);
-    let badge = tiles::badge(manifest);
-    let is_shape = |(field, ..): &(Arc<str>, Arc<str>, bool)| badge != Some(&**field);
-    let rounds: Vec<Meant> =
-        tiles::rounds(manifest).map(|name| Meant(Meant::by(name, schema).0.into_iter().filter(is_shape).collect())).collect();
-    let is_round = |fields: &Fields| match fields.text("shape") {
-        Some(shape) => Shape::of(&shape) == Some(Shape::Round),
-        None => rounds.iter().any(|meant| meant.is(fields)),
-    };
+    let rounds = Rounds::of(schema, manifest);
     let placed: Vec<&Arc<Item>> = document.spaces().iter().filter(|space| space.at.is_some()).collect();
     let mut by_id: BTreeMap<&str, usize> = BTreeMap::new();
     for (n, space) in placed.iter().enumerate() {
@@ -137,7 +149,7 @@ pub fn tiles(document: &Document, schema: &Schema, manifest: &Manifest) -> Vec<T
         size: sizes.size(&space.fields),
         length: own(&space.fields, "length"),
         turn: space.fields.number("turn").filter(|turn| TURNS.contains(turn)),
-        is_round: is_round(&space.fields),
+        is_round: rounds.is_round(&space.fields),
         is_in_lane: in_lanes.contains(&n),
     };
     let forms: Vec<TileForm> = placed.iter().enumerate().map(form).collect();

@@ -12,6 +12,7 @@ use crate::board::shapes::Tile;
 use crate::drawing::courses::touch;
 use crate::drawing::document::Key;
 use crate::drawing::edit::{self, Edit};
+use crate::drawing::tiles::Rounds;
 use crate::drawing::tools::course::{CourseDraft, Spread};
 use crate::drawing::tools::line::{MOST_NODES, too_many_nodes};
 use crate::drawing::tools::{pen, snap};
@@ -157,15 +158,16 @@ fn tiles(table: &Table<'_>, course: &CourseDraft, places: &[Vec<Point>], half: f
     let across = (course.lanes > 1).then_some(course.lane_width);
     let middle = |key: Option<Key>| table.middle(key?);
     let ends = [middle(course.from), middle(course.to)];
+    let round = Rounds::of(table.schema, table.manifest).is_round(&course.fields);
     let tile = move |lane: &[Point], n: usize, ends: [Option<Point>; 2]| {
-        let round = |at: Option<&Point>| at.copied().filter(|_| comes_round);
-        let last = n.checked_sub(1).map(|n| lane[n]).or(ends[0]).or(round(lane.last()));
-        let next = lane.get(n + 1).copied().or(ends[1]).or(round(lane.first()));
+        let across_end = |at: Option<&Point>| at.copied().filter(|_| comes_round);
+        let last = n.checked_sub(1).map(|n| lane[n]).or(ends[0]).or(across_end(lane.last()));
+        let next = lane.get(n + 1).copied().or(ends[1]).or(across_end(lane.first()));
         let turned = || direction(lane[n].into(), last.map(Into::into), next.map(Into::into));
         let (x, y) = if table.manifest.look("space").lies_straight { (1.0, 0.0) } else { turned() };
         let size = touch(lane, n, comes_round, across).filter(|_| course.touching);
         let (half, long) = size.map_or((half, 1.0), |(size, length)| (size / 2.0, length / size));
-        Tile { half: half as f32, long: long as f32, towards: vec2(x as f32, y as f32), ..Tile::upright(pos(lane[n])) }
+        Tile { half: half as f32, long: long as f32, towards: vec2(x as f32, y as f32), round, ..Tile::upright(pos(lane[n])) }
     };
     // Only the innermost lane goes on from a space, and leads to one.
     let of_lane = move |(lane, places): (usize, &Vec<Point>)| {
@@ -268,7 +270,12 @@ impl Grip for Drawn {
         let words = if is_round {
             format!("Click to close the loop: {}", spaces("space"))
         } else if let Some(key) = ends_on {
-            format!("Click to end at {}: {} lead{} to it", table.title(key), spaces("new space"), if count == 1 { "s" } else { "" })
+            format!(
+                "Click to end at {}: {} lead{} to it",
+                table.title(key),
+                spaces("new space"),
+                if count == 1 { "s" } else { "" }
+            )
         } else {
             let close = if self.points.len() > 2 { "; click the first point to close the loop" } else { "" };
             format!(

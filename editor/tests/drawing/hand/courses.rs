@@ -491,6 +491,20 @@ fn the_node_that_is_selected_stays_so_when_its_course_is_reversed() {
 }
 
 #[test]
+fn spaces_are_previewed_in_the_shape_that_they_will_have() {
+    for (game, is_round) in [("ski-the-mountain", true), ("skoot", false)] {
+        let mut table = Table::new(game);
+        table.take(Tool::Course);
+        table.click(80.0, 60.0);
+        table.point(PointerIs::Moved, 200.0, 60.0);
+        let shapes = table.desk.shows().shapes.into_iter();
+        let ghosts: Vec<bool> =
+            shapes.filter_map(|shape| if let Shape::Space(tile, _) = shape { Some(tile.round) } else { None }).collect();
+        assert!(ghosts.len() > 2 && ghosts.iter().all(|round| *round == is_round), "{game}: {ghosts:?}");
+    }
+}
+
+#[test]
 fn lanes_are_previewed_as_they_will_lie() {
     for tool in [Tool::Course, Tool::Grid] {
         let mut table = Table::new("hell-on-eight-wheels");

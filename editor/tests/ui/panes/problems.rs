@@ -45,6 +45,25 @@ fn what_may_be_there_once_is_marked_wherever_it_is() {
 }
 
 #[test]
+fn what_is_said_of_several_spaces_is_set_for_all_of_them() {
+    let mut draw = table("ski-the-mountain", "three-towns");
+    let spots = draw.desk.document().spaces().iter().filter(|space| space.fields.get("colour").is_some());
+    let keys: Vec<_> = spots.take(2).map(|space| space.key).collect();
+    let set = |value: Option<&str>| {
+        Act::Do(Deed::Edit(Edit::Set { keys: keys.clone(), name: "colour".into(), value: value.map(Into::into) }))
+    };
+    draw.apply(set(None));
+    let mut window = panes(draw);
+    assert_eq!(window.query_all_by_label("Select all 2 of these").count(), 2);
+    window.get_all_by_label("Select all 2 of these").next().expect("there are two").click();
+    calm(&mut window);
+    assert!(window.state().desk.selected.iter().eq(&keys));
+    window.state_mut().apply(set(Some("red")));
+    calm(&mut window);
+    assert!(window.query_by_label_contains("of these").is_none());
+}
+
+#[test]
 fn the_right_button_offers_what_can_be_done_with_a_problem() {
     const SAID: &str = "Home straight 2: leads nowhere: draw an ahead link from here to the next tile";
     let mut window = cut();

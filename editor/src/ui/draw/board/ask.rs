@@ -80,7 +80,8 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
                         typed.browse = Some(Browse::open(ui.ctx(), Looks::Open, &folder.join("picture")));
                     }
                 }
-                let done = ui.add(primary(ui, if question.now.is_empty() { "Add" } else { "Change" })).clicked() || field.lost_focus() && enter;
+                let done = ui.add(primary(ui, if question.now.is_empty() { "Add" } else { "Change" })).clicked()
+                    || field.lost_focus() && enter;
                 if ui.button("Cancel").clicked() || escape {
                     acts.push(Act::Do(Deed::Key(HandKey::Escape)));
                 } else if done {
