@@ -214,7 +214,11 @@ impl Reshape {
         let meets = self.met(table, on, &begun.0);
         let pointer = Pointer { at: meets.as_ref().map_or(pointer.at, |meets| meets.at), ..*pointer };
         let Some((what, course)) = self.pulled(table, on, from, &begun.0, &pointer) else { return vec![] };
-        let laid = begun.1.laid(table.begun, &course);
+        let laid = if table.settings.is_even {
+            begun.1.laid(table.begun, &course)
+        } else {
+            begun.1.laid_over(table.begun, &begun.0, &course)
+        };
         let joined = meets.and_then(|meets| joined(table, &meets, laid.clone()));
         vec![Want::Pull(joined.unwrap_or(Edit::All(what, laid)))]
     }

@@ -532,6 +532,25 @@ fn only_what_is_beside_a_node_moves_where_the_others_are_to_stay() {
 }
 
 #[test]
+fn without_even_spacing_only_spaces_beside_the_node_move_on_a_track_drawn_before() {
+    let document = shipped_document("skoot", "hilly");
+    let mut table = Table::of(document.clone(), Arc::new(Checker::new(&ruleset("skoot"), &[])));
+    table.take(Tool::Reshape);
+    table.set(|settings| settings.is_even = false);
+    let first = document.spaces().iter().filter_map(|space| Course::through(&document, &table.desk.drawing.schema, space.key));
+    let course = first.max_by_key(|course| course.spaces.len()).expect("there are courses");
+    let key = document.space(&course.spaces[0]).expect("there").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    let node = course.line.nodes[3].at;
+    table.drag(&[(node.x, node.y), (node.x + 8.0, node.y + 8.0)]);
+    let now = |id: &str| table.desk.document().space(id).and_then(|space| space.at).expect("placed");
+    let moved = document.spaces().iter().filter(|space| space.at.expect("placed").distance(now(&space.id)) > 1e-6);
+    let moved: Vec<f64> = moved.map(|space| space.at.expect("placed").distance(node)).collect();
+    let farthest = moved.iter().copied().fold(0.0, f64::max);
+    assert!(!moved.is_empty() && farthest < 6.0 * course.spacing(), "{moved:?} moved");
+}
+
+#[test]
 fn without_a_node_nothing_is_deleted_and_it_is_said() {
     let mut table = ring();
     let count = table.desk.document().spaces().len();
