@@ -84,7 +84,8 @@ impl Drawn {
             to: None,
             pen: settings.course_kind(table.schema).or_else(|| settings.link.clone()),
             pen_fields: settings.link_fields.clone(),
-            touching: self.is_grid,
+            // Beside each other in a bend, tiles of one size would overlap inside and lie apart outside.
+            touching: self.is_grid || settings.lanes > 1,
         };
         match next {
             Some(Next::Point(at)) => course.points.push(at),

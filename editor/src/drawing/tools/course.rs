@@ -205,7 +205,7 @@ impl CourseDraft {
         }
         kept.spaces = ids.into_iter().flatten().collect();
         edits.extend(kept.kept(document));
-        let what = match (self.touching, closed) {
+        let what = match (self.touching && matches!(self.spread, Spread::Count(_)), closed) {
             (true, _) => "grid",
             (false, true) => "loop",
             (false, false) => "course",

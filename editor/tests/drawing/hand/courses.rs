@@ -363,8 +363,11 @@ fn lanes_count_from_the_other_side_once_an_open_course_is_reversed() {
     [(80.0, 60.0), (200.0, 60.0), (260.0, 160.0)].iter().for_each(|(x, y)| table.click(*x, *y));
     table.key(HandKey::Enter);
     let (all, course) = (ids(&table), kept(&table).remove(0));
-    let said = |table: &Table| -> Vec<Fields> {
-        all.iter().map(|id| table.desk.document().space(id).expect("it is there").fields.clone()).collect()
+    // Its measures are those of where it lies.
+    let said = |table: &Table| -> Vec<_> {
+        let of = |id: &Arc<str>| table.desk.document().space(id).expect("it is there").fields.clone();
+        let but_measures = |fields: Fields| ["line", "lane"].map(|name| fields.get(name).cloned());
+        all.iter().map(of).map(but_measures).collect()
     };
     let sorted = |table: &Table| {
         let mut steps = table.steps();
@@ -502,6 +505,29 @@ fn spaces_are_previewed_in_the_shape_that_they_will_have() {
             shapes.filter_map(|shape| if let Shape::Space(tile, _) = shape { Some(tile.round) } else { None }).collect();
         assert!(ghosts.len() > 2 && ghosts.iter().all(|round| *round == is_round), "{game}: {ghosts:?}");
     }
+}
+
+#[test]
+fn tiles_of_lanes_are_as_long_as_each_lane_has_room_in_bends() {
+    let mut table = Table::new("hell-on-eight-wheels");
+    table.take(Tool::Course);
+    table.set(|settings| settings.lanes = 3);
+    for (x, y) in [(45.0, 53.0), (179.0, 47.0), (214.0, 76.0), (179.0, 105.0), (98.0, 117.0), (86.0, 152.0), (109.0, 187.0)] {
+        table.click(x, y);
+    }
+    table.key(HandKey::Enter);
+    let mut lengths: Vec<f64> = vec![];
+    for lane in kept(&table)[0].by_lane() {
+        for (pair, own) in lane.windows(3).map(|three| ([&three[0], &three[2]], &three[1])) {
+            let length =
+                table.desk.document().space(own).expect("there").fields.number("length").expect("it is as long as it has room");
+            let room = pair.iter().map(|beside| far(&table, own, beside)).sum::<f64>() / 2.0;
+            assert!((length / room - 1.0).abs() < 0.2, "{own}: {length} mm long, with {room} mm of room");
+            lengths.push(length);
+        }
+    }
+    let least = lengths.iter().copied().fold(f64::MAX, f64::min);
+    assert!(least * 2.0 < lengths.iter().copied().fold(0.0, f64::max), "the inner ones are shorter: {least}");
 }
 
 #[test]
