@@ -22,7 +22,11 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
     imagination.redeal(program, &mut twin, player, &mut luck);
     assert_eq!(shown(twin.clone(), program, player).as_ref(), Some(&before));
     imagination.prepare(program, &machine, &mut twin, player);
-    assert!(imagination.imagine(program, &machine, &mut twin, &mut luck), "nothing can be imagined");
+    if !imagination.imagine(program, &machine, &mut twin, &mut luck) {
+        // The search is bounded, and the values of generated rules may be too rare for it: a bot answers at random then.
+        assert!(way.made.is_some() && imagination.is_blind(), "nothing can be imagined: {:?}", way.made);
+        return Ok(());
+    }
     assert_eq!(twin.options().len(), machine.options().len());
     assert_eq!(shown(twin, program, player).as_ref(), Some(&before));
     // Whoever looks on is shown no field that a player isn't.
