@@ -1,6 +1,7 @@
 //! Reshape: the line of a course with its nodes and handles, whose spaces follow, or that of a link, an area or a stroke.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use kurbo::{ParamCurve, Point, Vec2};
 
@@ -289,14 +290,30 @@ struct Meeting {
     at: Point,
 }
 
+/// The space of another course at a place to which an end in hand that is free is pulled; in the document as it was before.
+fn under<'t>(table: &Table<'t>, course: &Course, is_end: bool, at: Point) -> Option<&'t Arc<Item>> {
+    let last = course.line.nodes.len().checked_sub(1)?;
+    let is_free = last > 0 && !course.line.comes_round() && bound(course, if is_end { last } else { 0 }).is_none();
+    let far = |space: &Item| space.at.map_or(f64::INFINITY, |place| place.distance(at));
+    let spaces = table.begun.spaces().iter().filter(|space| is_free && far(space) < table.places.half);
+    spaces.filter(|space| !course.spaces.contains(&space.id)).min_by(|a, b| far(a).total_cmp(&far(b)))
+}
+
+/// Why the end in hand can't be joined to the end of the course that it is pulled onto, if it is one of the same sort.
+fn wrong_end(table: &Table<'_>, course: &Course, is_end: bool, at: Point) -> Option<String> {
+    let there = under(table, course, is_end, at)?;
+    let other = Course::through(table.begun, table.schema, there.key).filter(|other| !other.line.comes_round())?;
+    let is_there = |lane: &[Arc<str>]| if is_end { lane.last() } else { lane.first() } == Some(&there.id);
+    let what = if is_end { "end" } else { "begin" };
+    let is_so = other.by_lane().any(is_there);
+    is_so.then(|| format!("Both courses {what} here: reverse one of them, and pull it here then, to join them; Escape: back"))
+}
+
 /// The other course's end at a place, where the end in hand that is pulled there can be joined to it; in the document as it was before.
 fn meeting(table: &Table<'_>, course: &Course, is_end: bool, at: Point) -> Option<Meeting> {
     let (document, nodes) = (table.begun, &course.line.nodes);
-    let last = nodes.len().checked_sub(1)?;
-    let is_free = last > 0 && !course.line.comes_round() && bound(course, if is_end { last } else { 0 }).is_none();
-    let far = |space: &Item| space.at.map_or(f64::INFINITY, |place| place.distance(at));
-    let others = document.spaces().iter().filter(|space| !course.spaces.contains(&space.id) && far(space) < table.places.half);
-    let there = others.filter(|_| is_free).min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    let there = under(table, course, is_end, at)?;
+    let last = nodes.len() - 1;
     let lane = course.by_lane().next()?;
     let own = document.space(if is_end { lane.last() } else { lane.first() }?)?;
     let ends = if is_end { [own.key, there.key] } else { [there.key, own.key] };
@@ -325,7 +342,7 @@ fn joined(table: &Table<'_>, meets: &Meeting, mut edits: Vec<Edit>) -> Option<Ed
 
 /// Puts ends that lie on spaces of other courses back there.
 fn hold(course: &mut Course, table: &Table<'_>) {
-    let at = |id: &Option<std::sync::Arc<str>>| id.as_ref().and_then(|id| table.begun.space(id)?.at);
+    let at = |id: &Option<Arc<str>>| id.as_ref().and_then(|id| table.begun.space(id)?.at);
     course.line.hold(at(&course.from), at(&course.to));
 }
 
@@ -463,6 +480,12 @@ impl Grip for Reshape {
             }
             (State::Pulling { on: Gripped::Part(on), begun, .. }, _) if let Some(meets) = self.met(table, *on, &begun.0) => {
                 format!("Release to {}; Escape: back", join_words(table, &meets))
+            }
+            (State::Pulling { on: Gripped::Part(on), begun, .. }, _)
+                if let Some((is_end, over)) = self.pulled_end(*on, &begun.0).zip(self.over)
+                    && let Some(why) = wrong_end(table, &begun.0, is_end, over) =>
+            {
+                why
             }
             (State::Pulling { .. }, _) => {
                 format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.spacing())

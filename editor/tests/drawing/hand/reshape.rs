@@ -187,6 +187,26 @@ fn an_end_pulled_onto_the_end_of_another_course_is_joined_to_it() {
 }
 
 #[test]
+fn an_end_pulled_onto_an_end_of_its_own_sort_is_told_what_to_do() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    for ends in [[(30.0, 60.0), (90.0, 60.0)], [(150.0, 100.0), (210.0, 100.0)]] {
+        ends.into_iter().for_each(|(x, y)| table.click(x, y));
+        table.key(HandKey::Enter);
+    }
+    table.take(Tool::Reshape);
+    let key = table.desk.document().space(&kept(&table)[0].spaces[0]).expect("it is there").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    table.point(PointerIs::Pressed, 90.0, 60.0);
+    table.point(PointerIs::Dragged, 200.0, 90.0);
+    table.point(PointerIs::Dragged, 210.0, 100.0);
+    let words = table.desk.shows().words;
+    assert!(words.starts_with("Both courses end here: reverse one"), "{words}");
+    table.point(PointerIs::Released, 210.0, 100.0);
+    assert_eq!(kept(&table).len(), 2);
+}
+
+#[test]
 fn a_finish_stays_last_when_its_course_is_lengthened() {
     let mut table = Table::new("skoot");
     table.take(Tool::Course);
