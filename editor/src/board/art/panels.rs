@@ -21,7 +21,7 @@ const INK: Rgb = [0x1d, 0x2b, 0x36];
 const SOFT: Rgb = [0x51, 0x62, 0x6f];
 const WHITE: Rgb = [0xff; 3];
 
-/// So many places beside where it is kept, a panel lies rather than be smaller.
+/// A panel moves aside by up to this many steps from where it is kept before it gets smaller.
 const ASIDE: f32 = 4.0;
 
 /// One line of the legend.

@@ -19,7 +19,7 @@ const NEAR: f64 = 0.13;
 const NEAR_LANES: f64 = 0.09;
 /// How far points in a row may lie beside each other, as the same share.
 const STRAIGHT: f64 = 0.005;
-/// How far files round places, in millimetres, with as much again.
+/// How far rounding to a tenth of a millimetre can move a point out of a row, in millimetres.
 const ROUNDED: f64 = 0.15;
 /// From which difference on distances count as unequal.
 const UNEQUAL: f64 = 0.06;

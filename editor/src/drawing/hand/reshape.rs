@@ -36,8 +36,8 @@ enum State {
     Idle,
     /// The button is down, and nothing has moved yet.
     Pressed { on: Gripped, from: Point },
-    /// Something is pulled; `begun` is the course before, with what lies beside it.
-    Pulling { on: Gripped, from: Point, begun: Box<(Course, Beside)> },
+    /// Something is pulled; `begun` is the course before, with what lies beside it and the nodes that were selected.
+    Pulling { on: Gripped, from: Point, begun: Box<(Course, Beside, BTreeSet<usize>)> },
 }
 
 /// What of the course can be gripped.
@@ -199,8 +199,8 @@ impl Reshape {
                 return vec![];
             }
             let Some(begun) = self.course(table) else { return vec![] };
-            self.state =
-                State::Pulling { on, from, begun: Box::new((begun.clone(), Beside::of(table.document, table.schema, &begun))) };
+            let beside = Beside::of(table.document, table.schema, &begun);
+            self.state = State::Pulling { on, from, begun: Box::new((begun, beside, self.nodes.clone())) };
         }
         let State::Pulling { on, from, begun } = self.state.clone() else { return vec![] };
         let Gripped::Part(on) = on else { return vec![] };
@@ -212,15 +212,25 @@ impl Reshape {
             self.line = begun.0.line;
             return vec![Want::CancelDrag];
         }
+        // What is shown meanwhile may have other nodes.
+        self.nodes.clone_from(&begun.2);
         let meets = self.met(table, on, &begun.0);
-        let pointer = Pointer { at: meets.as_ref().map_or(pointer.at, |meets| meets.at), ..*pointer };
+        let pointer = match (&meets, on) {
+            // The node comes to lie there, wherever it was gripped and whatever else draws it.
+            (Some(meets), Part::Node(n)) => {
+                let aids = &table.settings.aids;
+                let at = meets.at + (from - begun.0.line.nodes[n].at);
+                Pointer { at, shift: false, ctrl: aids.snaps || aids.grid.is_some(), ..*pointer }
+            }
+            _ => *pointer,
+        };
         let Some((what, course)) = self.pulled(table, on, from, &begun.0, &pointer) else { return vec![] };
         let laid = if table.settings.is_even {
             begun.1.laid(table.begun, &course)
         } else {
             begun.1.laid_over(table.begun, &begun.0, &course)
         };
-        let joined = meets.and_then(|meets| joined(table, &meets, laid.clone()));
+        let joined = meets.and_then(|meets| joined(table, &meets, laid.clone()).ok());
         vec![Want::Pull(joined.unwrap_or(Edit::All(what, laid)))]
     }
 
@@ -230,12 +240,10 @@ impl Reshape {
                 let lengthened = |at| lengthened(table.document, table.schema, &begun.0, is_end, at);
                 let edit = match meeting(table, &begun.0, is_end, pointer.at) {
                     Some(meets) => joined(table, &meets, lengthened(meets.at).into_iter().collect()),
-                    None => lengthened(table.on_grid(pointer, pointer.at)),
+                    None => lengthened(table.on_grid(pointer, pointer.at))
+                        .ok_or_else(|| "pull it farther: there is no room for another space yet".to_owned()),
                 };
-                match edit {
-                    Some(edit) => vec![Want::Edit(edit)],
-                    None => vec![Want::Refuse("pull it farther: there is no room for another space yet".to_owned())],
-                }
+                vec![edit.map_or_else(Want::Refuse, Want::Edit)]
             }
             State::Pulling { .. } => vec![Want::EndDrag],
             State::Pressed { .. } | State::Idle => vec![],
@@ -295,8 +303,8 @@ fn under<'t>(table: &Table<'t>, course: &Course, is_end: bool, at: Point) -> Opt
     let last = course.line.nodes.len().checked_sub(1)?;
     let is_free = last > 0 && !course.line.comes_round() && bound(course, if is_end { last } else { 0 }).is_none();
     let far = |space: &Item| space.at.map_or(f64::INFINITY, |place| place.distance(at));
-    let spaces = table.begun.spaces().iter().filter(|space| is_free && far(space) < table.places.half);
-    spaces.filter(|space| !course.spaces.contains(&space.id)).min_by(|a, b| far(a).total_cmp(&far(b)))
+    let near = table.begun.spaces().iter().filter(|_| is_free).filter(|space| far(space) < table.places.half);
+    near.filter(|space| !course.spaces.contains(&space.id)).min_by(|a, b| far(a).total_cmp(&far(b)))
 }
 
 /// Why the end in hand can't be joined to the end of the course that it is pulled onto, if it is one of the same sort.
@@ -313,12 +321,20 @@ fn wrong_end(table: &Table<'_>, course: &Course, is_end: bool, at: Point) -> Opt
 fn meeting(table: &Table<'_>, course: &Course, is_end: bool, at: Point) -> Option<Meeting> {
     let (document, nodes) = (table.begun, &course.line.nodes);
     let there = under(table, course, is_end, at)?;
+    let other = Course::through(document, table.schema, there.key)?;
+    let meets = |lane: &[Arc<str>]| if is_end { lane.first() } else { lane.last() } == Some(&there.id);
+    let is_bound = if is_end { &other.from } else { &other.to }.is_some() || other.line.comes_round();
+    // A start or a finish stays where it is: at an end.
+    let stays = |course: &Course, is_end| stays_last(document, table.schema, course, is_end).is_some();
+    if !other.by_lane().any(meets) || is_bound || other.lanes != course.lanes || stays(course, is_end) || stays(&other, !is_end) {
+        return None;
+    }
     let last = nodes.len() - 1;
     let lane = course.by_lane().next()?;
     let own = document.space(if is_end { lane.last() } else { lane.first() }?)?;
     let ends = if is_end { [own.key, there.key] } else { [there.key, own.key] };
-    course::join(document, table.schema, &ends).ok()?;
-    let middle = there.at?;
+    // Where its line ends, which several lanes share.
+    let middle = if is_end { other.line.nodes.first() } else { other.line.nodes.last() }?.at;
     let inner = nodes[if is_end { last - 1 } else { 1 }].at - middle;
     let way = if inner.hypot() > 1e-6 { inner.normalize() } else { Vec2::new(-1.0, 0.0) };
     Some(Meeting { ends, at: middle + way * course.spacing() })
@@ -330,14 +346,21 @@ fn join_words(table: &Table<'_>, meets: &Meeting) -> String {
 }
 
 /// These edits of the document as it was before, and the two courses joined.
-fn joined(table: &Table<'_>, meets: &Meeting, mut edits: Vec<Edit>) -> Option<Edit> {
-    let laid = apply(table.begun, table.schema, &Edit::All(String::new(), edits.clone())).ok()?;
-    let [before, behind] = meets.ends.map(|key| Course::through(&laid, table.schema, key));
-    let last = laid.space(before?.by_lane().next()?.last()?)?.key;
-    let first = laid.space(behind?.by_lane().next()?.first()?)?.key;
-    let Edit::All(what, joined) = course::join(&laid, table.schema, &[last, first]).ok()? else { return None };
-    edits.extend(joined);
-    Some(Edit::All(what, edits))
+fn joined(table: &Table<'_>, meets: &Meeting, mut edits: Vec<Edit>) -> Result<Edit, String> {
+    let laid = apply(table.begun, table.schema, &Edit::All(String::new(), edits.clone()))?;
+    let end = |key, is_end: bool| {
+        let course = Course::through(&laid, table.schema, key)?;
+        let lane = course.by_lane().next()?;
+        Some(laid.space(if is_end { lane.last() } else { lane.first() }?)?.key)
+    };
+    let ends: Vec<Key> = [end(meets.ends[0], true), end(meets.ends[1], false)].into_iter().flatten().collect();
+    match course::join(&laid, table.schema, &ends)? {
+        Edit::All(what, joined) => {
+            edits.extend(joined);
+            Ok(Edit::All(what, edits))
+        }
+        other => Ok(other),
+    }
 }
 
 /// Puts ends that lie on spaces of other courses back there.
@@ -473,7 +496,8 @@ impl Grip for Reshape {
                     .map(|last| format!(" beside {}, which stays at the end", table.document.called(&last)))
                     .unwrap_or_default();
                 let add = meets.map_or("add".to_owned(), |meets| join_words(table, &meets));
-                format!("{count}{before}. Release to {add}; Escape: back")
+                let count = if new.is_empty() { String::new() } else { format!("{count}{before}. ") };
+                format!("{count}Release to {add}; Escape: back")
             }
             (State::Pulling { on: Gripped::Part(Part::Handle(..)), .. }, _) => {
                 "Bending. Alt: this handle alone; Shift: straight; Escape: back".to_owned()

@@ -449,7 +449,10 @@ fn asked(ui: &egui::Ui, response: &egui::Response, draw: &mut Draw, camera: Came
         return None;
     }
     let lies = draw.desk.lies_at(pressed, slack);
-    let art = draw.canvas.panel_at(scene_pos(pressed)).filter(|_| rulers::is_free(&mut draw.desk, scene_pos(pressed)));
+    let art = draw
+        .canvas
+        .panel_at(scene_pos(pressed))
+        .filter(|panel| panel.part().is_some() && rulers::is_free(&mut draw.desk, scene_pos(pressed)));
     let lies = lies.filter(|_| art.is_none());
     draw.canvas.under = art.map_or_else(|| Under::of(draw.desk.document(), lies), Under::Art);
     match lies {

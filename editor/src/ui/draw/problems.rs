@@ -78,7 +78,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
             let row = ui.push_id(("problem", n), |ui| {
                 problem_ui(ui, (document, palette), camera, problem, &mut acts);
                 if let Some(keys) = alike.get(of_any(problem)) {
-                    let help = "Select all spaces that this is said of, to set in the inspector what they all need";
+                    let help = "Select every space with this problem, to change them together in the inspector";
                     if ui.button(format!("Select all {} of these", keys.len())).on_hover_text(help).clicked() {
                         acts.push(Act::Do(Deed::Select(keys.clone(), Mode::Replace)));
                     }

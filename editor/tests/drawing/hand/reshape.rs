@@ -168,7 +168,18 @@ fn an_end_pulled_onto_the_end_of_another_course_is_joined_to_it() {
             let (to, first) =
                 if space == 0 { ((150.0, 100.0), was[1].spaces[0].clone()) } else { ((90.0, 60.0), was[0].spaces[3].clone()) };
             let before = table.at(&first);
-            table.drag(&[pulled, to]);
+            // Over it and away again, it isn't joined.
+            let away = (to.0, to.1 + 60.0);
+            table.drag(&[pulled, to, away]);
+            assert_eq!(kept(&table).len(), 2, "{game}: {pulled:?}");
+            let end = kept(&table)[space].line.nodes[if space == 0 { 1 } else { 0 }].at;
+            assert!(
+                end.distance(Point::from(away)) < 0.1 || pulled.0 == 99.0 || pulled.0 == 141.0,
+                "{game}: {pulled:?}: {end:?}"
+            );
+            table.desk.apply(Deed::Undo);
+            assert_eq!(kept(&table), was);
+            table.drag(&[pulled, away, to]);
             let about = format!("{game}: {pulled:?}, {:?}", table.desk.refused);
             let courses = kept(&table);
             assert_eq!(courses.len(), 1, "{about}");

@@ -68,7 +68,7 @@ pub fn is_free(desk: &mut Desk, on: Pos2) -> bool {
     hit.is_none_or(|hit| matches!(hit, Hit::Below(_)))
 }
 
-/// To which multiples of a length things are pulled, in millimetres: the grid, or as finely as one can see.
+/// The step in which things are pulled, in millimetres: that of the grid, or as fine as one can see.
 pub fn step(desk: &Desk, camera: Camera) -> f64 {
     let usual = if camera.scale < COARSE { 1.0 } else { 0.1 };
     desk.hand.settings.aids.grid.filter(|side| *side > 0.0).unwrap_or(usual)
