@@ -26,7 +26,8 @@ pub fn counted_on(before: &Document, now: &Document) -> Option<String> {
         [] => None,
         [(called, old, new)] => Some(format!("{called} {old} is {called} {new} now")),
         [(called, old, new), .., (_, last, end)] => {
-            let s = if called == called::ON_COURSE { "s" } else { "" };
+            // Other names are those of parts of the board, such as `penalty loop`.
+            let s = if [called::ON_COURSE, "space"].contains(&&**called) { "s" } else { "" };
             Some(format!("{called}{s} {old} to {last} are {new} to {end} now"))
         }
     });

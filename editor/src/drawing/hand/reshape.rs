@@ -304,7 +304,17 @@ fn under<'t>(table: &Table<'t>, course: &Course, is_end: bool, at: Point) -> Opt
     let is_free = last > 0 && !course.line.comes_round() && bound(course, if is_end { last } else { 0 }).is_none();
     let far = |space: &Item| space.at.map_or(f64::INFINITY, |place| place.distance(at));
     let near = table.begun.spaces().iter().filter(|_| is_free).filter(|space| far(space) < table.places.half);
-    near.filter(|space| !course.spaces.contains(&space.id)).min_by(|a, b| far(a).total_cmp(&far(b)))
+    // Between two lanes, a line ends where no tile lies.
+    let between = || {
+        let courses = table.begun.courses().iter().filter(|_| is_free).filter_map(|item| Course::read(item));
+        let end = |other: &Course| if is_end { other.line.nodes.first() } else { other.line.nodes.last() }.map(|node| node.at);
+        let mut met = courses.filter(|other| end(other).is_some_and(|end| end.distance(at) < table.places.half));
+        let other = met.find(|other| other.key != course.key && other.lanes > 1)?;
+        let lane = other.by_lane().next()?;
+        let id = if is_end { lane.first() } else { lane.last() }?;
+        table.begun.spaces().iter().find(|space| space.id == *id)
+    };
+    near.filter(|space| !course.spaces.contains(&space.id)).min_by(|a, b| far(a).total_cmp(&far(b))).or_else(between)
 }
 
 /// Why the end in hand can't be joined to the end of the course that it is pulled onto, if it is one of the same sort.

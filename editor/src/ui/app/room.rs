@@ -20,7 +20,7 @@ use crate::ui::action::{Pane, Room};
 use crate::ui::dialog::elsewhere::Elsewhere;
 use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{About, Dialog, Notice};
-use crate::ui::draw::{Act, Draw, errors_words};
+use crate::ui::draw::{Act, Draw, counted_steps, errors_words};
 use crate::words::{sentence, without_ticks};
 
 /// So long a race waits at most for rules that are being woven.
@@ -258,7 +258,7 @@ impl App {
         let game = draw.desk.document().header().text("ruleset");
         let known = draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker).map(|checked| checked.problems.clone());
         let found = known.unwrap_or_else(|| draw.desk.checker.unmended(draw.desk.document(), &name).into());
-        if let Some(why) = unplayable(&found).filter(|_| draw.desk.checker.is_sound()) {
+        if let Some(why) = unplayable(&found, counted_steps(draw)).filter(|_| draw.desk.checker.is_sound()) {
             // The last race is as it was.
             self.shell.room = Room::Draw;
             let is_only_begun = found.iter().all(|problem| problem.is_step || !problem.is_error);
@@ -303,7 +303,10 @@ impl App {
     pub(super) fn follow_board(&mut self) {
         let is_seen = self.shell.room == Room::Draw;
         let Some(notice) = self.shell.notice.as_mut().filter(|notice| notice.of == About::Board) else { return };
-        let known = |draw: &Draw| Some(unplayable(&draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker)?.problems));
+        let known = |draw: &Draw| {
+            let checked = draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker)?;
+            Some(unplayable(&checked.problems, counted_steps(draw)))
+        };
         match self.table.draw.as_ref().filter(|_| is_seen).map(known) {
             Some(None) => {}
             Some(Some(Some(why))) => notice.text = why,
@@ -312,10 +315,12 @@ impl App {
     }
 }
 
-/// Why a board with these problems can't be played.
-fn unplayable(problems: &[Problem]) -> Option<String> {
+/// Why a board with these problems can't be played, with so many steps listed that aren't done.
+fn unplayable(problems: &[Problem], listed: usize) -> Option<String> {
     let steps = problems.iter().filter(|problem| problem.is_step && problem.ignored.is_none()).count();
     let errors = problems.iter().filter(|problem| problem.is_error).count() - steps;
+    // The list also says what no rule asks for by itself, such as the first spaces.
+    let steps = if steps > 0 { steps.max(listed) } else { 0 };
     let ignored = problems.iter().filter(|problem| problem.is_error && problem.ignored.is_some()).count();
     let place = match ignored {
         _ if errors + steps == 0 => return None,

@@ -297,7 +297,10 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     let place = place.map(|place| capital(&short(&place)));
     let message = if place.is_some() { message.into_owned() } else { sentence(&message) };
     let mut line = egui::text::LayoutJob::default();
-    let parts = [Some(strong(format!("{kind}  ")).color(colour)), place.as_ref().map(|place| strong(format!("{place}  ")))];
+    // What a check says is a sentence of its own; other messages go on from the name.
+    let colon = if problem.code == Code::CheckFailed { ":" } else { "" };
+    let name = place.as_ref().map(|place| strong(format!("{place}{colon}  ")));
+    let parts = [Some(strong(format!("{kind}  ")).color(colour)), name];
     for part in parts.into_iter().flatten().chain([RichText::new(&message)]) {
         part.append_to(&mut line, ui.style(), egui::FontSelection::Default, egui::Align::Center);
     }

@@ -198,6 +198,32 @@ fn an_end_pulled_onto_the_end_of_another_course_is_joined_to_it() {
 }
 
 #[test]
+fn two_lanes_are_joined_where_their_line_ends_between_them() {
+    let mut table = Table::new("hell-on-eight-wheels");
+    table.take(Tool::Course);
+    table.set(|settings| (settings.lanes, settings.lane_width) = (2, 14.0));
+    for ends in [[(40.0, 60.0), (100.0, 60.0)], [(150.0, 100.0), (210.0, 100.0)]] {
+        ends.into_iter().for_each(|(x, y)| table.click(x, y));
+        table.key(HandKey::Enter);
+    }
+    table.take(Tool::Reshape);
+    let was = kept(&table);
+    let key = table.desk.document().space(&was[0].spaces[0]).expect("it is there").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    let [from, to] = [was[0].line.nodes[1].at, was[1].line.nodes[0].at];
+    table.drag(&[(from.x, from.y), (to.x, to.y)]);
+    let courses = kept(&table);
+    assert_eq!((courses.len(), courses[0].lanes), (1, 2), "{:?}", table.desk.refused);
+    for (lane, (one, other)) in courses[0].by_lane().zip(was[0].by_lane().zip(was[1].by_lane())) {
+        assert!(lane.starts_with(one) && lane.ends_with(other), "{lane:?}");
+    }
+    // No lane has a bend where they meet.
+    let line = &courses[0].line;
+    assert!(line.nearest(to).is_some_and(|on| on.far < 0.1), "{line:?}");
+    reads_back(&table);
+}
+
+#[test]
 fn an_end_pulled_onto_an_end_of_its_own_sort_is_told_what_to_do() {
     let mut table = Table::new("skoot");
     table.take(Tool::Course);

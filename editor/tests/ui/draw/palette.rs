@@ -267,6 +267,12 @@ fn an_empty_sheet_says_what_to_draw_first_and_gives_it_in_hand() {
     assert!(artist.window.query_by_label("Error").is_none());
     assert!(artist.window.query_by_label("Problems").is_some(), "nothing is wrong yet");
     assert!(artist.window.query_by_label_contains(", done").is_none());
+    artist.window.key_press(Key::F5);
+    artist.window.run_steps(4);
+    assert!(
+        artist.window.query_all_by_label_contains("12 steps are left, listed under To draw").count() > 0,
+        "all that are listed"
+    );
     in_steps(&mut artist, "Course", Tool::Course);
     for at in [(120.0, 60.0), (200.0, 60.0), (220.0, 160.0), (120.0, 160.0), (120.0, 60.0)] {
         artist.click(at);
