@@ -26,7 +26,7 @@ pub fn counted_on(before: &Document, now: &Document) -> Option<String> {
         [] => None,
         [(called, old, new)] => Some(format!("{called} {old} is {called} {new} now")),
         [(called, old, new), .., (_, last, end)] => {
-            // Other names are those of parts of the board, such as `penalty loop`.
+            // Other names are those of parts of the board, in the words of the rules.
             let s = if [called::ON_COURSE, "space"].contains(&&**called) { "s" } else { "" };
             Some(format!("{called}{s} {old} to {last} are {new} to {end} now"))
         }

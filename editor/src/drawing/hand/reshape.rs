@@ -15,6 +15,7 @@ use crate::drawing::edit::{Edit, apply};
 use crate::drawing::tools::course;
 use crate::drawing::tools::insert::{beyond, lengthened, stays_last};
 use crate::drawing::tools::line::{Line, MOST_NODES, Node, too_many_nodes};
+use crate::words::sentence;
 
 /// What is done to the course of the space that is selected.
 #[derive(Clone, Debug, Default)]
@@ -187,8 +188,8 @@ impl Reshape {
         ((is_end || n == 0) && self.nodes.len() < 2).then_some(is_end)
     }
 
-    /// The end of another course that lies below the one in hand.
-    fn met(&self, table: &Table<'_>, on: Part, course: &Course) -> Option<Meeting> {
+    /// The end of another course that lies below the one in hand, or why they can't be joined.
+    fn met(&self, table: &Table<'_>, on: Part, course: &Course) -> Option<Result<Meeting, String>> {
         meeting(table, course, self.pulled_end(on, course)?, self.over?)
     }
 
@@ -214,7 +215,7 @@ impl Reshape {
         }
         // What is shown meanwhile may have other nodes.
         self.nodes.clone_from(&begun.2);
-        let meets = self.met(table, on, &begun.0);
+        let meets = self.met(table, on, &begun.0).and_then(Result::ok);
         let pointer = match (&meets, on) {
             // The node comes to lie there, wherever it was gripped and whatever else draws it.
             (Some(meets), Part::Node(n)) => {
@@ -239,7 +240,8 @@ impl Reshape {
             State::Pulling { on: Gripped::End(is_end), begun, .. } => {
                 let lengthened = |at| lengthened(table.document, table.schema, &begun.0, is_end, at);
                 let edit = match meeting(table, &begun.0, is_end, pointer.at) {
-                    Some(meets) => joined(table, &meets, lengthened(meets.at).into_iter().collect()),
+                    Some(Err(why)) => Err(why),
+                    Some(Ok(meets)) => joined(table, &meets, lengthened(meets.at).into_iter().collect()),
                     None => lengthened(table.on_grid(pointer, pointer.at))
                         .ok_or_else(|| "pull it farther: there is no room for another space yet".to_owned()),
                 };
@@ -307,47 +309,43 @@ fn under<'t>(table: &Table<'t>, course: &Course, is_end: bool, at: Point) -> Opt
     // Between two lanes, a line ends where no tile lies.
     let between = || {
         let courses = table.begun.courses().iter().filter(|_| is_free).filter_map(|item| Course::read(item));
-        let end = |other: &Course| if is_end { other.line.nodes.first() } else { other.line.nodes.last() }.map(|node| node.at);
-        let mut met = courses.filter(|other| end(other).is_some_and(|end| end.distance(at) < table.places.half));
-        let other = met.find(|other| other.key != course.key && other.lanes > 1)?;
-        let lane = other.by_lane().next()?;
-        let id = if is_end { lane.first() } else { lane.last() }?;
+        let is_met = |other: &Course| tip(&other.line.nodes, !is_end).is_some_and(|end| end.at.distance(at) < table.places.half);
+        let other = courses.filter(|other| other.key != course.key && other.lanes > 1).find(is_met)?;
+        let id = tip(other.by_lane().next()?, !is_end)?;
         table.begun.spaces().iter().find(|space| space.id == *id)
     };
     near.filter(|space| !course.spaces.contains(&space.id)).min_by(|a, b| far(a).total_cmp(&far(b))).or_else(between)
 }
 
-/// Why the end in hand can't be joined to the end of the course that it is pulled onto, if it is one of the same sort.
-fn wrong_end(table: &Table<'_>, course: &Course, is_end: bool, at: Point) -> Option<String> {
-    let there = under(table, course, is_end, at)?;
-    let other = Course::through(table.begun, table.schema, there.key).filter(|other| !other.line.comes_round())?;
-    let is_there = |lane: &[Arc<str>]| if is_end { lane.last() } else { lane.first() } == Some(&there.id);
-    let what = if is_end { "end" } else { "begin" };
-    let is_so = other.by_lane().any(is_there);
-    is_so.then(|| format!("Both courses {what} here: reverse one of them, and pull it here then, to join them; Escape: back"))
+/// The last of all, or the first.
+fn tip<T>(all: &[T], is_end: bool) -> Option<&T> {
+    if is_end { all.last() } else { all.first() }
 }
 
-/// The other course's end at a place, where the end in hand that is pulled there can be joined to it; in the document as it was before.
-fn meeting(table: &Table<'_>, course: &Course, is_end: bool, at: Point) -> Option<Meeting> {
+/// The other course's end at a place, where the end in hand that is pulled there can be joined to it; in the document as it was before. Where it
+/// is an end of the same sort: what to do instead.
+fn meeting(table: &Table<'_>, course: &Course, is_end: bool, at: Point) -> Option<Result<Meeting, String>> {
     let (document, nodes) = (table.begun, &course.line.nodes);
     let there = under(table, course, is_end, at)?;
-    let other = Course::through(document, table.schema, there.key)?;
-    let meets = |lane: &[Arc<str>]| if is_end { lane.first() } else { lane.last() } == Some(&there.id);
-    let is_bound = if is_end { &other.from } else { &other.to }.is_some() || other.line.comes_round();
+    let other = Course::through(document, table.schema, there.key).filter(|other| !other.line.comes_round())?;
+    let is_tip = |is_end| other.by_lane().any(|lane| tip(lane, is_end) == Some(&there.id));
+    if is_tip(is_end) && !is_tip(!is_end) {
+        let what = if is_end { "end" } else { "begin" };
+        return Some(Err(format!("both courses {what} here: reverse one of them, and pull it here then, to join them")));
+    }
+    let is_bound = if is_end { &other.from } else { &other.to }.is_some();
     // A start or a finish stays where it is: at an end.
     let stays = |course: &Course, is_end| stays_last(document, table.schema, course, is_end).is_some();
-    if !other.by_lane().any(meets) || is_bound || other.lanes != course.lanes || stays(course, is_end) || stays(&other, !is_end) {
+    if !is_tip(!is_end) || is_bound || other.lanes != course.lanes || stays(course, is_end) || stays(&other, !is_end) {
         return None;
     }
-    let last = nodes.len() - 1;
-    let lane = course.by_lane().next()?;
-    let own = document.space(if is_end { lane.last() } else { lane.first() }?)?;
+    let own = document.space(tip(course.by_lane().next()?, is_end)?)?;
     let ends = if is_end { [own.key, there.key] } else { [there.key, own.key] };
     // Where its line ends, which several lanes share.
-    let middle = if is_end { other.line.nodes.first() } else { other.line.nodes.last() }?.at;
-    let inner = nodes[if is_end { last - 1 } else { 1 }].at - middle;
+    let middle = tip(&other.line.nodes, !is_end)?.at;
+    let inner = nodes[if is_end { nodes.len() - 2 } else { 1 }].at - middle;
     let way = if inner.hypot() > 1e-6 { inner.normalize() } else { Vec2::new(-1.0, 0.0) };
-    Some(Meeting { ends, at: middle + way * course.spacing() })
+    Some(Ok(Meeting { ends, at: middle + way * course.spacing() }))
 }
 
 fn join_words(table: &Table<'_>, meets: &Meeting) -> String {
@@ -360,17 +358,13 @@ fn joined(table: &Table<'_>, meets: &Meeting, mut edits: Vec<Edit>) -> Result<Ed
     let laid = apply(table.begun, table.schema, &Edit::All(String::new(), edits.clone()))?;
     let end = |key, is_end: bool| {
         let course = Course::through(&laid, table.schema, key)?;
-        let lane = course.by_lane().next()?;
-        Some(laid.space(if is_end { lane.last() } else { lane.first() }?)?.key)
+        Some(laid.space(tip(course.by_lane().next()?, is_end)?)?.key)
     };
     let ends: Vec<Key> = [end(meets.ends[0], true), end(meets.ends[1], false)].into_iter().flatten().collect();
-    match course::join(&laid, table.schema, &ends)? {
-        Edit::All(what, joined) => {
-            edits.extend(joined);
-            Ok(Edit::All(what, edits))
-        }
-        other => Ok(other),
-    }
+    let join = course::join(&laid, table.schema, &ends)?;
+    let what = if let Edit::All(what, _) = &join { what.clone() } else { String::new() };
+    edits.push(join);
+    Ok(Edit::All(what, edits))
 }
 
 /// Puts ends that lie on spaces of other courses back there.
@@ -496,7 +490,10 @@ impl Grip for Reshape {
         let words = match (&self.state, over) {
             (State::Pulling { on: Gripped::End(is_end), begun, .. }, _) => {
                 let over = self.over.unwrap_or_default();
-                let meets = meeting(table, &begun.0, *is_end, over);
+                let meets = match meeting(table, &begun.0, *is_end, over) {
+                    Some(Err(why)) => return Shows { shapes, words: format!("{}; Escape: back", sentence(&why)) },
+                    meets => meets.and_then(Result::ok),
+                };
                 let to = meets.as_ref().map_or(over, |meets| meets.at);
                 let new = beyond(&begun.0, *is_end, to).map_or(vec![], |(course, new)| course.places_of(new));
                 shapes.extend(new.iter().map(|at| Shape::Tile(*at, table.places.half, Mark::Draft)));
@@ -512,14 +509,11 @@ impl Grip for Reshape {
             (State::Pulling { on: Gripped::Part(Part::Handle(..)), .. }, _) => {
                 "Bending. Alt: this handle alone; Shift: straight; Escape: back".to_owned()
             }
-            (State::Pulling { on: Gripped::Part(on), begun, .. }, _) if let Some(meets) = self.met(table, *on, &begun.0) => {
-                format!("Release to {}; Escape: back", join_words(table, &meets))
-            }
-            (State::Pulling { on: Gripped::Part(on), begun, .. }, _)
-                if let Some((is_end, over)) = self.pulled_end(*on, &begun.0).zip(self.over)
-                    && let Some(why) = wrong_end(table, &begun.0, is_end, over) =>
-            {
-                why
+            (State::Pulling { on: Gripped::Part(on), begun, .. }, _) if let Some(met) = self.met(table, *on, &begun.0) => {
+                match met {
+                    Ok(meets) => format!("Release to {}; Escape: back", join_words(table, &meets)),
+                    Err(why) => format!("{}; Escape: back", sentence(&why)),
+                }
             }
             (State::Pulling { .. }, _) => {
                 format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.spacing())

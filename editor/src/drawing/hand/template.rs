@@ -96,7 +96,7 @@ impl Grip for Template {
         };
         let joined = self.over.and_then(|over| joined(table, template, over));
         let joins = joined.as_ref().map(|joined| joint_words(table, joined)).unwrap_or_default();
-        let keys = "[ ]: rotate; Shift+H, Shift+V: flip; Escape: put down";
+        let keys = "[ and ]: rotate; Shift+H, Shift+V: flip; Escape: put down";
         let ends: Vec<Shape> = joined.iter().flat_map(|joined| end_marks(table, &template.part, joined.by)).collect();
         let joins = if joins.is_empty() && !ends.is_empty() { "; it leads from the arrow to the dot" } else { &joins };
         let words = format!("Click to place {}{joins}; {keys}", template.name);

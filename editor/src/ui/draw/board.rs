@@ -364,7 +364,7 @@ fn pointer_deeds(
                     deeds.push(deed(PointerIs::Released, pos, modifiers));
                 }
                 response.request_focus();
-                // Keys mean what is selected.
+                // With Shift, Ctrl or Alt, a press changes the selection.
                 let takes = |pulled: &Pulled| pulled.guide().is_some() || modifiers.is_none();
                 canvas.pulled = Pulled::at(canvas, desk, camera, view, pos).filter(takes);
                 if canvas.pulled.is_some() {

@@ -60,7 +60,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let left = super::steps::counted(draw);
     open.sort_by_key(|problem| !problem.is_error);
     let alike = alike(&open);
-    let said_with = |problem: &&Problem| said(problem) ^ alike.get(of_any(problem)).map_or(0, |keys| keys.len() as u64);
+    let said_with = |problem: &&Problem| said(problem) ^ alike.get(problem.bare()).map_or(0, |keys| keys.len() as u64);
     let hidden = ignored.iter().filter(|problem| problem.is_error).count();
     egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_opacity(1.0 - 0.5 * old);
@@ -77,7 +77,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         rows_ui(ui, "open", &open, said_with, |ui, n, problem| {
             let row = ui.push_id(("problem", n), |ui| {
                 problem_ui(ui, (document, palette), camera, problem, &mut acts);
-                if let Some(keys) = alike.get(of_any(problem)) {
+                if let Some(keys) = alike.get(problem.bare()) {
                     let help = "Select every space with this problem, to change them together in the inspector";
                     if ui.button(format!("Select all {} of these", keys.len())).on_hover_text(help).clicked() {
                         acts.push(Act::Do(Deed::Select(keys.clone(), Mode::Replace)));
@@ -106,19 +106,12 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 fn alike<'p>(problems: &[&'p Problem]) -> BTreeMap<&'p str, Vec<Key>> {
     let mut alike: BTreeMap<&str, Vec<Key>> = BTreeMap::new();
     for problem in problems {
-        let mut items = problem.about.iter().filter(|about| matches!(about, About::Item(..)));
-        if let (Some(About::Item(List::Spaces, key)), None) = (items.next(), items.next()) {
-            alike.entry(of_any(problem)).or_default().push(*key);
+        if let (Some(About::Item(List::Spaces, key)), 1) = (problem.about.first(), problem.keys().count()) {
+            alike.entry(problem.bare()).or_default().push(*key);
         }
     }
     alike.retain(|_, keys| keys.len() > 1);
     alike
-}
-
-/// What is said of a problem's space, without its name.
-fn of_any(problem: &Problem) -> &str {
-    let named = problem.message.strip_prefix('`').and_then(|message| message.split_once('`'));
-    named.map_or(&*problem.message, |(_, said)| said)
 }
 
 /// Returns a hash of everything shown of a problem, which its height depends on.

@@ -366,7 +366,10 @@ fn lanes_count_from_the_other_side_once_an_open_course_is_reversed() {
     // Its measures are those of where it lies.
     let said = |table: &Table| -> Vec<_> {
         let of = |id: &Arc<str>| table.desk.document().space(id).expect("it is there").fields.clone();
-        let but_measures = |fields: Fields| ["line", "lane"].map(|name| fields.get(name).cloned());
+        let but_measures = |mut fields: Fields| {
+            ["size", "length"].into_iter().for_each(|name| fields.set(name, None));
+            fields
+        };
         all.iter().map(of).map(but_measures).collect()
     };
     let sorted = |table: &Table| {

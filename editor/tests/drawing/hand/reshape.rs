@@ -525,6 +525,10 @@ fn tracks_drawn_before_get_their_lines_when_they_are_reshaped() {
         let rows: Vec<f64> = rows.map(|(_, placed)| off(placed)).collect();
         assert!(!rows.is_empty() || track == "port-rock-long");
         assert!(rows.iter().all(|off| *off < 0.1), "{track}: what lay in a row doesn't: {rows:?}");
+        for at in lane.windows(4).filter(|four| largest.lanes == 1 && off(four) < 0.05).flatten() {
+            let far = largest.line.nearest(*at).expect("a line").far;
+            assert!(far < 0.1, "{track}: {at:?} lay in a row, and lies {far} mm beside the line");
+        }
         let far = largest.placed(&document).into_iter().map(|(key, place)| at(key).distance(place)).fold(0.0, f64::max);
         assert!(far < 0.15 * largest.spacing(), "{track}: a space would jump by {far} mm");
         let sizes = |document: &Document| -> Vec<_> {
