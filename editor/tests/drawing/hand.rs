@@ -9,6 +9,7 @@ mod courses;
 mod every;
 mod fill;
 mod insert;
+mod join;
 mod keep;
 mod layers;
 mod locked;

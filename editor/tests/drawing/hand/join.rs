@@ -1,0 +1,101 @@
+//! Courses joined by pulling an end of one onto an end of another.
+
+use super::reshape::{gaps, kept, reads_back};
+use super::*;
+
+#[test]
+fn an_end_pulled_onto_the_end_of_another_course_is_joined_to_it() {
+    for game in ["skoot", "ski-the-mountain"] {
+        // The nodes of the ends, then the signs beyond them.
+        for (space, pulled) in [(0, (90.0, 60.0)), (1, (150.0, 100.0)), (0, (99.0, 60.0)), (1, (141.0, 100.0))] {
+            let mut table = Table::new(game);
+            table.take(Tool::Course);
+            table.set(|settings| settings.every = 20.0);
+            for ends in [[(30.0, 60.0), (90.0, 60.0)], [(150.0, 100.0), (210.0, 100.0)]] {
+                ends.into_iter().for_each(|(x, y)| table.click(x, y));
+                table.key(HandKey::Enter);
+            }
+            let was = kept(&table);
+            let steps = table.steps().len();
+            table.take(Tool::Reshape);
+            table.desk.apply(Deed::Select(
+                vec![table.desk.document().space(&was[space].spaces[0]).expect("it is there").key],
+                Mode::Replace,
+            ));
+            let (to, first) =
+                if space == 0 { ((150.0, 100.0), was[1].spaces[0].clone()) } else { ((90.0, 60.0), was[0].spaces[3].clone()) };
+            let before = table.at(&first);
+            // Over it and away again, it isn't joined.
+            let away = (to.0, to.1 + 60.0);
+            table.drag(&[pulled, to, away]);
+            assert_eq!(kept(&table).len(), 2, "{game}: {pulled:?}");
+            let end = kept(&table)[space].line.nodes[if space == 0 { 1 } else { 0 }].at;
+            assert!(
+                end.distance(Point::from(away)) < 0.1 || pulled.0 == 99.0 || pulled.0 == 141.0,
+                "{game}: {pulled:?}: {end:?}"
+            );
+            table.desk.apply(Deed::Undo);
+            assert_eq!(kept(&table), was);
+            table.drag(&[pulled, away, to]);
+            let about = format!("{game}: {pulled:?}, {:?}", table.desk.refused);
+            let courses = kept(&table);
+            assert_eq!(courses.len(), 1, "{about}");
+            let ids = &courses[0].spaces;
+            assert!(ids.iter().take(4).eq(&was[0].spaces) && ids.ends_with(&was[1].spaces), "{about}: {ids:?}");
+            let (low, high) = gaps(&table, ids, false);
+            assert!(high / low < 1.2, "{about}: {low} to {high}");
+            assert!(courses[0].line.nearest(Point::from(before)).is_some_and(|on| on.far < 0.1), "{about}: the other stays");
+            assert_eq!(ids.len() > 8, pulled.0 == 99.0 || pulled.0 == 141.0, "{about}");
+            assert_eq!(table.steps().len() - steps, (ids.len() - 7) * steps / 6, "{about}");
+            reads_back(&table);
+            table.desk.apply(Deed::Undo);
+            assert_eq!((kept(&table), table.steps().len()), (was, steps), "{about}: one step");
+        }
+    }
+}
+
+#[test]
+fn two_lanes_are_joined_where_their_line_ends_between_them() {
+    let mut table = Table::new("hell-on-eight-wheels");
+    table.take(Tool::Course);
+    table.set(|settings| (settings.lanes, settings.lane_width) = (2, 14.0));
+    for ends in [[(40.0, 60.0), (100.0, 60.0)], [(150.0, 100.0), (210.0, 100.0)]] {
+        ends.into_iter().for_each(|(x, y)| table.click(x, y));
+        table.key(HandKey::Enter);
+    }
+    table.take(Tool::Reshape);
+    let was = kept(&table);
+    let key = table.desk.document().space(&was[0].spaces[0]).expect("it is there").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    let [from, to] = [was[0].line.nodes[1].at, was[1].line.nodes[0].at];
+    table.drag(&[(from.x, from.y), (to.x, to.y)]);
+    let courses = kept(&table);
+    assert_eq!((courses.len(), courses[0].lanes), (1, 2), "{:?}", table.desk.refused);
+    for (lane, (one, other)) in courses[0].by_lane().zip(was[0].by_lane().zip(was[1].by_lane())) {
+        assert!(lane.starts_with(one) && lane.ends_with(other), "{lane:?}");
+    }
+    // No lane has a bend where they meet.
+    let line = &courses[0].line;
+    assert!(line.nearest(to).is_some_and(|on| on.far < 0.1), "{line:?}");
+    reads_back(&table);
+}
+
+#[test]
+fn an_end_pulled_onto_an_end_of_its_own_sort_is_told_what_to_do() {
+    let mut table = Table::new("skoot");
+    table.take(Tool::Course);
+    for ends in [[(30.0, 60.0), (90.0, 60.0)], [(150.0, 100.0), (210.0, 100.0)]] {
+        ends.into_iter().for_each(|(x, y)| table.click(x, y));
+        table.key(HandKey::Enter);
+    }
+    table.take(Tool::Reshape);
+    let key = table.desk.document().space(&kept(&table)[0].spaces[0]).expect("it is there").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    table.point(PointerIs::Pressed, 90.0, 60.0);
+    table.point(PointerIs::Dragged, 200.0, 90.0);
+    table.point(PointerIs::Dragged, 210.0, 100.0);
+    let words = table.desk.shows().words;
+    assert!(words.starts_with("Both courses end here: reverse one"), "{words}");
+    table.point(PointerIs::Released, 210.0, 100.0);
+    assert_eq!(kept(&table).len(), 2);
+}
