@@ -254,6 +254,25 @@ impl Course {
         }
     }
 
+    /// Lets it end on a space of another course that lies where its line ends, or begin on one. Where its spaces are uneven, those on the last
+    /// piece of the line make room.
+    pub fn end_on(&mut self, space: &Arc<str>, is_end: bool) {
+        let (mut places, is_even) = (self.on_pieces(), self.gaps.is_empty());
+        let last = if is_end { self.line.nodes.len().saturating_sub(2) } else { 0 };
+        *if is_end { &mut self.to } else { &mut self.from } = Some(space.clone());
+        if is_even {
+            return;
+        }
+        let is_there = |(piece, share): &(usize, f64)| *piece == last && *share != if is_end { 0.0 } else { 1.0 };
+        let there = places.iter().filter(|place| is_there(place)).count() as f64;
+        let less = |share: f64| share * there / (there + 1.0);
+        for place in places.iter_mut().filter(|place| is_there(place)) {
+            place.1 = if is_end { less(place.1) } else { 1.0 - less(1.0 - place.1) };
+        }
+        places.insert(if is_end { places.len() } else { 0 }, (last, f64::from(u8::from(is_end))));
+        self.gaps = gaps_on(&self.line, &places);
+    }
+
     /// The same with even gaps between those of its spaces that are meant, and how many lie there. In a loop, the longest way without any of
     /// them is left out. `None` where there is nothing to spread.
     pub fn spread(&self, is_meant: impl Fn(&Arc<str>) -> bool) -> Option<(usize, Course)> {

@@ -13,7 +13,7 @@ use crate::drawing::courses::{Beside, Course};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, apply};
 use crate::drawing::tools::course;
-use crate::drawing::tools::insert::{beyond, lengthened, stays_last};
+use crate::drawing::tools::insert::{beyond, leading, lengthened, stays_last};
 use crate::drawing::tools::line::{Line, MOST_NODES, Node, too_many_nodes};
 use crate::words::sentence;
 
@@ -188,7 +188,7 @@ impl Reshape {
         ((is_end || n == 0) && self.nodes.len() < 2).then_some(is_end)
     }
 
-    /// The end of another course that lies below the one in hand, or why they can't be joined.
+    /// What lies below the end in hand that the course can lead to, or why it can't.
     fn met(&self, table: &Table<'_>, on: Part, course: &Course) -> Option<Result<Meeting, String>> {
         meeting(table, course, self.pulled_end(on, course)?, self.over?)
     }
@@ -225,25 +225,40 @@ impl Reshape {
             }
             _ => *pointer,
         };
-        let Some((what, course)) = self.pulled(table, on, from, &begun.0, &pointer) else { return vec![] };
+        let Some((what, mut course)) = self.pulled(table, on, from, &begun.0, &pointer) else { return vec![] };
+        if let Some(Meeting { with: Met::Space(space), is_end, .. }) = &meets {
+            course.end_on(space, *is_end);
+        }
         let laid = if table.settings.is_even {
             begun.1.laid(table.begun, &course)
         } else {
             begun.1.laid_over(table.begun, &begun.0, &course)
         };
-        let joined = meets.and_then(|meets| joined(table, &meets, laid.clone()).ok());
-        vec![Want::Pull(joined.unwrap_or(Edit::All(what, laid)))]
+        let met = meets.and_then(|meets| match &meets.with {
+            Met::End(ends) => joined(table, &begun.0, ends, laid.clone()).ok(),
+            Met::Space(id) => {
+                let links = leading(table.begun, table.schema, &begun.0, meets.is_end, id).ok()?;
+                let what = format!("lead a course to {}", table.begun.called(id));
+                Some(Edit::All(what, laid.iter().cloned().chain(links).collect()))
+            }
+        });
+        vec![Want::Pull(met.unwrap_or(Edit::All(what, laid)))]
     }
 
     fn release(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
         match std::mem::take(&mut self.state) {
             State::Pulling { on: Gripped::End(is_end), begun, .. } => {
-                let lengthened = |at| lengthened(table.document, table.schema, &begun.0, is_end, at);
+                let lengthened = |at, on| {
+                    lengthened(table.document, table.schema, &begun.0, is_end, (at, on))
+                        .ok_or_else(|| "pull it farther: there is no room for another space yet".to_owned())
+                };
                 let edit = match meeting(table, &begun.0, is_end, pointer.at) {
                     Some(Err(why)) => Err(why),
-                    Some(Ok(meets)) => joined(table, &meets, lengthened(meets.at).into_iter().collect()),
-                    None => lengthened(table.on_grid(pointer, pointer.at))
-                        .ok_or_else(|| "pull it farther: there is no room for another space yet".to_owned()),
+                    Some(Ok(Meeting { with: Met::End(ends), at, .. })) => {
+                        joined(table, &begun.0, &ends, lengthened(at, None).into_iter().collect())
+                    }
+                    Some(Ok(Meeting { with: Met::Space(id), at, .. })) => lengthened(at, Some(&id)),
+                    None => lengthened(table.on_grid(pointer, pointer.at), None),
                 };
                 vec![edit.map_or_else(Want::Refuse, Want::Edit)]
             }
@@ -292,15 +307,24 @@ fn bound(course: &Course, n: usize) -> Option<&str> {
     end.or_else(|| course.to.as_deref().filter(|_| n == last))
 }
 
-/// Where an end of a course that is pulled onto an end of another meets it.
+/// Where an end of a course is pulled that meets something.
 struct Meeting {
-    /// The last space of the one in hand, and the first of the other, or the other way round.
-    ends: [Key; 2],
-    /// Where the end in hand goes: beside the other, by a space's length.
+    with: Met,
+    is_end: bool,
+    /// Where the end in hand goes.
     at: Point,
 }
 
-/// The space of another course at a place to which an end in hand that is free is pulled; in the document as it was before.
+/// What an end of a course meets.
+enum Met {
+    /// The last space of the one in hand, and the first of another, or the other way round: they are joined. Of one course, it comes round.
+    End([Key; 2]),
+    /// A space that the course is to end on, or to begin on.
+    Space(Arc<str>),
+}
+
+/// The space at a place to which an end in hand that is free is pulled, in the document as it was before: one of another course, or its own
+/// other end.
 fn under<'t>(table: &Table<'t>, course: &Course, is_end: bool, at: Point) -> Option<&'t Arc<Item>> {
     let last = course.line.nodes.len().checked_sub(1)?;
     let is_free = last > 0 && !course.line.comes_round() && bound(course, if is_end { last } else { 0 }).is_none();
@@ -314,7 +338,12 @@ fn under<'t>(table: &Table<'t>, course: &Course, is_end: bool, at: Point) -> Opt
         let id = tip(other.by_lane().next()?, !is_end)?;
         table.begun.spaces().iter().find(|space| space.id == *id)
     };
-    near.filter(|space| !course.spaces.contains(&space.id)).min_by(|a, b| far(a).total_cmp(&far(b))).or_else(between)
+    let is_met = |space: &&Arc<Item>| {
+        // Its own other end, if it isn't a straight line.
+        let comes_round = last > 1 && course.count() > 2 && course.by_lane().any(|lane| tip(lane, !is_end) == Some(&space.id));
+        comes_round || !course.spaces.contains(&space.id)
+    };
+    near.filter(is_met).min_by(|a, b| far(a).total_cmp(&far(b))).or_else(between)
 }
 
 /// The last of all, or the first.
@@ -322,46 +351,75 @@ fn tip<T>(all: &[T], is_end: bool) -> Option<&T> {
     if is_end { all.last() } else { all.first() }
 }
 
-/// The other course's end at a place, where the end in hand that is pulled there can be joined to it; in the document as it was before. Where it
-/// is an end of the same sort: what to do instead.
+/// What an end in hand meets that is pulled to a place, in the document as it was before: the other sort of end of a course, to which it can be
+/// joined, or a space to which it can lead. Where it can't: why.
 fn meeting(table: &Table<'_>, course: &Course, is_end: bool, at: Point) -> Option<Result<Meeting, String>> {
-    let (document, nodes) = (table.begun, &course.line.nodes);
+    let (document, schema, nodes) = (table.begun, table.schema, &course.line.nodes);
     let there = under(table, course, is_end, at)?;
-    let other = Course::through(document, table.schema, there.key).filter(|other| !other.line.comes_round())?;
-    let is_tip = |is_end| other.by_lane().any(|lane| tip(lane, is_end) == Some(&there.id));
-    if is_tip(is_end) && !is_tip(!is_end) {
-        let what = if is_end { "end" } else { "begin" };
-        return Some(Err(format!("both courses {what} here: reverse one of them, and pull it here then, to join them")));
-    }
-    let is_bound = if is_end { &other.from } else { &other.to }.is_some();
     // A start or a finish stays where it is: at an end.
-    let stays = |course: &Course, is_end| stays_last(document, table.schema, course, is_end).is_some();
-    if !is_tip(!is_end) || is_bound || other.lanes != course.lanes || stays(course, is_end) || stays(&other, !is_end) {
+    let stays = |course: &Course, is_end| stays_last(document, schema, course, is_end).is_some();
+    if stays(course, is_end) {
         return None;
     }
+    let other = Course::through(document, schema, there.key).filter(|other| !other.line.comes_round());
+    let is_tip = |other: &Course, is_end| other.by_lane().any(|lane| tip(lane, is_end) == Some(&there.id));
+    let is_free = |other: &Course| if is_end { &other.from } else { &other.to }.is_none();
+    let can_join =
+        |other: &Course| is_tip(other, !is_end) && is_free(other) && other.lanes == course.lanes && !stays(other, !is_end);
     let own = document.space(tip(course.by_lane().next()?, is_end)?)?;
+    let Some(other) = other.as_ref().filter(|other| can_join(other)) else {
+        let at = there.at.filter(|_| course.lanes == 1)?;
+        let leads = leading(document, schema, course, is_end, &there.id);
+        return Some(leads.map(|_| Meeting { with: Met::Space(there.id.clone()), is_end, at }));
+    };
     let ends = if is_end { [own.key, there.key] } else { [there.key, own.key] };
     // Where its line ends, which several lanes share.
     let middle = tip(&other.line.nodes, !is_end)?.at;
     let inner = nodes[if is_end { nodes.len() - 2 } else { 1 }].at - middle;
     let way = if inner.hypot() > 1e-6 { inner.normalize() } else { Vec2::new(-1.0, 0.0) };
-    Some(Ok(Meeting { ends, at: middle + way * course.spacing() }))
+    Some(Ok(Meeting { with: Met::End(ends), is_end, at: middle + way * course.spacing() }))
 }
 
-fn join_words(table: &Table<'_>, meets: &Meeting) -> String {
-    let [before, behind] = meets.ends.map(|key| table.begun.title(key));
-    format!("join {before} to {behind}")
+/// What is done to what is met.
+fn meeting_words(table: &Table<'_>, course: &Course, meets: &Meeting) -> String {
+    let title = |key: &Key| table.begun.title(*key);
+    match &meets.with {
+        Met::End(ends) if comes_round(table, course, ends) => "close the loop".to_owned(),
+        Met::End([before, behind]) => format!("join {} to {}", title(before), title(behind)),
+        Met::Space(id) => {
+            let what = if meets.is_end { "end" } else { "begin" };
+            let is_sort = |other: &Course| tip(&other.spaces, meets.is_end) == Some(id);
+            // Of two ends of a sort, one may be meant to be the other.
+            let other = Course::of(table.begun, id)
+                .filter(is_sort)
+                .map_or("", |_| ", as another course does. To join them, reverse one first");
+            format!("{what} at {}{other}", table.begun.called(id))
+        }
+    }
 }
 
-/// These edits of the document as it was before, and the two courses joined.
-fn joined(table: &Table<'_>, meets: &Meeting, mut edits: Vec<Edit>) -> Result<Edit, String> {
+/// Whether both of these are ends of one course.
+fn comes_round(table: &Table<'_>, course: &Course, ends: &[Key; 2]) -> bool {
+    ends.iter().all(|key| table.begun.item(*key).is_some_and(|space| course.spaces.contains(&space.id)))
+}
+
+/// These edits of the document as it was before, and the ends joined: of two courses, or of one, which comes round then.
+fn joined(table: &Table<'_>, course: &Course, ends: &[Key; 2], mut edits: Vec<Edit>) -> Result<Edit, String> {
     let laid = apply(table.begun, table.schema, &Edit::All(String::new(), edits.clone()))?;
     let end = |key, is_end: bool| {
         let course = Course::through(&laid, table.schema, key)?;
         Some(laid.space(tip(course.by_lane().next()?, is_end)?)?.key)
     };
-    let ends: Vec<Key> = [end(meets.ends[0], true), end(meets.ends[1], false)].into_iter().flatten().collect();
-    let join = course::join(&laid, table.schema, &ends)?;
+    let is_round = comes_round(table, course, ends);
+    let mut ends: Vec<Key> = [end(ends[0], true), end(ends[1], false)].into_iter().flatten().collect();
+    if is_round {
+        ends.reverse();
+    }
+    let join = if is_round {
+        course::close(&laid, (table.schema, table.manifest), &ends)?
+    } else {
+        course::join(&laid, table.schema, &ends)?
+    };
     let what = if let Edit::All(what, _) = &join { what.clone() } else { String::new() };
     edits.push(join);
     Ok(Edit::All(what, edits))
@@ -494,7 +552,8 @@ impl Grip for Reshape {
                     Some(Err(why)) => return Shows { shapes, words: format!("{}; Escape: back", sentence(&why)) },
                     meets => meets.and_then(Result::ok),
                 };
-                let to = meets.as_ref().map_or(over, |meets| meets.at);
+                let on = if let Some(Meeting { with: Met::Space(id), .. }) = &meets { Some(id) } else { None };
+                let to = (meets.as_ref().map_or(over, |meets| meets.at), on);
                 let new = beyond(&begun.0, *is_end, to).map_or(vec![], |(course, new)| course.places_of(new));
                 shapes.extend(new.iter().map(|at| Shape::Tile(*at, table.places.half, Mark::Draft)));
                 let count = if new.len() == 1 { "1 new space".to_owned() } else { format!("{} new spaces", new.len()) };
@@ -502,7 +561,7 @@ impl Grip for Reshape {
                 let before = last
                     .map(|last| format!(" beside {}, which stays at the end", table.document.called(&last)))
                     .unwrap_or_default();
-                let add = meets.map_or("add".to_owned(), |meets| join_words(table, &meets));
+                let add = meets.map_or("add".to_owned(), |meets| meeting_words(table, &begun.0, &meets));
                 let count = if new.is_empty() { String::new() } else { format!("{count}{before}. ") };
                 format!("{count}Release to {add}; Escape: back")
             }
@@ -511,7 +570,7 @@ impl Grip for Reshape {
             }
             (State::Pulling { on: Gripped::Part(on), begun, .. }, _) if let Some(met) = self.met(table, *on, &begun.0) => {
                 match met {
-                    Ok(meets) => format!("Release to {}; Escape: back", join_words(table, &meets)),
+                    Ok(meets) => format!("Release to {}; Escape: back", meeting_words(table, &begun.0, &meets)),
                     Err(why) => format!("{}; Escape: back", sentence(&why)),
                 }
             }

@@ -26,29 +26,39 @@ use crate::drawing::tiles;
 const MOST_WAYS: usize = 16;
 
 /// A course lengthened to a point beyond its end, or before its beginning, by as many spaces as there is room for; and which of its places
-/// are new. `None` if there is room for none.
-pub fn beyond(course: &Course, is_end: bool, to: Point) -> Option<(Course, Range<usize>)> {
+/// are new. A space that lies there, it leads to. `None` if there is room for none, and it leads nowhere.
+pub fn beyond(course: &Course, is_end: bool, (to, on): (Point, Option<&Arc<str>>)) -> Option<(Course, Range<usize>)> {
     let mut longer = course.clone();
     let at = if is_end { longer.line.nodes.len() } else { 0 };
     longer.line.nodes.insert(at, Node::smooth(to));
-    let more = ((longer.spacing() / course.spacing() - 1.0) * course.steps().max(1) as f64).round();
-    let more =
-        if more.is_finite() { more.clamp(0.0, (MOST_SPACES - course.spaces.len().min(MOST_SPACES)) as f64) as usize } else { 0 };
+    let steps = ((longer.spacing() / course.spacing() - 1.0) * course.steps().max(1) as f64).round();
+    let most = (MOST_SPACES - course.spaces.len().min(MOST_SPACES)) as f64;
+    let steps = if steps.is_finite() { steps.clamp(0.0, most) as usize } else { 0 }.max(usize::from(on.is_some()));
+    let more = steps - usize::from(on.is_some());
     let first = if is_end { longer.spaces.len() } else { 0 };
     let none: Vec<Arc<str>> = vec!["".into(); more];
     longer.spaces.splice(first..first, none);
     // Uneven gaps stay as they are, and the new ones share what is added.
     if longer.gaps.len() == course.steps() && !longer.gaps.is_empty() {
         let (old, new) = (curve::length(&course.line.path()), curve::length(&longer.line.path()));
-        let gap = longer.gaps.iter().sum::<f64>() / old.max(0.01) * (new - old) / more.max(1) as f64;
+        let gap = longer.gaps.iter().sum::<f64>() / old.max(0.01) * (new - old) / steps.max(1) as f64;
         let at = if is_end { longer.gaps.len() } else { 0 };
-        longer.gaps.splice(at..at, vec![gap; more]);
+        longer.gaps.splice(at..at, vec![gap; steps]);
     }
-    (more > 0).then_some((longer, first..first + more))
+    if let Some(on) = on {
+        *if is_end { &mut longer.to } else { &mut longer.from } = Some(on.clone());
+    }
+    (steps > 0).then_some((longer, first..first + more))
 }
 
-/// Lengthens a course of one lane to a point.
-pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end: bool, to: Point) -> Option<Edit> {
+/// Lengthens a course of one lane to a point, or to a space that lies there and that it can lead to.
+pub fn lengthened(
+    document: &Document,
+    schema: &Schema,
+    course: &Course,
+    is_end: bool,
+    to: (Point, Option<&Arc<str>>),
+) -> Option<Edit> {
     let (mut longer, new) = beyond(course, is_end, to)?;
     let mut there: Vec<Key> = course.spaces.iter().filter_map(|id| Some(document.space(id)?.key)).collect();
     if is_end {
@@ -62,14 +72,43 @@ pub fn lengthened(document: &Document, schema: &Schema, course: &Course, is_end:
         return Some(Edit::All(format!("lengthen a course by {spaces}: {} stays at its end", document.called(&last)), edits));
     }
     let mut edits = filled(document, schema, &mut longer, new.clone(), (like, beside), is_end);
+    let own = document.item(like).map(|item| &item.id);
     let mut linked: Vec<Arc<str>> = longer.spaces[new].to_vec();
-    linked.splice(if is_end { 0..0 } else { count..count }, document.item(like).map(|item| item.id.clone()));
+    let [before, behind] = if is_end { [own, to.1] } else { [to.1, own] };
+    linked.splice(0..0, before.cloned());
+    linked.extend(behind.cloned());
     for (kind, is_back) in linking(document, schema, beside, like, is_end) {
         let linked: Vec<Arc<str>> = if is_back { linked.iter().rev().cloned().collect() } else { linked.clone() };
         edits.push(Edit::Connect { kind, spaces: linked });
     }
     edits.extend(Beside::of(document, schema, course).laid(document, &longer));
-    Some(Edit::All(format!("lengthen a course by {spaces}"), edits))
+    let name = match to.1 {
+        Some(on) if count == 0 => format!("lead a course to {}", document.called(on)),
+        _ => format!("lengthen a course by {spaces}"),
+    };
+    Some(Edit::All(name, edits))
+}
+
+/// The links by which a course that ends at a space of another leads to it, or from it where it begins there.
+///
+/// # Errors
+/// What to do where the rules let only one link lead on, and one does already.
+pub fn leading(document: &Document, schema: &Schema, course: &Course, is_end: bool, on: &Arc<str>) -> Result<Vec<Edit>, String> {
+    let mut there = course.spaces.iter().filter(|id| !id.is_empty());
+    let mut next = || document.space(if is_end { there.next_back() } else { there.next() }?);
+    let Some(last) = next() else { return Ok(vec![]) };
+    let mut edits = vec![];
+    for (kind, is_back) in linking(document, schema, next().map(|space| space.key), last.key, is_end) {
+        let [from, to] = if is_end == is_back { [on, &last.id] } else { [&last.id, on] };
+        let links = document.links().iter().filter(|link| link.kind == kind);
+        let leads = links.flat_map(|link| link.steps()).find(|(space, _)| *space == from);
+        if let Some((_, other)) = leads.filter(|_| schema.link(&kind).is_some_and(|kind| kind.is_single)) {
+            let [from, other] = [from, other].map(|id| document.called(id));
+            return Err(format!("{from} leads on already: delete its link to {other} first"));
+        }
+        edits.push(Edit::Connect { kind, spaces: vec![from.clone(), to.clone()] });
+    }
+    Ok(edits)
 }
 
 /// The kinds of link that a course goes on with behind an end, and whether they lead against it: those along courses, or where the rules know

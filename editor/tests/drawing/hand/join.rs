@@ -80,22 +80,106 @@ fn two_lanes_are_joined_where_their_line_ends_between_them() {
     reads_back(&table);
 }
 
-#[test]
-fn an_end_pulled_onto_an_end_of_its_own_sort_is_told_what_to_do() {
-    let mut table = Table::new("skoot");
+/// Two courses of four spaces, the first or second of which is in hand.
+fn two(game: &str, in_hand: usize) -> Table {
+    let mut table = Table::new(game);
     table.take(Tool::Course);
+    table.set(|settings| settings.every = 20.0);
     for ends in [[(30.0, 60.0), (90.0, 60.0)], [(150.0, 100.0), (210.0, 100.0)]] {
         ends.into_iter().for_each(|(x, y)| table.click(x, y));
         table.key(HandKey::Enter);
     }
     table.take(Tool::Reshape);
-    let key = table.desk.document().space(&kept(&table)[0].spaces[0]).expect("it is there").key;
+    let key = table.desk.document().space(&kept(&table)[in_hand].spaces[0]).expect("it is there").key;
     table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    table
+}
+
+#[test]
+fn an_end_pulled_onto_an_end_of_its_own_sort_ends_there_and_is_told_how_to_join() {
+    let mut table = two("skoot", 0);
     table.point(PointerIs::Pressed, 90.0, 60.0);
     table.point(PointerIs::Dragged, 200.0, 90.0);
     table.point(PointerIs::Dragged, 210.0, 100.0);
     let words = table.desk.shows().words;
-    assert!(words.starts_with("Both courses end here: reverse one"), "{words}");
+    assert!(words.starts_with("Release to end at space 8, as another course does. To join them, reverse one first"), "{words}");
     table.point(PointerIs::Released, 210.0, 100.0);
-    assert_eq!(kept(&table).len(), 2);
+    let courses = kept(&table);
+    assert_eq!(courses[0].to.as_ref(), courses[1].spaces.last());
+}
+
+#[test]
+fn an_end_pulled_onto_a_space_ends_there_and_leads_to_it() {
+    for game in ["skoot", "ski-the-mountain"] {
+        // The node of the end, then the sign beyond it, onto the middle of the other course.
+        for pulled in [(90.0, 60.0), (99.0, 60.0)] {
+            for is_even in [true, false] {
+                let mut table = two(game, 0);
+                table.set(|settings| settings.is_even = is_even);
+                let (was, steps) = (kept(&table), table.steps().len());
+                let on = was[1].spaces[1].clone();
+                table.drag(&[pulled, (160.0, 40.0), table.at(&on)]);
+                let about = format!("{game}: {pulled:?}, {is_even}: {:?}", table.desk.refused);
+                let (courses, ids) = (kept(&table), kept(&table)[0].spaces.clone());
+                assert_eq!((courses.len(), courses[0].to.as_ref(), &courses[1]), (2, Some(&on), &was[1]), "{about}");
+                assert_eq!(ids.len() > 4, pulled.0 > 90.0, "{about}: the sign adds spaces");
+                let last = format!(" {}>{on}", ids[ids.len() - 1]);
+                assert!(table.steps().iter().any(|step| step.ends_with(&last)), "{about}: {:?}", table.steps());
+                assert_eq!(table.steps().len(), steps + ids.len() - 3, "{about}");
+                let row: Vec<_> = ids.iter().chain([&on]).cloned().collect();
+                let (low, high) = gaps(&table, &row, false);
+                assert!(high / low < if is_even { 1.1 } else { 1.25 }, "{about}: {low} to {high}");
+                // Before its last node, nothing moves that was to stay.
+                assert!(is_even || pulled.0 > 90.0 || table.at(&ids[0]) == (30.0, 60.0), "{about}");
+                reads_back(&table);
+                table.desk.apply(Deed::Undo);
+                assert_eq!((kept(&table), table.steps().len()), (was, steps), "{about}: one step");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_beginning_pulled_onto_a_space_begins_there_unless_that_leads_on_already() {
+    let mut table = two("ski-the-mountain", 1);
+    let on = kept(&table)[0].spaces[2].clone();
+    table.drag(&[(150.0, 100.0), (120.0, 120.0), table.at(&on)]);
+    let second = kept(&table).remove(1);
+    assert_eq!(second.from.as_ref(), Some(&on), "{:?}", table.desk.refused);
+    let first = format!(" {on}>{}", second.spaces[0]);
+    assert!(table.steps().iter().any(|step| step.ends_with(&first)), "{:?}", table.steps());
+    // Where the rules let one link lead on, it says which is in the way.
+    let mut table = two("skoot", 1);
+    table.point(PointerIs::Pressed, 150.0, 100.0);
+    table.point(PointerIs::Dragged, 100.0, 80.0);
+    let on = table.at(&kept(&table)[0].spaces[2]);
+    table.point(PointerIs::Dragged, on.0, on.1);
+    let words = table.desk.shows().words;
+    assert!(words.starts_with("Tile 3 leads on already: delete its link to tile 4 first"), "{words}");
+}
+
+#[test]
+fn a_course_that_is_pulled_round_to_its_beginning_is_closed() {
+    for is_sign in [false, true] {
+        let mut table = Table::new("skoot");
+        table.take(Tool::Course);
+        table.set(|settings| settings.every = 20.0);
+        [(60.0, 60.0), (160.0, 60.0), (160.0, 140.0), (100.0, 140.0)].into_iter().for_each(|(x, y)| table.click(x, y));
+        table.key(HandKey::Enter);
+        table.take(Tool::Reshape);
+        let was = kept(&table).remove(0);
+        let key = table.desk.document().space(&was.spaces[0]).expect("it is there").key;
+        table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+        let from = if is_sign { table.at(was.spaces.last().expect("some")).0 - 9.0 } else { 100.0 };
+        table.hold(&[(from, 140.0), (60.0, 100.0), (60.0, 60.0)]);
+        let words = table.desk.shows().words;
+        assert!(words.contains("elease to close the loop"), "{is_sign}: {words}");
+        table.point(PointerIs::Released, 60.0, 60.0);
+        let course = kept(&table).remove(0);
+        assert!(course.line.comes_round() && course.spaces.starts_with(&was.spaces), "{is_sign}: {:?}", table.desk.refused);
+        assert_eq!((course.spaces.len() > was.spaces.len(), course.spaces.len()), (is_sign, table.steps().len()));
+        let (low, high) = gaps(&table, &course.spaces, true);
+        assert!(high / low < 1.35, "{is_sign}: {low} to {high}");
+        reads_back(&table);
+    }
 }
