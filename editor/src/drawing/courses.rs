@@ -183,13 +183,18 @@ impl Course {
 
     /// The same course without its ways from and to other courses.
     fn unbound(&self) -> Option<Course> {
+        self.detached(true)?.detached(false)
+    }
+
+    /// The same course without its way to another course, or from another one: it ends at its own last space, or begins at its first.
+    pub fn detached(&self, is_end: bool) -> Option<Course> {
         let (shares, mut own) = (self.shares(), self.clone());
-        if own.to.take().is_some() {
+        if is_end && own.to.take().is_some() {
             let last = self.line.at(*shares.get(shares.len().checked_sub(2)?)?)?;
             own.line = own.line.cut(last).into_iter().next()?;
             own.gaps.pop();
         }
-        if own.from.take().is_some() {
+        if !is_end && own.from.take().is_some() {
             own.line = own.line.cut(self.line.at(*shares.get(1)?)?).pop()?;
             own.gaps.drain(..own.gaps.len().min(1));
         }

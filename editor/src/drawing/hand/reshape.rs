@@ -13,7 +13,7 @@ use crate::drawing::courses::{Beside, Course};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, apply};
 use crate::drawing::tools::course;
-use crate::drawing::tools::insert::{beyond, leading, lengthened, stays_last};
+use crate::drawing::tools::insert::{beyond, leading, lengthened, stays_last, unlinked};
 use crate::drawing::tools::line::{Line, MOST_NODES, Node, too_many_nodes};
 use crate::words::sentence;
 
@@ -215,34 +215,56 @@ impl Reshape {
         }
         // What is shown meanwhile may have other nodes.
         self.nodes.clone_from(&begun.2);
-        let meets = self.met(table, on, &begun.0).and_then(Result::ok);
+        let (course, beside, _) = *begun;
+        let free = self.detached(table, on, &course, pointer.at);
+        let cut = free.as_ref().map_or(vec![], |(is_end, _)| unlinked(table.begun, &course, *is_end));
+        let (begun, on, from) = match free {
+            Some((is_end, free)) => {
+                let n = if is_end { free.line.nodes.len() - 1 } else { 0 };
+                self.nodes = BTreeSet::from([n]);
+                let from = free.line.nodes[n].at;
+                (free, Part::Node(n), from)
+            }
+            None => (course.clone(), on, from),
+        };
+        let meets = self.met(table, on, &begun).and_then(Result::ok);
         let pointer = match (&meets, on) {
             // The node comes to lie there, wherever it was gripped and whatever else draws it.
             (Some(meets), Part::Node(n)) => {
                 let aids = &table.settings.aids;
-                let at = meets.at + (from - begun.0.line.nodes[n].at);
+                let at = meets.at + (from - begun.line.nodes[n].at);
                 Pointer { at, shift: false, ctrl: aids.snaps || aids.grid.is_some(), ..*pointer }
             }
             _ => *pointer,
         };
-        let Some((what, mut course)) = self.pulled(table, on, from, &begun.0, &pointer) else { return vec![] };
+        let Some((what, mut pulled)) = self.pulled(table, on, from, &begun, &pointer) else { return vec![] };
         if let Some(Meeting { with: Met::Space(space), is_end, .. }) = &meets {
-            course.end_on(space, *is_end);
+            pulled.end_on(space, *is_end);
         }
-        let laid = if table.settings.is_even {
-            begun.1.laid(table.begun, &course)
+        let mut laid = if table.settings.is_even {
+            beside.laid(table.begun, &pulled)
         } else {
-            begun.1.laid_over(table.begun, &begun.0, &course)
+            beside.laid_over(table.begun, &course, &pulled)
         };
+        laid.extend(cut);
         let met = meets.and_then(|meets| match &meets.with {
-            Met::End(ends) => joined(table, &begun.0, ends, laid.clone()).ok(),
+            Met::End(ends) => joined(table, &begun, ends, laid.clone()).ok(),
             Met::Space(id) => {
-                let links = leading(table.begun, table.schema, &begun.0, meets.is_end, id).ok()?;
+                let links = leading(table.begun, table.schema, &course, meets.is_end, id).ok()?;
                 let what = format!("lead a course to {}", table.begun.called(id));
                 Some(Edit::All(what, laid.iter().cloned().chain(links).collect()))
             }
         });
         vec![Want::Pull(met.unwrap_or(Edit::All(what, laid)))]
+    }
+
+    /// The course without its way to another one, if its end that lies there is pulled away, and whether it is the end or the beginning.
+    fn detached(&self, table: &Table<'_>, on: Part, course: &Course, to: Point) -> Option<(bool, Course)> {
+        let (Part::Node(n), Some(is_end)) = (on, self.pulled_end(on, course)) else { return None };
+        bound(course, n)?;
+        let is_away = course.line.nodes[n].at.distance(to) > table.places.half;
+        let free = course.detached(is_end).filter(|free| is_away && free.steps() > 0)?;
+        (free.line.nodes.len() > 1).then_some((is_end, free))
     }
 
     fn release(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
@@ -568,17 +590,22 @@ impl Grip for Reshape {
             (State::Pulling { on: Gripped::Part(Part::Handle(..)), .. }, _) => {
                 "Bending. Alt: this handle alone; Shift: straight; Escape: back".to_owned()
             }
-            (State::Pulling { on: Gripped::Part(on), begun, .. }, _) if let Some(met) = self.met(table, *on, &begun.0) => {
-                match met {
-                    Ok(meets) => format!("Release to {}; Escape: back", meeting_words(table, &begun.0, &meets)),
-                    Err(why) => format!("{}; Escape: back", sentence(&why)),
+            (State::Pulling { on: Gripped::Part(on), begun, .. }, _) => {
+                let free = self.detached(table, *on, &begun.0, self.over.unwrap_or_default());
+                let was = free.as_ref().and_then(|(is_end, _)| if *is_end { begun.0.to.clone() } else { begun.0.from.clone() });
+                let (on, begun) = match free {
+                    Some((is_end, free)) => (Part::Node(if is_end { free.line.nodes.len() - 1 } else { 0 }), free),
+                    None => (*on, begun.0.clone()),
+                };
+                match (self.met(table, on, &begun), was) {
+                    (Some(Ok(meets)), _) => format!("Release to {}; Escape: back", meeting_words(table, &begun, &meets)),
+                    (Some(Err(why)), _) => format!("{}; Escape: back", sentence(&why)),
+                    (None, Some(was)) => format!("Release to detach the course from {}; Escape: back", table.begun.called(&was)),
+                    (None, None) => format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.spacing()),
                 }
             }
-            (State::Pulling { .. }, _) => {
-                format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.spacing())
-            }
-            (_, Some(Gripped::Part(Part::Node(n)))) if bound(&course, n).is_some() => {
-                format!("This end stays on {}, which belongs to another course", bound(&course, n).unwrap_or_default())
+            (_, Some(Gripped::Part(Part::Node(n)))) if let Some(on) = bound(&course, n) => {
+                format!("This end lies on {}: drag it away to detach it", table.document.called(on))
             }
             (_, Some(Gripped::Part(Part::Node(_)))) => {
                 "Drag the node; double click: corner or smooth; Backspace removes it; Shift selects several".to_owned()

@@ -89,19 +89,22 @@ pub fn lengthened(
     Some(Edit::All(name, edits))
 }
 
-/// The links by which a course that ends at a space of another leads to it, or from it where it begins there.
+/// The links by which a course that ends at a space of another leads to it, or from it where it begins there. They replace those of a space at
+/// which it ended before.
 ///
 /// # Errors
-/// What to do where the rules let only one link lead on, and one does already.
+/// What to do where the rules let only one link lead on, and another one does already.
 pub fn leading(document: &Document, schema: &Schema, course: &Course, is_end: bool, on: &Arc<str>) -> Result<Vec<Edit>, String> {
     let mut there = course.spaces.iter().filter(|id| !id.is_empty());
     let mut next = || document.space(if is_end { there.next_back() } else { there.next() }?);
     let Some(last) = next() else { return Ok(vec![]) };
+    let was = Course::of(document, &last.id).and_then(|own| own.to);
     let mut edits = vec![];
     for (kind, is_back) in linking(document, schema, next().map(|space| space.key), last.key, is_end) {
         let [from, to] = if is_end == is_back { [on, &last.id] } else { [&last.id, on] };
         let links = document.links().iter().filter(|link| link.kind == kind);
         let leads = links.flat_map(|link| link.steps()).find(|(space, _)| *space == from);
+        let leads = leads.filter(|(_, other)| !is_end || was.as_ref() != Some(other));
         if let Some((_, other)) = leads.filter(|_| schema.link(&kind).is_some_and(|kind| kind.is_single)) {
             let [from, other] = [from, other].map(|id| document.called(id));
             return Err(format!("{from} leads on already: delete its link to {other} first"));
@@ -109,6 +112,19 @@ pub fn leading(document: &Document, schema: &Schema, course: &Course, is_end: bo
         edits.push(Edit::Connect { kind, spaces: vec![from.clone(), to.clone()] });
     }
     Ok(edits)
+}
+
+/// The edits that take away the links between an end of a course and the space of another at which it ends, or begins.
+pub fn unlinked(document: &Document, course: &Course, is_end: bool) -> Vec<Edit> {
+    let mut there = course.spaces.iter().filter(|id| !id.is_empty());
+    let last = if is_end { there.next_back() } else { there.next() };
+    let Some((last, on)) = last.zip(if is_end { course.to.as_ref() } else { course.from.as_ref() }) else { return vec![] };
+    let mut edits = vec![];
+    for link in document.links() {
+        let between = link.steps().filter(|step| [(last, on), (on, last)].contains(step));
+        edits.extend(between.map(|(from, to)| Edit::Disconnect { kind: link.kind.clone(), from: from.clone(), to: to.clone() }));
+    }
+    edits
 }
 
 /// The kinds of link that a course goes on with behind an end, and whether they lead against it: those along courses, or where the rules know

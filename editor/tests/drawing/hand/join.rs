@@ -183,3 +183,37 @@ fn a_course_that_is_pulled_round_to_its_beginning_is_closed() {
         reads_back(&table);
     }
 }
+
+#[test]
+fn an_end_pulled_off_its_space_is_detached_and_leads_elsewhere_where_it_is_pulled_to() {
+    for game in ["skoot", "ski-the-mountain"] {
+        let mut table = two(game, 0);
+        let (was, steps) = (kept(&table), table.steps());
+        let [on, other] = [1, 2].map(|n| was[1].spaces[n].clone());
+        table.drag(&[(90.0, 60.0), (160.0, 40.0), table.at(&on)]);
+        let led = kept(&table);
+        // A tremble isn't meant.
+        let at = table.at(&on);
+        table.drag(&[at, (at.0 + 3.0, at.1)]);
+        assert_eq!(kept(&table), led, "{game}");
+        table.hold(&[at, (90.0, 60.0)]);
+        let words = table.desk.shows().words;
+        assert!(words.starts_with("Release to detach the course from "), "{game}: {words}");
+        table.point(PointerIs::Released, 90.0, 60.0);
+        let after = kept(&table);
+        assert_eq!((&after[0].to, &after[0].spaces, table.steps()), (&None, &was[0].spaces, steps.clone()), "{game}");
+        assert_eq!(table.at(&was[0].spaces[3]), (90.0, 60.0), "{game}");
+        let (low, high) = gaps(&table, &was[0].spaces, false);
+        assert!(high / low < 1.05, "{game}: {low} to {high}");
+        reads_back(&table);
+        table.desk.apply(Deed::Undo);
+        assert_eq!(kept(&table), led, "{game}: one step");
+        // To the next space at once.
+        table.drag(&[at, (160.0, 40.0), table.at(&other)]);
+        assert_eq!(kept(&table)[0].to, Some(other.clone()), "{game}: {:?}", table.desk.refused);
+        let last = |to: &str| format!(" {}>{to}", was[0].spaces[3]);
+        let leads = |to: &str| table.steps().iter().any(|step| step.ends_with(&last(to)));
+        assert_eq!((leads(&other), leads(&on), table.steps().len()), (true, false, steps.len() + 1), "{game}");
+        reads_back(&table);
+    }
+}
