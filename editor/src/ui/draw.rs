@@ -26,7 +26,7 @@ pub use history::history_ui;
 pub use inspector::inspector_ui;
 pub use layers::layers_ui;
 pub use looks::{LookEdit, looks_ui};
-pub use problems::{counted as counted_problems, errors as errors_words, problems_ui};
+pub use problems::{counted as counted_problems, errors as errors_words, label as problem_label, problems_ui};
 pub use steps::{counted as counted_steps, steps_ui};
 pub use tools::{GRID, tools_ui};
 

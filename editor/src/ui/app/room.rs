@@ -20,7 +20,7 @@ use crate::ui::action::{Pane, Room};
 use crate::ui::dialog::elsewhere::Elsewhere;
 use crate::ui::dialog::lost::named;
 use crate::ui::dialog::{About, Dialog, Notice};
-use crate::ui::draw::{Act, Draw, counted_steps, errors_words};
+use crate::ui::draw::{Act, Draw, counted_steps, errors_words, problem_label};
 use crate::words::{sentence, without_ticks};
 
 /// So long a race waits at most for rules that are being woven.
@@ -258,7 +258,8 @@ impl App {
         let game = draw.desk.document().header().text("ruleset");
         let known = draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker).map(|checked| checked.problems.clone());
         let found = known.unwrap_or_else(|| draw.desk.checker.unmended(draw.desk.document(), &name).into());
-        if let Some(why) = unplayable(&found, counted_steps(draw)).filter(|_| draw.desk.checker.is_sound()) {
+        if let Some(why) = unplayable(draw.desk.document(), &found, counted_steps(draw)).filter(|_| draw.desk.checker.is_sound())
+        {
             // The last race is as it was.
             self.shell.room = Room::Draw;
             let is_only_begun = found.iter().all(|problem| problem.is_step || !problem.is_error);
@@ -305,7 +306,7 @@ impl App {
         let Some(notice) = self.shell.notice.as_mut().filter(|notice| notice.of == About::Board) else { return };
         let known = |draw: &Draw| {
             let checked = draw.watch.known(draw.desk.drawing.version(), &draw.desk.checker)?;
-            Some(unplayable(&checked.problems, counted_steps(draw)))
+            Some(unplayable(draw.desk.document(), &checked.problems, counted_steps(draw)))
         };
         match self.table.draw.as_ref().filter(|_| is_seen).map(known) {
             Some(None) => {}
@@ -315,8 +316,8 @@ impl App {
     }
 }
 
-/// Why a board with these problems can't be played, with so many steps listed that aren't done.
-fn unplayable(problems: &[Problem], listed: usize) -> Option<String> {
+/// Why this board can't be played with these problems and so many steps listed that aren't done: how many there are, and the first of them.
+fn unplayable(document: &Document, problems: &[Problem], listed: usize) -> Option<String> {
     let steps = problems.iter().filter(|problem| problem.is_step && problem.ignored.is_none()).count();
     let errors = problems.iter().filter(|problem| problem.is_error).count() - steps;
     // The list also says what no rule asks for by itself, such as the first spaces.
@@ -335,7 +336,10 @@ fn unplayable(problems: &[Problem], listed: usize) -> Option<String> {
         steps => Some(format!("{steps} steps are left, listed under To draw")),
     };
     let why: Vec<String> = wrong.into_iter().chain(left).collect();
-    Some(format!("This board can't be played yet: {}", why.join(", and ")))
+    let is_open = |problem: &&Problem| problem.is_error && problem.ignored.is_none() && problem.is_step == (errors == 0);
+    let first = problems.iter().find(is_open).map(|problem| problem_label(document, problem));
+    let first = first.map(|first| format!(". First: {first}")).unwrap_or_default();
+    Some(format!("This board can't be played yet: {}{first}", why.join(", and ")))
 }
 
 /// What rules that a track is drawn for are made of.

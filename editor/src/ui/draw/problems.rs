@@ -283,12 +283,7 @@ fn ignored_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, pr
 fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, problem: &Problem, acts: &mut Vec<Act>) {
     let theme = Theme::of(ui);
     let (colour, kind) = if problem.is_error { (theme.error, "Error") } else { (theme.warning, "Warning") };
-    let said = document.in_words(problem.bare());
-    let message = short(&said);
-    // A message that names the place itself needs no other name.
-    let place = problem.about.first().and_then(|about| place(document, about)).filter(|place| !names(&said, place));
-    let place = place.map(|place| capital(&short(&place)));
-    let message = if place.is_some() { message.into_owned() } else { sentence(&message) };
+    let (place, message) = said_of(document, problem);
     let mut line = egui::text::LayoutJob::default();
     // What a check says is a sentence of its own; other messages go on from the name.
     let colon = if problem.code == Code::CheckFailed { ":" } else { "" };
@@ -299,12 +294,27 @@ fn headline_ui(ui: &mut egui::Ui, document: &Document, camera: Option<Camera>, p
     }
     let response = ui.add(egui::Label::new(line).wrap().sense(egui::Sense::click()));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    let label = place.map_or_else(|| message.clone(), |place| format!("{place}: {message}"));
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, label(document, problem)));
     let hover = format!("Show it on the board ({}). {}", problem.code.text(), required_by(problem));
     if response.on_hover_text(hover.trim_end()).clicked() {
         acts.extend(shown(document, camera, problem));
     }
+}
+
+/// The place of a problem and what is said of it. A message that names the place itself needs no other name.
+fn said_of(document: &Document, problem: &Problem) -> (Option<String>, String) {
+    let said = document.in_words(problem.bare());
+    let message = short(&said);
+    let place = problem.about.first().and_then(|about| place(document, about)).filter(|place| !names(&said, place));
+    let place = place.map(|place| capital(&short(&place)));
+    let message = if place.is_some() { message.into_owned() } else { sentence(&message) };
+    (place, message)
+}
+
+/// A problem on one line, with its place.
+pub fn label(document: &Document, problem: &Problem) -> String {
+    let (place, message) = said_of(document, problem);
+    place.map_or_else(|| message.clone(), |place| format!("{place}: {message}"))
 }
 
 /// Whether a message names a thing by this name.
