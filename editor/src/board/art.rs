@@ -131,6 +131,8 @@ pub struct Art {
     pub frames: Vec<(Panel, Rect)>,
     /// What found no place, in words.
     pub left_out: Vec<String>,
+    /// The panels among them.
+    pub without_room: Vec<Panel>,
 }
 
 /// What has a place of its own beside the spaces.
@@ -153,6 +155,9 @@ impl Panel {
         self.part().map_or("sign", |part| PARTS[part as usize].0)
     }
 }
+
+/// A panel that is being pulled, and where its middle is pulled to. It gives way to those that the track keeps.
+pub type PulledPanel = (Panel, Pos2);
 
 /// A part of art, between which pictures of the designer's own lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -317,6 +322,11 @@ pub fn join_icons(board: &mut Board) {
 
 /// Draws the art of a board.
 pub fn draw(subject: &Subject) -> Art {
+    draw_pulled(subject, None)
+}
+
+/// Draws the art of a board with a panel where it comes to lie when it is let go of.
+pub fn draw_pulled(subject: &Subject, pulled: Option<PulledPanel>) -> Art {
     let mut art = Art::default();
     if subject.spaces.len() > MOST || subject.links.len() > 3 * MOST {
         art.left_out.push(format!("boards with more than {MOST} spaces have no art"));
@@ -351,9 +361,11 @@ pub fn draw(subject: &Subject) -> Art {
         art.frames.extend(frames.into_iter().map(|frame| (Panel::Sign, frame)));
         art.left_out.extend(left_out);
         signs::numbers(&mut panels, subject, whole, whole_strands, &mut taken);
-        let (frames, left_out) = panels::print(&mut panels, whole, whole_strands, &mut taken);
+        let (frames, without_room) = panels::print(&mut panels, whole, whole_strands, &mut taken, pulled);
         art.frames.extend(frames);
-        art.left_out.extend(left_out);
+        let said = |panel: &Panel| format!("the {} finds no free place on the sheet, so it is left out", panel.name());
+        art.left_out.extend(without_room.iter().map(said));
+        art.without_room = without_room;
     }
     let standing = areas::standing(subject, &patches, &mut taken);
     let mut trees = standing.trees;

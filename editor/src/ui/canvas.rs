@@ -86,7 +86,7 @@ pub fn canvas_ui(
     let kept = ui.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Kept>>>(of).clone());
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     let Kept { easel, pictures } = &mut *kept;
-    easel.follow(&sheet, race.board.art.as_ref());
+    easel.follow(&sheet, race.board.art.as_ref(), None);
     for part in ArtPart::BELOW {
         easel.show(part, &sheet, |colour| colour);
         pictures.show(&sheet, part.pictures(&race.board), folder, Vision::Full);

@@ -9,7 +9,7 @@ use super::free::Taken;
 use super::mark::{self, Ink, Mark, Marks, Text};
 use super::relief::heights;
 use super::ribbon::Strand;
-use super::{Panel, Subject, unit};
+use super::{Panel, PulledPanel, Subject, unit};
 use crate::board::fonts::Weight;
 use crate::board::print::{Inks, between};
 use crate::board::shapes::Tile;
@@ -59,48 +59,63 @@ impl Sample {
     }
 }
 
-/// Prints what finds a place. Returns where that is, and what finds none. What is kept somewhere and can stay there comes first, then the title,
-/// unless the others find no place beside it.
+/// Prints what finds a place. Returns where that is, and what finds none. What is kept somewhere comes first, in the order in which most stay
+/// where they are kept; then what is pulled, and then the title, unless the others find no place beside it.
 pub fn print(
     marks: &mut Vec<Mark>,
     subject: &Subject,
     strands: &[Strand],
     taken: &mut Taken,
-) -> (Vec<(Panel, Rect)>, Vec<String>) {
+    pulled: Option<PulledPanel>,
+) -> (Vec<(Panel, Rect)>, Vec<Panel>) {
     let is_hilly = subject.spaces.iter().any(|space| space.height != 0) && !strands.is_empty();
     let has = |part, is_there: bool| subject.look.has(part) && is_there;
     let title_of = has(BoardPart::Title, !subject.name.is_empty()).then_some(Panel::Title);
     let legend_of = has(BoardPart::Legend, !subject.legend.is_empty()).then_some(Panel::Legend);
     let profile_of = has(BoardPart::Profile, is_hilly).then_some(Panel::Profile);
     let heights = heights(subject, strands);
-    let lay = |marks: &mut Vec<Mark>, taken: &mut Taken, panel: Panel| match panel {
-        Panel::Title => title(marks, subject, taken),
-        Panel::Legend => legend(marks, subject, taken),
-        Panel::Profile => profile(marks, subject, &strands[0], &heights, taken),
-        // These come before, beside their spaces.
-        Panel::Sign => None,
-    };
-    // What is kept nowhere, and how far each of the others has to give way.
-    let far = |panel: Panel| match kept(subject, panel) {
-        Some(at) => {
-            let frame = lay(&mut vec![], &mut taken.clone(), panel);
-            (false, frame.map_or(f32::INFINITY, |frame| frame.center().distance(at)))
+    let lay = |now: &mut Attempt, panel: Panel| {
+        let (marks, taken) = (&mut now.marks, &mut now.taken);
+        let frame = match panel {
+            Panel::Title => title(marks, subject, taken, pulled),
+            Panel::Legend => legend(marks, subject, taken, pulled),
+            Panel::Profile => profile(marks, subject, &strands[0], &heights, taken, pulled),
+            // These come before, beside their spaces.
+            Panel::Sign => None,
+        };
+        match frame {
+            Some(frame) => now.frames.push((panel, frame)),
+            None => now.left_out.push(panel),
         }
-        None => (true, 0.0),
     };
-    let far = [title_of, legend_of, profile_of].map(|panel| panel.map(far));
+    let laid = |before: &Attempt, order: &[Panel]| {
+        let mut now = before.clone();
+        order.iter().for_each(|panel| lay(&mut now, *panel));
+        now
+    };
+    let all = [title_of, legend_of, profile_of];
+    let is_pulled = |panel: Panel| pulled.is_some_and(|(of, _)| of == panel);
+    let is_kept = |panel: Panel| !is_pulled(panel) && kept(subject, panel).is_some();
+    let first = Attempt { marks: vec![], taken: taken.clone(), frames: vec![], left_out: vec![] };
+    let kept: Vec<Panel> = all.into_iter().flatten().filter(|panel| is_kept(*panel)).collect();
+    let mut best: Option<((usize, f32), Attempt)> = None;
+    for order in orders(&kept) {
+        let now = laid(&first, &order);
+        let away = now.away(subject);
+        let stay = away.0 == 0;
+        if best.as_ref().is_none_or(|(least, _)| away < *least) {
+            best = Some((away, now));
+        }
+        if stay {
+            break;
+        }
+    }
+    let mut first = best.map_or(first, |(_, best)| best);
+    all.into_iter().flatten().filter(|panel| is_pulled(*panel)).for_each(|panel| lay(&mut first, panel));
     let mut best: Option<Attempt> = None;
-    for order in [[title_of, legend_of, profile_of], [legend_of, profile_of, title_of]] {
-        let mut now = Attempt { marks: vec![], taken: taken.clone(), frames: vec![], left_out: vec![] };
-        let mut order: Vec<Panel> = order.into_iter().flatten().collect();
-        let far = |panel: Panel| far[panel as usize].unwrap_or_default();
-        order.sort_by(|one, other| far(*one).0.cmp(&far(*other).0).then(far(*one).1.total_cmp(&far(*other).1)));
-        for panel in order {
-            match lay(&mut now.marks, &mut now.taken, panel) {
-                Some(frame) => now.frames.push((panel, frame)),
-                None => now.left_out.push(format!("the {} finds no free place on the sheet, so it is left out", panel.name())),
-            }
-        }
+    for order in [all, [legend_of, profile_of, title_of]] {
+        let order: Vec<Panel> = order.into_iter().flatten().filter(|panel| !is_kept(*panel) && !is_pulled(*panel)).collect();
+        let now = laid(&first, &order);
         let is_whole = now.left_out.is_empty();
         if best.as_ref().is_none_or(|best| now.left_out.len() < best.left_out.len()) {
             best = Some(now);
@@ -116,14 +131,37 @@ pub fn print(
 }
 
 /// One way to place it all.
+#[derive(Clone)]
 struct Attempt {
     marks: Vec<Mark>,
     taken: Taken,
     frames: Vec<(Panel, Rect)>,
-    left_out: Vec<String>,
+    left_out: Vec<Panel>,
 }
 
-fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<Rect> {
+impl Attempt {
+    /// How many panels don't lie where they are kept, and how far away they lie in all.
+    fn away(&self, subject: &Subject) -> (usize, f32) {
+        let far = |(panel, frame): &(Panel, Rect)| Some(frame.center().distance(kept(subject, *panel)?));
+        let far: Vec<f32> = self.frames.iter().filter_map(far).collect();
+        let away = far.iter().filter(|far| **far > self.taken.step()).count();
+        (away + self.left_out.len(), far.iter().sum())
+    }
+}
+
+/// All orders of these panels, beginning with their own.
+fn orders(panels: &[Panel]) -> Vec<Vec<Panel>> {
+    if panels.is_empty() {
+        return vec![vec![]];
+    }
+    let beginning = |n: usize| {
+        let rest = [&panels[..n], &panels[n + 1..]].concat();
+        orders(&rest).into_iter().map(move |rest| [&panels[n..=n], &rest[..]].concat())
+    };
+    (0..panels.len()).flat_map(beginning).collect()
+}
+
+fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken, pulled: Option<PulledPanel>) -> Option<Rect> {
     let name = subject.name.to_uppercase();
     let lines = |font: f32| {
         let font = font * unit(subject);
@@ -147,7 +185,7 @@ fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<
         let off = (at.to_vec2() - middle).abs() / subject.sheet;
         air.min(2.0) * 0.2 - off.x * 3.2 - off.y * 1.8
     };
-    let (frame, (font, large, small)) = placed(subject, taken, Panel::Title, sizes, score)?;
+    let (frame, (font, large, small)) = placed(subject, taken, (Panel::Title, pulled), sizes, score)?;
     let place = |text: Text<'_>, down: f32| pos2(frame.center().x - text.width() / 2.0, frame.min.y + font * down);
     Text { at: place(small, 0.45), ..small }.print_on(marks, WHITE);
     Text { at: place(large, 1.42), ..large }.print_on(marks, WHITE);
@@ -160,34 +198,37 @@ fn kept(subject: &Subject, panel: Panel) -> Option<Pos2> {
 }
 
 /// Takes a place for a panel, which can have one of these sizes: the first that finds a place where `score` is best, or the one that comes
-/// nearest to where the panel is kept.
+/// nearest to where the panel is kept or pulled.
 fn placed<S>(
     subject: &Subject,
     taken: &mut Taken,
-    panel: Panel,
+    (panel, pulled): (Panel, Option<PulledPanel>),
     sizes: impl IntoIterator<Item = (Vec2, S)>,
     score: impl Fn(Pos2, f32) -> f32,
 ) -> Option<(Rect, S)> {
-    let mut sizes = sizes.into_iter();
-    let found = match kept(subject, panel) {
-        None => sizes.find_map(|(size, of)| Some((taken.best(size, &score)?, of))),
-        Some(at) => {
-            let mut best: Option<(f32, (Rect, S))> = None;
-            for (size, of) in sizes {
-                let Some(frame) = taken.best(size, |middle, _| -middle.distance(at)) else { continue };
-                let far = (frame.center().distance(at) / (ASIDE * taken.step())).floor();
-                if best.as_ref().is_none_or(|(least, _)| far < *least) {
-                    best = Some((far, (frame, of)));
-                }
-                if far == 0.0 {
-                    break;
-                }
+    let mut sizes: Vec<(Vec2, S)> = sizes.into_iter().collect();
+    let nearest = |at: Pos2| {
+        let mut best: Option<(f32, (Rect, usize))> = None;
+        for (n, (size, _)) in sizes.iter().enumerate() {
+            let Some(frame) = taken.best(*size, |middle, _| -middle.distance(at)) else { continue };
+            let far = (frame.center().distance(at) / (ASIDE * taken.step())).floor();
+            if best.as_ref().is_none_or(|(least, _)| far < *least) {
+                best = Some((far, (frame, n)));
             }
-            best.map(|(_, found)| found)
+            if far == 0.0 {
+                break;
+            }
         }
-    }?;
-    taken.add_frame(found.0);
-    Some(found)
+        best.map(|(_, found)| found)
+    };
+    let (frame, n) = match (pulled.filter(|(of, _)| *of == panel), kept(subject, panel)) {
+        // Kept where it comes to lie, it doesn't move from there.
+        (Some((_, at)), _) => (0..sizes.len()).try_fold(nearest(at)?, |(frame, _), _| nearest(frame.center()))?,
+        (None, Some(at)) => nearest(at)?,
+        (None, None) => sizes.iter().enumerate().find_map(|(n, (size, _))| Some((taken.best(*size, &score)?, n)))?,
+    };
+    taken.add_frame(frame);
+    Some((frame, sizes.swap_remove(n).1))
 }
 
 /// Panels like corners best, and a little air around them: not so much that a space drawn near one sends it across the sheet.
@@ -206,7 +247,7 @@ fn panel(marks: &mut Vec<Mark>, subject: &Subject, frame: Rect) {
     marks.push(Mark { fill: Some(Ink::of(WHITE)), ..edge });
 }
 
-fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option<Rect> {
+fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken, pulled: Option<PulledPanel>) -> Option<Rect> {
     let rows = &subject.legend;
     let usual = subject.spaces.first().map(|space| space.tile.half);
     // Where it finds no place, a smaller one may.
@@ -225,7 +266,7 @@ fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> Option
         })
     });
     let score = corner(subject);
-    let (frame, (unit, per, column, high)) = placed(subject, taken, Panel::Legend, sizes, score)?;
+    let (frame, (unit, per, column, high)) = placed(subject, taken, (Panel::Legend, pulled), sizes, score)?;
     panel(marks, subject, frame);
     for (n, row) in rows.iter().enumerate() {
         let at = frame.min + vec2(7.2 * unit + (n / per) as f32 * column, 6.3 * unit + (n % per) as f32 * high);
@@ -272,12 +313,13 @@ fn profile(
     strand: &Strand,
     heights: &[Option<f32>],
     taken: &mut Taken,
+    pulled: Option<PulledPanel>,
 ) -> Option<Rect> {
     let unit = unit(subject);
     let ground: Vec<f32> = strand.spaces.iter().map(|space| heights[*space].unwrap_or(0.0)).collect();
     let (low, high) = ground.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), h| (a.min(*h), b.max(*h)));
     let sizes = [vec2(69.5, 34.0), vec2(56.0, 28.0)].map(|size| (size * unit, ()));
-    let (frame, ()) = placed(subject, taken, Panel::Profile, sizes, corner(subject))?;
+    let (frame, ()) = placed(subject, taken, (Panel::Profile, pulled), sizes, corner(subject))?;
     panel(marks, subject, frame);
     let plot = Rect::from_min_max(frame.min + vec2(5.0, 9.0) * unit, frame.max - vec2(5.0, 8.0) * unit);
     let last = (strand.spaces.len() - 1).max(1) as f32;

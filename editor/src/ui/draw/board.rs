@@ -16,7 +16,7 @@ use crate::drawing::hit::Hit;
 use crate::drawing::layers::Layer;
 use crate::drawing::looks::Look;
 use crate::drawing::tools::select::Mode;
-use crate::drawing::{Deed, Desk, Document, Item, Key, List, shapes};
+use crate::drawing::{Deed, Desk, Document, Edit, Item, Key, List, shapes};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::art::Easel;
 use crate::ui::sheet::camera::Camera;
@@ -162,6 +162,12 @@ impl Canvas {
         self.easel.left_out()
     }
 
+    /// Where there is no room for a panel that the track keeps there: the panel, and the edit that lets go of it.
+    pub fn kept_without_room(&self, desk: &Desk) -> Vec<(Panel, Edit)> {
+        let let_go = |panel: &Panel| Some((*panel, pulled::let_lie(desk, *panel)?));
+        self.easel.without_room().iter().filter_map(let_go).collect()
+    }
+
     /// Whether something is being dragged.
     fn is_busy(&self) -> bool {
         self.is_down || self.pulled.is_some()
@@ -272,8 +278,8 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     OnSheet { theme: seen, ..sheet }.paper(draw.canvas.scene.board.sheet);
     let vision = draw.vision;
     let folder = draw.desk.on_disk.path().parent().map(std::path::Path::to_owned).unwrap_or_default();
-    let Canvas { scene, pictures, easel, .. } = &mut draw.canvas;
-    easel.follow(&sheet, scene.board.art.as_ref());
+    let Canvas { scene, pictures, easel, pulled, .. } = &mut draw.canvas;
+    easel.follow(&sheet, scene.board.art.as_ref(), pulled.and_then(Pulled::panel));
     for part in ArtPart::BELOW {
         easel.show(part, &sheet, |colour| vision.sees_colour(colour));
         pictures.show(&sheet, part.pictures(&scene.board), &folder, vision);
@@ -293,7 +299,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     if settings.aids.shows_guides || pulled.is_some() {
         sheet.guides(&Guides::of(draw.desk.document().header()), pulled);
     }
-    draw.canvas.pulled.iter().for_each(|pulled| pulled.show(&sheet));
+    draw.canvas.pulled.iter().for_each(|pulled| pulled.show(&sheet, &draw.canvas));
     overlay(&sheet, draw);
     acts.extend(nodes::nodes(ui, &sheet, draw));
 
@@ -319,6 +325,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let told = draw.desk.told.iter().map(String::as_str).chain([&*held_back, &*shows.words]).filter(|words| !words.is_empty());
     words(&sheet, strip, &told.map(sentence).collect::<Vec<_>>().join("\n"));
     refused_ui(ui, &sheet, draw, over);
+    pulled::no_room_ui(ui, &sheet, &draw.canvas, over);
     acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
     acts
 }
@@ -380,7 +387,7 @@ fn pointer_deeds(
             egui::Event::PointerButton { button: egui::PointerButton::Primary, pressed: false, .. }
                 if canvas.pulled.is_some() =>
             {
-                deeds.extend(canvas.pulled.take().and_then(|pulled| pulled.let_go(desk)));
+                deeds.extend(canvas.pulled.take().and_then(|pulled| pulled.let_go(desk, canvas)));
             }
             egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed: false, modifiers }
                 if canvas.is_down =>

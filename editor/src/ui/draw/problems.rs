@@ -58,6 +58,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     // What is still to be drawn stands in a list of its own.
     open.retain(|problem| !problem.is_step);
     let left = super::steps::counted(draw);
+    let without_room = draw.canvas.kept_without_room(&draw.desk);
     open.sort_by_key(|problem| !problem.is_error);
     let alike = alike(&open);
     let said_with = |problem: &&Problem| said(problem) ^ alike.get(problem.bare()).map_or(0, |keys| keys.len() as u64);
@@ -66,13 +67,24 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         ui.set_opacity(1.0 - 0.5 * old);
         if hidden > 0 {
             ui.label(RichText::new(said_of_ignored(hidden)).color(theme.warning));
-        } else if open.is_empty() {
+        } else if open.is_empty() && without_room.is_empty() {
             ui.weak(match left {
                 _ if !is_sound => "No other problems.".to_owned(),
                 0 => "No problems: this board can be played.".to_owned(),
                 1 => "No problems. One thing is still to be drawn.".to_owned(),
                 left => format!("No problems. {left} things are still to be drawn."),
             });
+        }
+        for (panel, edit) in &without_room {
+            let said = format!(
+                "The track keeps the {} on the sheet, but there is no room for it anywhere, so it is left out.",
+                panel.name()
+            );
+            ui.label(RichText::new(said).color(theme.warning));
+            let button = ui.button(format!("Place the {} automatically", panel.name()));
+            if button.on_hover_text("It comes back where there is room, once there is").clicked() {
+                acts.push(Act::Do(Deed::Edit(edit.clone())));
+            }
         }
         rows_ui(ui, "open", &open, said_with, |ui, n, problem| {
             let row = ui.push_id(("problem", n), |ui| {
@@ -127,7 +139,7 @@ pub fn counted(draw: &Draw) -> (usize, usize) {
     let open = draw.watch.problems().iter().filter(|problem| problem.ignored.is_none() && !problem.is_step);
     let (errors, warnings): (Vec<_>, Vec<_>) = open.partition(|problem| problem.is_error);
     let has_failed = draw.watch.found().is_some_and(|(found, _)| found.failed.is_some());
-    (errors.len() + usize::from(has_failed), warnings.len())
+    (errors.len() + usize::from(has_failed), warnings.len() + draw.canvas.kept_without_room(&draw.desk).len())
 }
 
 /// Returns the number of errors in words.

@@ -14,7 +14,7 @@ use super::OnSheet;
 
 use crate::beside::Beside;
 use crate::board::art::mark::{Ink, Line};
-use crate::board::art::{self, Art, ArtPart, Mark, Panel, Subject};
+use crate::board::art::{self, Art, ArtPart, Mark, Panel, PulledPanel, Subject};
 use crate::board::pos;
 use crate::board::print::Press;
 use crate::looks::{Picture, Rgb};
@@ -34,6 +34,7 @@ const MITRE: f32 = 2.0;
 #[derive(Default)]
 pub struct Easel {
     subject: Option<Arc<Subject>>,
+    pulled: Option<PulledPanel>,
     work: Beside<Drawn>,
     drawn: Drawn,
     /// For each part of art.
@@ -46,11 +47,15 @@ struct Drawn {
     painted: [Painted; ArtPart::ALL.len()],
     frames: Vec<(Panel, Rect)>,
     left_out: Vec<String>,
+    without_room: Vec<Panel>,
+    pulled: Option<PulledPanel>,
 }
 
 impl Drawn {
-    fn of(art: &Art) -> Drawn {
+    fn of(art: &Art, pulled: Option<PulledPanel>) -> Drawn {
         Drawn {
+            pulled,
+            without_room: art.without_room.clone(),
             painted: ArtPart::ALL.map(|part| Painted::of(art.part(part))),
             frames: art.frames.clone(),
             left_out: art.left_out.clone(),
@@ -66,17 +71,19 @@ struct Part {
 }
 
 impl Easel {
-    /// Takes up the art of a board, to be shown part by part. Until new art is ready, the last one stays.
-    pub fn follow(&mut self, sheet: &OnSheet<'_>, subject: Option<&Arc<Subject>>) {
+    /// Takes up the art of a board, to be shown part by part, with a panel that is pulled where it will lie. Until new art is ready, the last
+    /// one stays.
+    pub fn follow(&mut self, sheet: &OnSheet<'_>, subject: Option<&Arc<Subject>>, pulled: Option<PulledPanel>) {
         let Some(subject) = subject else {
             *self = Easel::default();
             return;
         };
         let is_same = self.subject.as_ref().is_some_and(|last| Arc::ptr_eq(last, subject) || last == subject);
-        if !is_same {
+        if !is_same || self.pulled != pulled {
             let wanted = subject.clone();
-            self.work.ask(move || Drawn::of(&art::draw(&wanted)));
+            self.work.ask(move || Drawn::of(&art::draw_pulled(&wanted, pulled), pulled));
         }
+        self.pulled = pulled;
         self.subject = Some(subject.clone());
         if let Some(drawn) = self.work.take() {
             // If it can't be drawn, the board is shown without it.
@@ -123,6 +130,25 @@ impl Easel {
     /// Where the title, the legend and the profile lie.
     pub fn frames(&self) -> impl Iterator<Item = Rect> {
         self.drawn.frames.iter().filter(|(panel, _)| *panel != Panel::Sign).map(|(_, frame)| *frame)
+    }
+
+    /// Where a panel comes to lie that is pulled there; `None` if there is no room for it on the sheet.
+    pub fn landing(&self, pulled: PulledPanel) -> Option<Rect> {
+        if self.drawn.pulled == Some(pulled) {
+            return self.frame(pulled.0);
+        }
+        let art = art::draw_pulled(self.subject.as_ref()?, Some(pulled));
+        art.frames.iter().find(|(panel, _)| *panel == pulled.0).map(|(_, frame)| *frame)
+    }
+
+    /// The panel that was pulled when the art on show was drawn, where to, and where it lies there.
+    pub fn landed(&self) -> Option<(PulledPanel, Option<Rect>)> {
+        self.drawn.pulled.map(|pulled| (pulled, self.frame(pulled.0)))
+    }
+
+    /// The panels that found no place.
+    pub fn without_room(&self) -> &[Panel] {
+        &self.drawn.without_room
     }
 
     /// What found no place on the board on show, in words.

@@ -1,19 +1,23 @@
 //! What can be pulled with Select besides items: guides, and the title, legend and profile, which lie wherever there is room until the track
 //! keeps them somewhere.
 
-use egui::{CursorIcon, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use egui::{Align2, CursorIcon, Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
 use interpreter::data::manifest::board::PLACES;
 use kurbo::Point;
 
 use super::rulers::{COLOUR, GuideDrag, is_free, step};
 use super::{Canvas, SLACK};
-use crate::board::art::Panel;
+use crate::board::art::{Panel, PulledPanel};
 use crate::drawing::edit::written_place;
 use crate::drawing::hand::Tool;
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Edit, Fields};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
+use crate::ui::theme::strong;
+
+/// A panel lies where it is pulled to if it is as near as this, in millimetres: places for panels lie about so far apart.
+const NEAR: f32 = 4.0;
 
 /// What is being pulled.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -62,11 +66,14 @@ impl Pulled {
     }
 
     /// What letting go does.
-    pub fn let_go(self, desk: &Desk) -> Option<Deed> {
+    pub fn let_go(self, desk: &Desk, canvas: &Canvas) -> Option<Deed> {
         match self {
             Pulled::Guide(guide) => guide.let_go(desk),
             Pulled::Panel(drag) if drag.by == Vec2::ZERO => Some(Deed::Select(vec![], Mode::Replace)),
-            Pulled::Panel(drag) => keep(desk, drag.panel, Some(drag.frame.center() + drag.by)).map(Deed::Edit),
+            Pulled::Panel(drag) => {
+                let lies = canvas.easel.landing(drag.pulled()?)?;
+                keep(desk, drag.panel, Some(lies.center())).map(Deed::Edit)
+            }
         }
     }
 
@@ -81,14 +88,52 @@ impl Pulled {
         if let Pulled::Guide(guide) = self { Some(guide) } else { None }
     }
 
-    /// Draws where a panel is pulled to.
-    pub fn show(self, sheet: &OnSheet<'_>) {
-        if let Pulled::Panel(drag) = self {
-            let frame = drag.frame.translate(drag.by);
+    /// The panel that is being pulled, and where to.
+    pub fn panel(self) -> Option<PulledPanel> {
+        if let Pulled::Panel(drag) = self { drag.pulled() } else { None }
+    }
+
+    /// Draws a frame around a panel where it will lie, and a thin one where it is pulled to if that is elsewhere.
+    pub fn show(self, sheet: &OnSheet<'_>, canvas: &Canvas) {
+        let Pulled::Panel(drag) = self else { return };
+        let framed = |frame: Rect, width: f32| {
             let frame = Rect::from_two_pos(sheet.at(frame.min), sheet.at(frame.max));
-            sheet.painter.rect_stroke(frame, 4.0, Stroke::new(2.0, COLOUR), StrokeKind::Middle);
+            sheet.painter.rect_stroke(frame, 4.0, Stroke::new(width, COLOUR), StrokeKind::Middle);
+        };
+        let to = drag.frame.translate(drag.by);
+        let lies = canvas.easel.landed().map_or(Some(drag.frame), |(_, lies)| lies);
+        lies.iter().for_each(|lies| framed(*lies, 2.0));
+        if lies.is_none_or(|lies| lies.center().distance(to.center()) > NEAR) {
+            framed(to, 1.0);
         }
     }
+}
+
+impl PanelDrag {
+    fn pulled(self) -> Option<PulledPanel> {
+        (self.by != Vec2::ZERO).then(|| (self.panel, self.frame.center() + self.by))
+    }
+}
+
+/// Says at the pointer that there is no room where a panel is pulled.
+pub fn no_room_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, canvas: &Canvas, over: Option<Pos2>) {
+    let Some(((panel, to), lies)) = canvas.easel.landed().filter(|_| canvas.pulled.is_some()) else { return };
+    let words = match lies {
+        Some(lies) if lies.center().distance(to) <= NEAR => return,
+        Some(_) => format!("No room here. The {} will lie in the thick frame.", panel.name()),
+        None => format!("The sheet has no room for the {}.", panel.name()),
+    };
+    // Above the pointer, it doesn't cover a panel that will lie below.
+    let is_above = lies.is_some_and(|lies| lies.center().y > to.y);
+    let (pivot, aside) = if is_above { (Align2::LEFT_BOTTOM, -10.0) } else { (Align2::LEFT_TOP, 10.0) };
+    let at = over.unwrap_or_else(|| sheet.at(to)) + vec2(16.0, aside);
+    let area = egui::Area::new(egui::Id::unique("no room for a panel")).fixed_pos(at).pivot(pivot).interactable(false);
+    area.order(egui::Order::Foreground).constrain_to(sheet.view).show(ui.ctx(), |ui| {
+        egui::Frame::popup(ui.style()).show(ui, |ui| {
+            ui.set_max_width(320.0);
+            ui.add(egui::Label::new(strong(words).size(14.0)).wrap());
+        });
+    });
 }
 
 /// The title, legend or profile that the right button was pressed on, and where its middle lies.
@@ -108,6 +153,12 @@ impl ClickedPanel {
     pub fn toggled(self, desk: &Desk) -> Option<Edit> {
         keep(desk, self.panel, (!self.is_kept(desk)).then_some(self.middle))
     }
+}
+
+/// The edit that lets a panel lie where there is room; `None` if the track doesn't keep it anywhere.
+pub fn let_lie(desk: &Desk, panel: Panel) -> Option<Edit> {
+    desk.document().header().board().place(panel.part()?)?;
+    keep(desk, panel, None)
 }
 
 /// The edit that keeps the middle of a panel somewhere on the sheet; with `None`, it lies where there is room again.
