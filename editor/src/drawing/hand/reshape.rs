@@ -217,13 +217,12 @@ impl Reshape {
         self.nodes.clone_from(&begun.2);
         let (course, beside, _) = *begun;
         let free = self.detached(table, on, &course, pointer.at);
-        let cut = free.as_ref().map_or(vec![], |(is_end, _)| unlinked(table.begun, &course, *is_end));
+        let cut = free.as_ref().map_or(vec![], |free| unlinked(table.begun, &course, free.is_end));
         let (begun, on, from) = match free {
-            Some((is_end, free)) => {
-                let n = if is_end { free.line.nodes.len() - 1 } else { 0 };
+            Some(Detached { course, n, .. }) => {
                 self.nodes = BTreeSet::from([n]);
-                let from = free.line.nodes[n].at;
-                (free, Part::Node(n), from)
+                let from = course.line.nodes[n].at;
+                (course, Part::Node(n), from)
             }
             None => (course.clone(), on, from),
         };
@@ -258,13 +257,14 @@ impl Reshape {
         vec![Want::Pull(met.unwrap_or(Edit::All(what, laid)))]
     }
 
-    /// The course without its way to another one, if its end that lies there is pulled away, and whether it is the end or the beginning.
-    fn detached(&self, table: &Table<'_>, on: Part, course: &Course, to: Point) -> Option<(bool, Course)> {
+    /// The course without its way to another one, if its end that lies there is pulled away.
+    fn detached(&self, table: &Table<'_>, on: Part, course: &Course, to: Point) -> Option<Detached> {
         let (Part::Node(n), Some(is_end)) = (on, self.pulled_end(on, course)) else { return None };
-        bound(course, n)?;
+        let was = bound(course, n)?.into();
         let is_away = course.line.nodes[n].at.distance(to) > table.places.half;
-        let free = course.detached(is_end).filter(|free| is_away && free.steps() > 0)?;
-        (free.line.nodes.len() > 1).then_some((is_end, free))
+        let course = course.detached(is_end).filter(|free| is_away && free.steps() > 0)?;
+        let last = course.line.nodes.len().checked_sub(1).filter(|last| *last > 0)?;
+        Some(Detached { course, is_end, n: if is_end { last } else { 0 }, was })
     }
 
     fn release(&mut self, table: &Table<'_>, pointer: &Pointer) -> Vec<Want> {
@@ -327,6 +327,16 @@ fn bound(course: &Course, n: usize) -> Option<&str> {
     let last = course.line.nodes.len().saturating_sub(1);
     let end = if n == 0 { course.from.as_deref() } else { None };
     end.or_else(|| course.to.as_deref().filter(|_| n == last))
+}
+
+/// A course whose end is pulled off the space of another course.
+struct Detached {
+    course: Course,
+    is_end: bool,
+    /// The node that is its end now.
+    n: usize,
+    /// The space that it led to.
+    was: Arc<str>,
 }
 
 /// Where an end of a course is pulled that meets something.
@@ -432,15 +442,12 @@ fn joined(table: &Table<'_>, course: &Course, ends: &[Key; 2], mut edits: Vec<Ed
         let course = Course::through(&laid, table.schema, key)?;
         Some(laid.space(tip(course.by_lane().next()?, is_end)?)?.key)
     };
-    let is_round = comes_round(table, course, ends);
-    let mut ends: Vec<Key> = [end(ends[0], true), end(ends[1], false)].into_iter().flatten().collect();
-    if is_round {
-        ends.reverse();
-    }
-    let join = if is_round {
-        course::close(&laid, (table.schema, table.manifest), &ends)?
+    let [last, first] = [end(ends[0], true), end(ends[1], false)];
+    let keys = |ends: [Option<Key>; 2]| ends.into_iter().flatten().collect::<Vec<_>>();
+    let join = if comes_round(table, course, ends) {
+        course::close(&laid, (table.schema, table.manifest), &keys([first, last]))?
     } else {
-        course::join(&laid, table.schema, &ends)?
+        course::join(&laid, table.schema, &keys([last, first]))?
     };
     let what = if let Edit::All(what, _) = &join { what.clone() } else { String::new() };
     edits.push(join);
@@ -592,15 +599,13 @@ impl Grip for Reshape {
             }
             (State::Pulling { on: Gripped::Part(on), begun, .. }, _) => {
                 let free = self.detached(table, *on, &begun.0, self.over.unwrap_or_default());
-                let was = free.as_ref().and_then(|(is_end, _)| if *is_end { begun.0.to.clone() } else { begun.0.from.clone() });
-                let (on, begun) = match free {
-                    Some((is_end, free)) => (Part::Node(if is_end { free.line.nodes.len() - 1 } else { 0 }), free),
-                    None => (*on, begun.0.clone()),
-                };
-                match (self.met(table, on, &begun), was) {
-                    (Some(Ok(meets)), _) => format!("Release to {}; Escape: back", meeting_words(table, &begun, &meets)),
+                let (on, begun) = free.as_ref().map_or((*on, &begun.0), |free| (Part::Node(free.n), &free.course));
+                match (self.met(table, on, begun), &free) {
+                    (Some(Ok(meets)), _) => format!("Release to {}; Escape: back", meeting_words(table, begun, &meets)),
                     (Some(Err(why)), _) => format!("{}; Escape: back", sentence(&why)),
-                    (None, Some(was)) => format!("Release to detach the course from {}; Escape: back", table.begun.called(&was)),
+                    (None, Some(free)) => {
+                        format!("Release to detach the course from {}; Escape: back", table.begun.called(&free.was))
+                    }
                     (None, None) => format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.spacing()),
                 }
             }

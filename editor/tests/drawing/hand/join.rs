@@ -3,25 +3,28 @@
 use super::reshape::{gaps, kept, reads_back};
 use super::*;
 
+/// Two courses of four spaces, the first or second of which is in hand.
+fn two(game: &str, in_hand: usize) -> Table {
+    let mut table = Table::new(game);
+    table.take(Tool::Course);
+    table.set(|settings| settings.every = 20.0);
+    for ends in [[(30.0, 60.0), (90.0, 60.0)], [(150.0, 100.0), (210.0, 100.0)]] {
+        ends.into_iter().for_each(|(x, y)| table.click(x, y));
+        table.key(HandKey::Enter);
+    }
+    table.take(Tool::Reshape);
+    let key = table.desk.document().space(&kept(&table)[in_hand].spaces[0]).expect("it is there").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    table
+}
+
 #[test]
 fn an_end_pulled_onto_the_end_of_another_course_is_joined_to_it() {
     for game in ["skoot", "ski-the-mountain"] {
         // The nodes of the ends, then the signs beyond them.
         for (space, pulled) in [(0, (90.0, 60.0)), (1, (150.0, 100.0)), (0, (99.0, 60.0)), (1, (141.0, 100.0))] {
-            let mut table = Table::new(game);
-            table.take(Tool::Course);
-            table.set(|settings| settings.every = 20.0);
-            for ends in [[(30.0, 60.0), (90.0, 60.0)], [(150.0, 100.0), (210.0, 100.0)]] {
-                ends.into_iter().for_each(|(x, y)| table.click(x, y));
-                table.key(HandKey::Enter);
-            }
-            let was = kept(&table);
-            let steps = table.steps().len();
-            table.take(Tool::Reshape);
-            table.desk.apply(Deed::Select(
-                vec![table.desk.document().space(&was[space].spaces[0]).expect("it is there").key],
-                Mode::Replace,
-            ));
+            let mut table = two(game, space);
+            let (was, steps) = (kept(&table), table.steps().len());
             let (to, first) =
                 if space == 0 { ((150.0, 100.0), was[1].spaces[0].clone()) } else { ((90.0, 60.0), was[0].spaces[3].clone()) };
             let before = table.at(&first);
@@ -78,21 +81,6 @@ fn two_lanes_are_joined_where_their_line_ends_between_them() {
     let line = &courses[0].line;
     assert!(line.nearest(to).is_some_and(|on| on.far < 0.1), "{line:?}");
     reads_back(&table);
-}
-
-/// Two courses of four spaces, the first or second of which is in hand.
-fn two(game: &str, in_hand: usize) -> Table {
-    let mut table = Table::new(game);
-    table.take(Tool::Course);
-    table.set(|settings| settings.every = 20.0);
-    for ends in [[(30.0, 60.0), (90.0, 60.0)], [(150.0, 100.0), (210.0, 100.0)]] {
-        ends.into_iter().for_each(|(x, y)| table.click(x, y));
-        table.key(HandKey::Enter);
-    }
-    table.take(Tool::Reshape);
-    let key = table.desk.document().space(&kept(&table)[in_hand].spaces[0]).expect("it is there").key;
-    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
-    table
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! What can be pulled with Select besides items: guides, and the title, legend and profile, which lie wherever there is room until the track
 //! keeps them somewhere.
 
-use egui::{Align2, CursorIcon, Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
+use egui::{CursorIcon, Pos2, Rect, Stroke, StrokeKind, Vec2};
 use interpreter::data::manifest::board::PLACES;
 use kurbo::Point;
 
+use super::refused::say_ui;
 use super::rulers::{COLOUR, GuideDrag, is_free, step};
 use super::{Canvas, SLACK};
 use crate::board::art::{Panel, PulledPanel};
@@ -14,7 +15,6 @@ use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Desk, Edit, Fields};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
-use crate::ui::theme::strong;
 
 /// A panel lies where it is pulled to if it is as near as this, in millimetres: places for panels lie about so far apart.
 const NEAR: f32 = 4.0;
@@ -125,15 +125,8 @@ pub fn no_room_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, canvas: &Canvas, over: Opt
     };
     // Above the pointer, it doesn't cover a panel that will lie below.
     let is_above = lies.is_some_and(|lies| lies.center().y > to.y);
-    let (pivot, aside) = if is_above { (Align2::LEFT_BOTTOM, -10.0) } else { (Align2::LEFT_TOP, 10.0) };
-    let at = over.unwrap_or_else(|| sheet.at(to)) + vec2(16.0, aside);
-    let area = egui::Area::new(egui::Id::unique("no room for a panel")).fixed_pos(at).pivot(pivot).interactable(false);
-    area.order(egui::Order::Foreground).constrain_to(sheet.view).show(ui.ctx(), |ui| {
-        egui::Frame::popup(ui.style()).show(ui, |ui| {
-            ui.set_max_width(320.0);
-            ui.add(egui::Label::new(strong(words).size(14.0)).wrap());
-        });
-    });
+    let edge = ui.visuals().window_stroke;
+    say_ui(ui, sheet, (over.unwrap_or_else(|| sheet.at(to)), is_above), edge, &words);
 }
 
 /// The title, legend or profile that the right button was pressed on, and where its middle lies.

@@ -1,6 +1,6 @@
 //! Why the last deed was refused, said where one looks.
 
-use egui::{Pos2, Rect, vec2};
+use egui::{Align2, Pos2, Rect, vec2};
 
 use super::scene_pos;
 use crate::drawing::{Desk, Key};
@@ -45,11 +45,17 @@ pub fn refused_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, over: Opt
     });
     draw.canvas.refused.0 = Some((number, at, since));
     ui.ctx().request_repaint_after_secs((SAID - (now - since)) as f32);
-    let area = egui::Area::new(egui::Id::unique("why it was refused")).fixed_pos(at + vec2(16.0, 10.0)).interactable(false);
-    area.order(egui::Order::Foreground).constrain_to(sheet.view).show(ui.ctx(), |ui| {
-        egui::Frame::popup(ui.style()).stroke(egui::Stroke::new(1.5, sheet.theme.error)).show(ui, |ui| {
+    say_ui(ui, sheet, (at, false), egui::Stroke::new(1.5, sheet.theme.error), &why);
+}
+
+/// Says something beside a place of the window that one looks at: below it, or above.
+pub(super) fn say_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, (at, is_above): (Pos2, bool), edge: egui::Stroke, words: &str) {
+    let (pivot, aside) = if is_above { (Align2::LEFT_BOTTOM, -10.0) } else { (Align2::LEFT_TOP, 10.0) };
+    let area = egui::Area::new(egui::Id::unique(("said", edge.color))).fixed_pos(at + vec2(16.0, aside)).pivot(pivot);
+    area.interactable(false).order(egui::Order::Foreground).constrain_to(sheet.view).show(ui.ctx(), |ui| {
+        egui::Frame::popup(ui.style()).stroke(edge).show(ui, |ui| {
             ui.set_max_width(320.0);
-            ui.add(egui::Label::new(strong(why).size(14.0)).wrap());
+            ui.add(egui::Label::new(strong(words).size(14.0)).wrap());
         });
     });
 }
