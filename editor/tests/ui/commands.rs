@@ -630,7 +630,7 @@ fn a_board_with_errors_is_not_played_and_says_so() {
     assert_eq!(window.state().shell.room, Room::Draw);
     // In the bar, and where one looks.
     assert_eq!(window.query_all_by_label_contains("This board can't be played yet: it has").count(), 2);
-    assert_eq!(window.query_all_by_label_contains(". First: ").count(), 2);
+    assert_eq!(window.query_all_by_label_contains(". The first is \"").count(), 2);
     until(&mut window, |window| window.query_by_label_contains("Problems: ").is_some());
     // The race that went on before goes on, and it is told that what is drawn can't be played, even if that was known before one went there.
     built(&mut window);

@@ -51,6 +51,8 @@ enum Gripped {
 
 /// A node that lies as near as this to where one was is that one, in millimetres.
 const SAME: f64 = 0.02;
+/// An end meets a space whose middle is as near as this, in halves of a tile: between two neighbours, it meets one of them.
+const MEETS: f64 = 1.3;
 /// How far beyond its end a line can be taken to be lengthened, in slacks.
 const BEYOND: f64 = 6.0;
 
@@ -361,11 +363,12 @@ fn under<'t>(table: &Table<'t>, course: &Course, is_end: bool, at: Point) -> Opt
     let last = course.line.nodes.len().checked_sub(1)?;
     let is_free = last > 0 && !course.line.comes_round() && bound(course, if is_end { last } else { 0 }).is_none();
     let far = |space: &Item| space.at.map_or(f64::INFINITY, |place| place.distance(at));
-    let near = table.begun.spaces().iter().filter(|_| is_free).filter(|space| far(space) < table.places.half);
+    let reach = MEETS * table.places.half;
+    let near = table.begun.spaces().iter().filter(|_| is_free).filter(|space| far(space) < reach);
     // Between two lanes, a line ends where no tile lies.
     let between = || {
         let courses = table.begun.courses().iter().filter(|_| is_free).filter_map(|item| Course::read(item));
-        let is_met = |other: &Course| tip(&other.line.nodes, !is_end).is_some_and(|end| end.at.distance(at) < table.places.half);
+        let is_met = |other: &Course| tip(&other.line.nodes, !is_end).is_some_and(|end| end.at.distance(at) < reach);
         let other = courses.filter(|other| other.key != course.key && other.lanes > 1).find(is_met)?;
         let id = tip(other.by_lane().next()?, !is_end)?;
         table.begun.spaces().iter().find(|space| space.id == *id)

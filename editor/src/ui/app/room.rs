@@ -338,7 +338,7 @@ fn unplayable(document: &Document, problems: &[Problem], listed: usize) -> Optio
     let why: Vec<String> = wrong.into_iter().chain(left).collect();
     let is_open = |problem: &&Problem| problem.is_error && problem.ignored.is_none() && problem.is_step == (errors == 0);
     let first = problems.iter().find(is_open).map(|problem| problem_label(document, problem));
-    let first = first.map(|first| format!(". First: {first}")).unwrap_or_default();
+    let first = first.map(|first| format!(". The first is \"{first}\"")).unwrap_or_default();
     Some(format!("This board can't be played yet: {}{first}", why.join(", and ")))
 }
 

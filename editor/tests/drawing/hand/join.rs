@@ -106,7 +106,9 @@ fn an_end_pulled_onto_a_space_ends_there_and_leads_to_it() {
                 table.set(|settings| settings.is_even = is_even);
                 let (was, steps) = (kept(&table), table.steps().len());
                 let on = was[1].spaces[1].clone();
-                table.drag(&[pulled, (160.0, 40.0), table.at(&on)]);
+                // Between two tiles, it meets the nearer one.
+                let (x, y) = table.at(&on);
+                table.drag(&[pulled, (160.0, 40.0), (x + 9.5, y)]);
                 let about = format!("{game}: {pulled:?}, {is_even}: {:?}", table.desk.refused);
                 let (courses, ids) = (kept(&table), kept(&table)[0].spaces.clone());
                 assert_eq!((courses.len(), courses[0].to.as_ref(), &courses[1]), (2, Some(&on), &was[1]), "{about}");
