@@ -158,12 +158,20 @@ pub struct Label {
     pub colour: Option<Rgb>,
     /// Whether it covers the lines below it.
     pub has_ground: bool,
-    /// The shape on a flag, which has an edge in the colour of the label.
-    pub flag: Option<Shape>,
+    /// What makes it a flag, which has an edge in the colour of the label.
+    pub flag: Option<Flag>,
     /// The path whose name it is, by its position among all paths.
     pub path: Option<usize>,
     /// The line that its letters follow.
     pub along: Option<Arc<Along>>,
+}
+
+/// A label on a board, with a shape beside the text and a line to what it names.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Flag {
+    pub shape: Shape,
+    /// Where the line to the nearest space that it names ends.
+    pub of: Pos2,
 }
 
 /// The letter height of labels that don't give one.

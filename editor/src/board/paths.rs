@@ -10,7 +10,7 @@ use interpreter::data::track::{Layer, PathDrawing};
 use interpreter::ir::{KindId, OnTrack, Owner};
 use interpreter::program::Program;
 
-use super::{Arrow, Label, Space, look, print};
+use super::{Arrow, Flag, Label, Space, Tile, look, print};
 use crate::words::titled;
 
 /// The height of letters, in half tiles.
@@ -92,7 +92,7 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
         opacity: 1.0,
         colour: look.fill,
         has_ground: true,
-        flag: look.shape.filter(|_| has_art),
+        flag: look.shape.filter(|_| has_art).map(|shape| Flag { shape, of: first.at }),
         path: None,
         along: None,
     };
@@ -109,14 +109,14 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
     let strangers: Vec<Pos2> = near.iter().copied().filter(|at| !own.contains(at)).collect();
     let flags: Vec<Rect> = others.iter().filter(|label| label.flag.is_some()).map(flag_frame).collect();
     let names: Vec<Pos2> = others.iter().map(|label| label.at).filter(|at| frame.contains(*at)).collect();
-    let place = |step: usize, side: f32, along: Vec2| {
+    let place = |step: usize, side: f32, tilt: f32, along: Vec2| {
         let middle = match tiles.get(step / 2 + 1) {
             Some(next) if step % 2 == 1 => tiles[step / 2].at + (next.at - tiles[step / 2].at) / 2.0,
             _ => tiles[step / 2].at,
         };
         if is_flag {
             // Flags stand upright, beside the ribbon.
-            let away = Vec2::new(-along.y, along.x) * side.signum();
+            let away = (Vec2::new(-along.y, along.x) * side.signum() + along * tilt).normalized();
             return (middle + away * (BESIDE * half * side.abs()) + away * ground, Vec2::new(1.0, 0.0));
         }
         // Names run from left to right, or upwards if they are vertical.
@@ -131,20 +131,30 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
         let sum = own + whole;
         if sum.length() > 0.5 { sum.normalized() } else { own }
     };
-    let sign = |at: Pos2, along: Vec2| Some(Label { at, turn: along.y.atan2(along.x).to_degrees(), ..draft.clone() });
+    let of = |at: Pos2| {
+        let by_distance = |a: &&&Tile, b: &&&Tile| at.distance_sq(a.at).total_cmp(&at.distance_sq(b.at));
+        tiles.iter().min_by(by_distance).map_or(at, |tile| tile.at + (at - tile.at).normalized() * tile.half)
+    };
+    let sign = |at: Pos2, along: Vec2| {
+        let flag = draft.flag.map(|flag| Flag { of: of(at), ..flag });
+        Some(Label { at, turn: along.y.atan2(along.x).to_degrees(), flag, ..draft.clone() })
+    };
     if let Some((x, y)) = path.drawing.name_at {
         // Somebody has put it there. It lies along the part of the path that is nearest.
         let at = Pos2::new(x as f32, y as f32);
-        let far = |step: &usize| place(*step, 0.0, Vec2::ZERO).0.distance_sq(at);
+        let far = |step: &usize| place(*step, 0.0, 0.0, Vec2::ZERO).0.distance_sq(at);
         let step = (0..2 * tiles.len() - 1).min_by(|a, b| far(a).total_cmp(&far(b)))?;
-        return sign(at, place(step, 0.0, along(step)).1);
+        return sign(at, place(step, 0.0, 0.0, along(step)).1);
     }
     let middle = tiles.len().saturating_sub(1) as f32;
     let mut best: Option<(f32, Pos2, Vec2)> = None;
     for step in 0..(2 * tiles.len() - 1).min(MOST_PLACES) {
         let aways: &[f32] = if is_flag { &FLAGS } else { &[1.0, FARTHER] };
-        for (side, away) in aways.iter().flat_map(|away| [(1.0_f32, *away), (-1.0, *away)]) {
-            let (at, along) = place(step, side * away, along(step));
+        // A flag may stand aslant, too.
+        let tilts: &[f32] = if is_flag { &[0.0, -0.8, 0.8] } else { &[0.0] };
+        let sides = aways.iter().flat_map(|away| [(1.0_f32, *away), (-1.0, *away)]);
+        for ((side, away), tilt) in sides.flat_map(|side| tilts.iter().map(move |tilt| (side, *tilt))) {
+            let (at, along) = place(step, side * away, tilt, along(step));
             let rows: &[f32] = if is_flag { &[-1.0, 0.0, 1.0] } else { &[0.0] };
             let row =
                 |down: &f32| [-1.0_f32, -0.5, 0.0, 0.5, 1.0].map(|x| at + along * (reach * x) + Vec2::new(0.0, ground.y * down));
@@ -162,13 +172,18 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
             let hidden = if is_hidden { HIDDEN } else { 0.0 };
             let sheet = Rect::from_min_size(Pos2::ZERO, sheet).shrink(size * 0.6);
             let outside = if line.iter().all(|at| sheet.contains(*at)) { 0.0 } else { OUTSIDE };
-            // A flag lies on no other, and nearer to its own path than to any space beside that.
+            // A flag lies on no other, and nearer to its own path than to any space beside that; its line crosses none of those.
             let frame = Rect::from_center_size(at, ground * 2.0).expand(size * 0.3);
-            let is_lost = is_flag && nearest(&strangers) < nearest(&own);
+            let is_over = |tile: &Tile| is_crossed([at, of(at)], &[tile.at], tile.half);
+            let is_lost = is_flag
+                && (nearest(&strangers) < nearest(&own)
+                    || tiles_near.iter().any(|tile| !own.contains(&tile.at) && is_over(tile)));
             let hidden = hidden + if is_lost { HIDDEN } else { 0.0 };
             let is_taken = flags.iter().any(|other| other.intersects(frame));
             let outside = outside + if is_taken { OUTSIDE } else { 0.0 };
-            // A flag beside its path is found again more easily than one on a line.
+            // A flag beside its path is found again more easily than one on a line, or beyond one.
+            let beyond = |link: &&[Pos2; 2]| meet([at, of(at)], **link);
+            let crossed = crossed + if is_flag { links.iter().filter(beyond).count() } else { 0 };
             let crossed = crossed.min(4) as f32 * if is_flag { 1.4 } else { 0.6 };
             let worth = room - crossed - (step as f32 - middle).abs() * 0.04 - (away - 1.0).abs() * 0.5 - hidden - outside;
             if best.is_none_or(|(most, ..)| worth > most) {
@@ -203,6 +218,16 @@ const MOST_PLACES: usize = 24;
 /// The straight pieces of a link's line.
 fn pieces(arrow: &Arrow, spaces: &[Space]) -> Vec<[Pos2; 2]> {
     arrow.line(spaces).windows(2).map(|pair| [pair[0], pair[1]]).collect()
+}
+
+/// Whether two lines cross.
+fn meet(a: [Pos2; 2], b: [Pos2; 2]) -> bool {
+    let side = |[from, to]: [Pos2; 2], at: Pos2| {
+        let (way, off) = (to - from, at - from);
+        way.x * off.y - way.y * off.x
+    };
+    let parts = |line, [from, to]: [Pos2; 2]| side(line, from) * side(line, to) < 0.0;
+    parts(a, b) && parts(b, a)
 }
 
 /// Whether a link passes this near to one of the places.

@@ -236,15 +236,18 @@ pub fn label(press: &mut dyn Press, label: &Label, inks: Inks) {
     let (middle, (sin, cos)) = (middle(label), label.turn.to_radians().sin_cos());
     let turned = |at: Pos2| middle + vec2(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
     let colour = label.colour.unwrap_or(inks.ink);
+    let pen = Pen { width: label.size * 0.13, colour };
+    if let Some(flag) = label.flag {
+        press.line(&[middle, flag.of], pen, &[]);
+    }
     if label.has_ground || is_note && label.along.is_none() {
         let corners: Vec<Pos2> = rounded(Pos2::ZERO, ground(label), label.size * 0.5).into_iter().map(turned).collect();
-        let edge = label.flag.map(|_| Pen { width: label.size * 0.13, colour });
-        press.polygon(&corners, Some(if is_note { NOTE } else { inks.paper }), edge);
+        press.polygon(&corners, Some(if is_note { NOTE } else { inks.paper }), label.flag.map(|_| pen));
     }
     let mut at = middle;
-    if let Some(of) = label.flag {
+    if let Some(flag) = label.flag {
         let aside = label.size * FLAG;
-        shape(press, of, turned(pos2(aside * 0.6 - ground(label).x, 0.0)), label.size * 0.42, colour, None);
+        shape(press, flag.shape, turned(pos2(aside * 0.6 - ground(label).x, 0.0)), label.size * 0.42, colour, None);
         at = turned(pos2(aside / 2.0, 0.0));
     }
     let ink = if is_note { contrast(NOTE) } else { inks.ink };
