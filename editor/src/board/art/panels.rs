@@ -162,7 +162,7 @@ fn orders(panels: &[Panel]) -> Vec<Vec<Panel>> {
 }
 
 fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken, pulled: Option<PulledPanel>) -> Option<Rect> {
-    let name = subject.name.to_uppercase();
+    let (name, game) = (subject.name.to_uppercase(), subject.game.to_uppercase());
     let lines = |font: f32| {
         let font = font * unit(subject);
         let line = |text, share: f32, colour| Text {
@@ -173,7 +173,7 @@ fn title(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken, pulled: Op
             colour,
             apart: 0.07,
         };
-        let small = Text { apart: 0.5, ..line(&subject.game, 0.32, between(INK, [0xb0, 0x50, 0x20], 0.7)) };
+        let small = Text { apart: 0.3, ..line(&game, 0.32, between(INK, [0xb0, 0x50, 0x20], 0.7)) };
         (font, line(&name, 1.0, INK), small)
     };
     let sizes = [13.2, 11.0, 9.0, 7.0, 5.5].map(|font| {
