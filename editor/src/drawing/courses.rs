@@ -53,6 +53,8 @@ const STAYS: f64 = 0.02;
 const TOUCH: f64 = 0.95;
 /// How much farther than usual spaces may be from each other that are spread evenly when courses are joined or closed.
 const FAR: f64 = 2.5;
+/// By which share new spaces may lie nearer to each other than the others do, which keep their places.
+pub const NARROWER: f64 = 0.12;
 /// How often the directions across a course are evened out, at most.
 const EVENED: isize = 200;
 /// After how many times more of them are turned.
@@ -148,14 +150,15 @@ impl Course {
     }
 
     /// The same course with a curve from its end on to its beginning, and how many new places lie there, behind the others: as many as it has
-    /// room for, with one lane. Even spaces stay even, uneven ones where they are. Where the curve would leave the sheet, it lies on the other side
-    /// of the course if there is room for it. `None` where no line can come round.
-    pub fn closed(&self, sheet: Size) -> Option<(Course, usize)> {
+    /// room for, with one lane. The others keep their places, unless even ones stay even. Where the curve would leave the sheet, it lies on the
+    /// other side of the course if there is room for it. `None` where no line can come round.
+    pub fn closed(&self, sheet: Size, is_even: bool) -> Option<(Course, usize)> {
         let mut own = self.unbound().filter(|own| !own.line.is_closed && own.spacing() > LEAST_GAP)?;
         if own.line.nodes.len() == 2 {
             own.line.add(own.line.at(0.5)?);
         }
-        let mut line = own.line.rounded(false)?;
+        let near = 1.5 * own.spacing();
+        let mut line = own.line.rounded(near, false)?;
         let beyond = |line: &Line| {
             let (bounds, sheet) = (line.path().bounding_box(), sheet.to_rect());
             (sheet.x0 - bounds.x0).max(bounds.x1 - sheet.x1).max(sheet.y0 - bounds.y0).max(bounds.y1 - sheet.y1).max(0.0)
@@ -166,18 +169,18 @@ impl Course {
                 let mut between = way_back.flat_map(|piece| (2..=8).map(move |n| piece.eval(f64::from(n) / 10.0)));
                 between.all(|at| own.line.nearest(at).is_none_or(|on| on.far > own.spacing()))
             };
-            let other = own.line.rounded(true).filter(|other| beyond(other) < beyond(&line) && is_clear(other));
+            let other = own.line.rounded(near, true).filter(|other| beyond(other) < beyond(&line) && is_clear(other));
             line = other.unwrap_or(line);
         }
         let mut gaps = gaps_on(&line, &own.on_pieces());
         let (spacing, last) = (own.spacing(), gaps.pop()?);
-        let room = if own.lanes == 1 { (last / spacing).round().min(MOST_SPACES as f64) as usize } else { 1 };
-        let steps = room.max(1);
+        let is_even = is_even && (own.gaps.is_empty() || own.lanes > 1 && last > FAR * spacing);
+        let room = if own.lanes == 1 { steps_on(last / spacing, is_even) } else { 1.0 };
+        let steps = room.clamp(1.0, MOST_SPACES as f64) as usize;
         gaps.extend(vec![last / steps as f64; steps]);
-        let is_even = own.gaps.is_empty() || last > FAR * spacing * steps as f64;
         let mut spaces = own.spaces.clone();
         spaces.extend(vec![Arc::from(""); steps - 1]);
-        let gaps = if is_even { vec![] } else { fit::unless_even(gaps) };
+        let gaps = if is_even { vec![] } else { gaps };
         Some((Course { line, spaces, gaps, ..own }, steps - 1))
     }
 
@@ -545,6 +548,11 @@ impl Course {
     pub fn across(&self) -> Option<f64> {
         (self.lanes > 1).then_some(self.lane_width)
     }
+}
+
+/// For how many steps a way has room on which so many usual ones lie. Unless all are even, the new ones are hardly narrower than the others.
+pub fn steps_on(usual: f64, is_even: bool) -> f64 {
+    if is_even { usual.round() } else { (usual + NARROWER).floor() }
 }
 
 /// How long each piece of a line is, in millimetres.

@@ -303,7 +303,7 @@ impl Desk {
             }
             Deed::FitToSheet => return self.fit_to_sheet(),
             Deed::CloseLoop => {
-                let edit = course::close(document, (&schema, self.manifest()), &self.course())?;
+                let edit = course::close(document, (&schema, self.manifest()), &self.course(), self.hand.settings.is_even)?;
                 let count = document.spaces().len();
                 let selected = std::mem::take(&mut self.selected);
                 let made = self.fulfil(vec![Want::Edit(edit), Want::SelectNew]);

@@ -109,7 +109,7 @@ fn a_course_goes_on_from_where_it_began() {
     let (all, comes_round) = select::course_of(d.document(), &d.schema, last);
     assert_eq!((all.len(), comes_round), (14, false));
 
-    d.edit(&course::close(d.document(), (&d.schema, &Manifest::default()), &all).expect("it can be closed"))
+    d.edit(&course::close(d.document(), (&d.schema, &Manifest::default()), &all, true).expect("it can be closed"))
         .expect("it is closed");
     assert!(select::course_of(d.document(), &d.schema, last).1);
 

@@ -104,6 +104,11 @@ impl Beside {
         self.laid_where(document, course, course.moved(document, before))
     }
 
+    /// The edits that lay a course which has got longer: only where its spaces are to be even do they move.
+    pub fn laid_longer(&self, document: &Document, before: &Course, course: &Course) -> Vec<Edit> {
+        if course.gaps.is_empty() { self.laid(document, course) } else { self.laid_over(document, before, course) }
+    }
+
     fn laid_where(&self, document: &Document, course: &Course, on: Vec<(Key, OnLine)>) -> Vec<Edit> {
         let kept = document.courses().iter().flat_map(|item| &item.spaces);
         let mut known: BTreeSet<&Arc<str>> = kept.chain(&course.spaces).filter(|id| !id.is_empty()).collect();

@@ -273,7 +273,7 @@ impl Reshape {
         match std::mem::take(&mut self.state) {
             State::Pulling { on: Gripped::End(is_end), begun, .. } => {
                 let lengthened = |at, on| {
-                    lengthened(table.document, table.schema, &begun.0, is_end, (at, on))
+                    lengthened(table.document, table.schema, &begun.0, (is_end, table.settings.is_even), (at, on))
                         .ok_or_else(|| "pull it farther: there is no room for another space yet".to_owned())
                 };
                 let edit = match meeting(table, &begun.0, is_end, pointer.at) {
@@ -448,7 +448,7 @@ fn joined(table: &Table<'_>, course: &Course, ends: &[Key; 2], mut edits: Vec<Ed
     let [last, first] = [end(ends[0], true), end(ends[1], false)];
     let keys = |ends: [Option<Key>; 2]| ends.into_iter().flatten().collect::<Vec<_>>();
     let join = if comes_round(table, course, ends) {
-        course::close(&laid, (table.schema, table.manifest), &keys([first, last]))?
+        course::close(&laid, (table.schema, table.manifest), &keys([first, last]), table.settings.is_even)?
     } else {
         course::join(&laid, table.schema, &keys([last, first]))?
     };
@@ -586,7 +586,8 @@ impl Grip for Reshape {
                 };
                 let on = if let Some(Meeting { with: Met::Space(id), .. }) = &meets { Some(id) } else { None };
                 let to = (meets.as_ref().map_or(over, |meets| meets.at), on);
-                let new = beyond(&begun.0, *is_end, to).map_or(vec![], |(course, new)| course.places_of(new));
+                let new =
+                    beyond(&begun.0, (*is_end, table.settings.is_even), to).map_or(vec![], |(course, new)| course.places_of(new));
                 shapes.extend(new.iter().map(|at| Shape::Tile(*at, table.places.half, Mark::Draft)));
                 let count = if new.len() == 1 { "1 new space".to_owned() } else { format!("{} new spaces", new.len()) };
                 let last = stays_last(table.document, table.schema, &begun.0, *is_end);

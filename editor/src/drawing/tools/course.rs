@@ -380,11 +380,12 @@ pub fn comes_round(document: &Document, schema: &Schema, space: Key) -> bool {
 /// What to do where no course is meant.
 const NO_COURSE: &str = "select a space of the course to close";
 
-/// Leads from the last of these spaces to the first, by every link `drawn along`, over new spaces where a course has room for some.
+/// Leads from the last of these spaces to the first, by every link `drawn along`, over new spaces where a course has room for some. The others
+/// keep their places, unless all `is_even`: then they are spread along the same line.
 ///
 /// # Errors
 /// Why it can't be closed.
-pub fn close(document: &Document, (schema, manifest): (&Schema, &Manifest), keys: &[Key]) -> Result<Edit, String> {
+pub fn close(document: &Document, (schema, manifest): (&Schema, &Manifest), keys: &[Key], is_even: bool) -> Result<Edit, String> {
     let end = |key: Option<&Key>| document.item(*key?);
     let (Some(first), Some(last)) = (end(keys.first()), end(keys.last())) else { return Err(NO_COURSE.to_owned()) };
     let is_whole = |course: &Course| {
@@ -399,13 +400,13 @@ pub fn close(document: &Document, (schema, manifest): (&Schema, &Manifest), keys
             let ends = |lane: &[Arc<str>]| Some(vec![lane.last()?.clone(), lane.first()?.clone()]);
             rows = course.by_lane().filter_map(ends).filter(|ends| ends.iter().all(|id| !id.is_empty())).collect();
         }
-        if let Some((mut closed, more)) = course.closed(document.header().sheet()) {
+        if let Some((mut closed, more)) = course.closed(document.header().sheet(), is_even) {
             let new = closed.count() - more..closed.count();
             if more > 0 {
                 edits.extend(filled(document, schema, &mut closed, new.clone(), (last.key, Some(first.key)), true));
                 rows[0].splice(1..1, closed.spaces[new].iter().cloned());
             }
-            edits.extend(Beside::of(document, schema, course).laid(document, &closed));
+            edits.extend(Beside::of(document, schema, course).laid_longer(document, course, &closed));
         }
     }
     let mut along: Vec<Arc<str>> = schema.links_drawn(Drawn::Along).map(|link| link.name.clone()).collect();

@@ -10,11 +10,11 @@ use kurbo::Point;
 
 use super::course::starter;
 use super::curve;
-use super::line::{Line, Node};
+use super::line::Line;
 use super::select::Ways;
 use super::{recount, rows};
 use crate::drawing::bends;
-use crate::drawing::courses::{Beside, Course, Room, fitted, touch};
+use crate::drawing::courses::{Beside, Course, NARROWER, Room, fitted, steps_on, touch};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, MOST_SPACES, all_declared, apply, counted, size_kept};
 use crate::drawing::fields::{Fields, items, millimetres, quoted};
@@ -24,31 +24,64 @@ use crate::drawing::tiles;
 
 /// In how many ways room is made for a space, at most.
 const MOST_WAYS: usize = 16;
+/// At how many places a space behind a sharp turn is tried.
+const TRIES: u32 = 64;
 
 /// A course lengthened to a point beyond its end, or before its beginning, by as many spaces as there is room for; and which of its places
-/// are new. A space that lies there, it leads to. `None` if there is room for none, and it leads nowhere.
-pub fn beyond(course: &Course, is_end: bool, (to, on): (Point, Option<&Arc<str>>)) -> Option<(Course, Range<usize>)> {
-    let mut longer = course.clone();
-    let at = if is_end { longer.line.nodes.len() } else { 0 };
-    longer.line.nodes.insert(at, Node::smooth(to));
-    let steps = ((longer.spacing() / course.spacing() - 1.0) * course.steps().max(1) as f64).round();
+/// are new. The others keep their places, unless all `is_even`: then they are spread along the same line. A space that lies there, it leads to.
+/// `None` if there is room for none, and it leads nowhere.
+pub fn beyond(
+    course: &Course,
+    (is_end, is_even): (bool, bool),
+    (to, on): (Point, Option<&Arc<str>>),
+) -> Option<(Course, Range<usize>)> {
+    if !is_end {
+        let (longer, new) = beyond(&course.reversed(), (true, is_even), (to, on))?;
+        return Some((longer.reversed(), 0..new.len()));
+    }
+    let (mut longer, step) = (course.clone(), course.spacing());
+    let is_sharp = longer.line.lead_on(to);
+    let (old, new) = (curve::length(&course.line.path()), curve::length(&longer.line.path()));
+    let far = new - old;
+    // Behind a sharp turn, the first one lies farther away where it would lie on an old one.
+    let clear = if is_sharp { clear_of(course, to, step) } else { Some(step) };
+    let aside = clear.filter(|clear| *clear <= far).map_or(0.0, |clear| clear - step);
+    let is_even = is_even && course.gaps.is_empty() && aside <= 0.0;
+    let steps = steps_on((far - aside) / step, is_even);
     let most = (MOST_SPACES - course.spaces.len().min(MOST_SPACES)) as f64;
-    let steps = if steps.is_finite() { steps.clamp(0.0, most) as usize } else { 0 }.max(usize::from(on.is_some()));
+    let has_room = steps.is_finite() && clear.is_some_and(|clear| clear <= far.max(step));
+    let steps = if has_room { steps.clamp(0.0, most) as usize } else { 0 }.max(usize::from(on.is_some()));
     let more = steps - usize::from(on.is_some());
-    let first = if is_end { longer.spaces.len() } else { 0 };
+    let first = longer.spaces.len();
     let none: Vec<Arc<str>> = vec!["".into(); more];
-    longer.spaces.splice(first..first, none);
+    longer.spaces.extend(none);
     // Uneven gaps stay as they are, and the new ones share what is added.
-    if longer.gaps.len() == course.steps() && !longer.gaps.is_empty() {
-        let (old, new) = (curve::length(&course.line.path()), curve::length(&longer.line.path()));
-        let gap = longer.gaps.iter().sum::<f64>() / old.max(0.01) * (new - old) / steps.max(1) as f64;
-        let at = if is_end { longer.gaps.len() } else { 0 };
-        longer.gaps.splice(at..at, vec![gap; steps]);
+    if !is_even && steps > 0 {
+        let even = || vec![step; course.steps()];
+        let mut gaps = if course.gaps.len() == course.steps() { course.gaps.clone() } else { even() };
+        let scale = gaps.iter().sum::<f64>() / old.max(0.01);
+        gaps.extend(vec![(far - aside) / steps as f64 * scale; steps]);
+        gaps[course.steps()] += aside * scale;
+        longer.gaps = gaps;
     }
     if let Some(on) = on {
-        *if is_end { &mut longer.to } else { &mut longer.from } = Some(on.clone());
+        longer.to = Some(on.clone());
     }
     (steps > 0).then_some((longer, first..first + more))
+}
+
+/// How far from the end of a course, straight towards a point, a space lies clear of those before the last: a step or more. `None` if it
+/// lies on one of them all along.
+fn clear_of(course: &Course, to: Point, step: f64) -> Option<f64> {
+    let places = course.places().into_iter().next()?;
+    let (end, others) = places.split_last()?;
+    let way = to - *end;
+    let far = way.hypot();
+    let tries = (0..=TRIES).map(|n| step + (far - step).max(0.0) * f64::from(n) / f64::from(TRIES));
+    tries.into_iter().find(|far_on| {
+        let at = *end + way * (far_on / far.max(1e-6));
+        others.iter().all(|other| other.distance(at) > step * (1.0 - NARROWER))
+    })
 }
 
 /// Lengthens a course of one lane to a point, or to a space that lies there and that it can lead to.
@@ -56,10 +89,10 @@ pub fn lengthened(
     document: &Document,
     schema: &Schema,
     course: &Course,
-    is_end: bool,
+    (is_end, is_even): (bool, bool),
     to: (Point, Option<&Arc<str>>),
 ) -> Option<Edit> {
-    let (mut longer, new) = beyond(course, is_end, to)?;
+    let (mut longer, new) = beyond(course, (is_end, is_even), to)?;
     let mut there: Vec<Key> = course.spaces.iter().filter_map(|id| Some(document.space(id)?.key)).collect();
     if is_end {
         there.reverse();
@@ -81,7 +114,7 @@ pub fn lengthened(
         let linked: Vec<Arc<str>> = if is_back { linked.iter().rev().cloned().collect() } else { linked.clone() };
         edits.push(Edit::Connect { kind, spaces: linked });
     }
-    edits.extend(Beside::of(document, schema, course).laid(document, &longer));
+    edits.extend(Beside::of(document, schema, course).laid_longer(document, course, &longer));
     let name = match to.1 {
         Some(on) if count == 0 => format!("lead a course to {}", document.called(on)),
         _ => format!("lengthen a course by {spaces}"),
@@ -200,7 +233,7 @@ fn before_last(
         edits.extend(renumbered.links().iter().find(leads).map(|_| Edit::Disconnect { kind: kind.clone(), from, to }));
         edits.push(Edit::Connect { kind, spaces: linked.clone() });
     }
-    edits.extend(Beside::of(document, schema, course).laid(&renumbered, &longer));
+    edits.extend(Beside::of(document, schema, course).laid_longer(&renumbered, course, &longer));
     Some(edits)
 }
 

@@ -34,10 +34,15 @@ pub fn too_many_nodes() -> String {
     format!("a line can have at most {MOST_NODES} nodes")
 }
 
-/// How long the handles of a curve are that closes a line, in distances between its ends.
+/// How long the handles of a curve are that closes a line, in distances between its ends, and at most where it comes back, in distances at which
+/// ends are near.
 const ROUND: f64 = 0.4;
+const LONGEST_BACK: f64 = 4.0;
 /// How far beside the ends of a line the curve lies on which it comes back, in distances between them.
 const ASIDE: f64 = 0.35;
+
+/// From where on a turn is sharp: the cosine of the angle that is left.
+const SHARP: f64 = 0.2;
 
 /// How long a line of nodes may be in a file.
 const LONGEST: usize = 80;
@@ -246,31 +251,48 @@ impl Line {
         Line { nodes: self.nodes.iter().map(|node| node.transformed(by)).collect(), is_closed: self.is_closed }
     }
 
-    /// An open line closed by a curve. Where its ends lead towards each other, the curve goes on from both and the line keeps its shape; else it
-    /// comes back beside itself, on the side to which its ends turn, or on the other one. `None` where there is no line.
-    pub fn rounded(&self, on_other_side: bool) -> Option<Line> {
+    /// Leads an open line on to a point: smoothly, or straight behind a sharp turn. What it had before keeps its shape. Whether it turns sharply.
+    pub fn lead_on(&mut self, to: Point) -> bool {
+        let before = self.handles(self.nodes.len().saturating_sub(1)).0;
+        let mut is_sharp = false;
+        if let Some(end) = self.nodes.last_mut() {
+            let way = to - end.at;
+            is_sharp = before.dot(way) > SHARP * before.hypot() * way.hypot();
+            let after = if is_sharp { way } else { before * (-way.hypot() / before.hypot().max(1e-6)) } / 3.0;
+            if end.bend != Bend::Corner {
+                end.bend = Bend::Handles { before, after };
+            }
+        }
+        self.nodes.push(Node::smooth(to));
+        is_sharp
+    }
+
+    /// An open line closed by a curve that goes on from both of its ends. What it had before keeps its shape. Where its ends neither lead
+    /// towards each other nor are as near as this, the curve comes back beside it, on the side to which its ends turn, or on the other one.
+    /// `None` where there is no line.
+    pub fn rounded(&self, near: f64, on_other_side: bool) -> Option<Line> {
         let last = self.nodes.len().checked_sub(1).filter(|last| *last > 0 && !self.is_closed)?;
         let (inwards, back) = (self.handles(0).1, self.handles(last).0);
         let (first, end) = (self.nodes[0].at, self.nodes[last].at);
         let way = end - first;
         let mut closed = Line { is_closed: true, ..self.clone() };
-        let mut bend = |n: usize, bend: Bend| {
+        let mut go_on = |n: usize, before: Vec2, after: Vec2| {
             if closed.nodes[n].bend != Bend::Corner {
-                closed.nodes[n].bend = bend;
+                closed.nodes[n].bend = Bend::Handles { before, after };
             }
         };
-        if inwards.dot(way) > 0.0 || back.dot(way) < 0.0 {
-            bend(0, Bend::Smooth);
-            bend(last, Bend::Smooth);
+        // Both ends go on as they lead, and what lies between them keeps its shape.
+        let comes_back = way.hypot() > near && (inwards.dot(way) > 0.0 || back.dot(way) < 0.0);
+        let long = (way.hypot() * ROUND).min(if comes_back { LONGEST_BACK * near } else { f64::INFINITY });
+        let on = |inwards: Vec2| inwards * (-long / inwards.hypot().max(1e-6));
+        go_on(0, on(inwards), inwards);
+        go_on(last, back, on(back));
+        if comes_back {
             let right = curve::right_of(way);
             let side = |inwards: Vec2| right.dot(inwards) / inwards.hypot().max(1e-6);
             let turns_left = side(inwards) + side(back) > 0.1 * right.hypot();
             let aside = if turns_left != on_other_side { -right } else { right } * ASIDE;
             closed.nodes.push(Node::smooth(first.midpoint(end) + aside));
-        } else {
-            let on = |inwards: Vec2| inwards * (-way.hypot() * ROUND / inwards.hypot().max(1e-6));
-            bend(0, Bend::Handles { before: on(inwards), after: inwards });
-            bend(last, Bend::Handles { before: back, after: on(back) });
         }
         Some(closed)
     }

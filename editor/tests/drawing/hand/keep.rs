@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use editor::drawing::courses::Course;
-use editor::drawing::{Key, List};
+use editor::drawing::{Key, List, tiles};
 
 use super::reshape::{kept, reads_back, ring};
 use super::*;
@@ -364,4 +364,73 @@ fn a_course_is_not_joined_with_itself() {
     select(&mut table, &[&ids[0], &ids[ids.len() - 1]]);
     table.desk.apply(Deed::Join);
     assert!(table.desk.refused.as_ref().is_some_and(|why| why.contains("close the loop")), "{:?}", table.desk.refused);
+}
+
+/// A straight row of 14 mm steps with tiles of 11 mm, in the hand of Reshape.
+fn straight(is_even: bool) -> Table {
+    let mut table = Table::new("skoot");
+    done(&mut table, Deed::Edit(Edit::Track { name: "tile".into(), value: Some("11.0".into()) }));
+    table.take(Tool::Course);
+    for x in [130.0, 200.0, 270.0] {
+        table.click(x, 150.0);
+    }
+    table.key(HandKey::Enter);
+    table.take(Tool::Reshape);
+    table.set(|settings| settings.is_even = is_even);
+    table
+}
+
+/// How far the line of the course lies beside where it led straight.
+fn off_the_row(table: &Table) -> f64 {
+    let line = kept(table).remove(0).line;
+    let off = (0..=28).filter_map(|n| Some(line.nearest(Point::new(130.0 + 5.0 * f64::from(n), 150.0))?.far));
+    off.fold(0.0, f64::max)
+}
+
+/// Which tiles lie on each other.
+fn crowded(table: &Table) -> Vec<String> {
+    let (document, checker) = (table.desk.document(), &table.desk.checker);
+    let crowded = tiles::crowded(document, &checker.schema, table.desk.manifest());
+    let title = |key: Key| document.title(key);
+    crowded.into_iter().map(|(one, other)| format!("{} on {:?}", title(one), other.map(title))).collect()
+}
+
+#[test]
+fn a_row_stays_straight_wherever_it_is_lengthened_to() {
+    for (is_end, is_even) in [(true, true), (true, false), (false, true), (false, false)] {
+        let mut table = straight(is_even);
+        let (before, back) = (places(&table), if is_end { 180 } else { 0 });
+        for angle in (0..360).step_by(30) {
+            let (end, sign) = if is_end { (270.0, 279.0) } else { (130.0, 121.0) };
+            let to = Point::new(end, 150.0) + kurbo::Vec2::from_angle(f64::from(angle).to_radians()) * 45.0;
+            let said = format!("{angle}° at the end {is_end}, evenly {is_even}");
+            table.hold(&[(sign, 150.0), (to.x, to.y)]);
+            let (is, at, slack) = (PointerIs::Released, to, 1.5);
+            table.desk.apply(Deed::Pointer(Pointer { is, at, slack, shift: false, ctrl: false, alt: false }));
+            if let Some(why) = table.desk.refused.take() {
+                assert!(angle == back, "{said}: {why}");
+                continue;
+            }
+            assert!(table.desk.document().spaces().len() > before.len(), "{said}");
+            assert!(off_the_row(&table) < 0.1, "{said}: {}", off_the_row(&table));
+            assert!(is_even || farthest(&table, &before) < 0.1, "{said}: {}", farthest(&table, &before));
+            assert_eq!(crowded(&table), Vec::<String>::new(), "{said}");
+            done(&mut table, Deed::Undo);
+        }
+    }
+}
+
+#[test]
+fn a_row_stays_straight_when_its_loop_is_closed() {
+    for is_even in [true, false] {
+        let mut table = straight(is_even);
+        let before = places(&table);
+        select(&mut table, &["a01"]);
+        done(&mut table, Deed::CloseLoop);
+        assert!(kept(&table)[0].line.comes_round() && table.desk.document().spaces().len() > before.len() + 5);
+        assert!(off_the_row(&table) < 0.1, "{is_even}: {}", off_the_row(&table));
+        assert!(is_even || farthest(&table, &before) < 0.1, "{}", farthest(&table, &before));
+        assert_eq!(crowded(&table), Vec::<String>::new(), "{is_even}");
+        reads_back(&table);
+    }
 }

@@ -102,7 +102,7 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         Tool::Measure => count(ui, "Steps", "The number of steps shown from the clicked space", &mut s.steps, 1, 1_000),
         Tool::Reshape => {
             ui.checkbox(&mut s.is_even, "Space evenly").on_hover_text(
-                "Spread all spaces of the course again while its line is pulled. Off: only the spaces beside the node move",
+                "Spread all spaces of the course again when its line is pulled, lengthened or closed. Off: only the spaces beside the node move",
             );
         }
         Tool::Select | Tool::Erase | Tool::Picture | Tool::Template => {}
