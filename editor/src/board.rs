@@ -15,7 +15,7 @@ use interpreter::ir::{Drawn, KindId, LinkId, OnTrack, Owner};
 use interpreter::program::Program;
 use kurbo::Point;
 
-use crate::looks::{LinkLook, Plan, Rgb, Shape};
+use crate::looks::{LinkLook, NumberPlace, Plan, Rgb, Shape};
 use crate::words::{capital, titled};
 
 pub mod along;
@@ -83,6 +83,14 @@ impl Space {
     /// Its name at the beginning of a sentence: `Tile 12`.
     pub fn title(&self) -> String {
         capital(&self.name)
+    }
+
+    /// Whether something is printed in the middle of its tile.
+    pub fn has_sign(&self) -> bool {
+        let look = &self.look.drawn;
+        let usual = if look.icons.is_empty() { NumberPlace::Middle } else { NumberPlace::Nowhere };
+        let is_numbered = self.number.is_some() && look.number.unwrap_or(usual) == NumberPlace::Middle;
+        is_numbered || !look.icons.is_empty() || self.stretch.is_some() || look.letters.is_some() || look.label.is_some()
     }
 }
 

@@ -206,6 +206,20 @@ pub fn fan(n: usize, count: usize) -> (Vec2, f32) {
     (Vec2::angled(angle + tilt) * ring, radius)
 }
 
+/// Returns the place of piece `n` of `count` on a tile whose sign stays free: the offset from its middle and the radius, both in half tiles.
+pub fn beside_sign(tile: &Tile, n: usize, count: usize) -> (Vec2, f32) {
+    let across = right_of(tile.towards);
+    match count {
+        // Beside the course, on the lower side.
+        0 | 1 => (across * if across.y < -1e-3 { -0.95 } else { 0.95 }, 0.54),
+        2..=4 => {
+            let corner = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(-1.0, 1.0), vec2(1.0, 1.0)][n % 4];
+            ((tile.towards * corner.x + across * corner.y) * 0.78, 0.44)
+        }
+        _ => fan(n, count),
+    }
+}
+
 /// Returns a place on a path of straight lines, for `t` from 0 to 1. Each line takes the same time.
 pub fn along(way: &[Pos2], t: f32) -> Option<Pos2> {
     let pieces = way.len().checked_sub(1)?;
@@ -349,6 +363,20 @@ mod tests {
             }
         }
         assert_eq!(fan(0, 1).0, Vec2::ZERO);
+    }
+
+    #[test]
+    fn pieces_keep_off_the_sign_of_their_tile() {
+        for tile in [TILE, Tile { towards: vec2(0.6, -0.8), ..TILE }] {
+            for count in 1..=4 {
+                for (n, m) in (0..count).flat_map(|n| (0..=n).map(move |m| (n, m))) {
+                    let ((one, radius), (other, _)) = (beside_sign(&tile, n, count), beside_sign(&tile, m, count));
+                    assert!(one.length() - radius > 0.4, "{n} of {count}");
+                    assert!(n == m || (one - other).length() > 2.0 * radius, "{n} and {m} of {count}");
+                }
+            }
+            assert!(beside_sign(&tile, 0, 1).0.y >= 0.0, "names are written below pieces");
+        }
     }
 
     #[test]

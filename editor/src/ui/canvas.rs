@@ -26,6 +26,7 @@ use super::thing;
 use super::words::titled;
 use crate::board::Space;
 use crate::board::art::ArtPart;
+use crate::board::fonts::Font;
 use crate::board::hit;
 use crate::board::print::{self, Says};
 use crate::board::shapes::{self, Tile};
@@ -44,6 +45,8 @@ type Ends = (usize, usize);
 /// How strongly a link on offer glows, and how near to it a click must be to hit it, in points.
 const GLOW: f32 = 0.4;
 const SLACK: f32 = 5.0;
+/// The least radius of a piece with a name below it, in points.
+const NAMED_FROM: f32 = 9.0;
 
 /// What is kept from frame to frame of what lies beside the spaces.
 #[derive(Default)]
@@ -410,7 +413,11 @@ impl OnSheet<'_> {
     fn offer(&self, tile: &Tile, options: &[usize]) {
         let ring = Tile { half: tile.half * 1.14, ..*tile };
         let outline: Vec<Pos2> = ring.outline(self.camera.scale).into_iter().map(|p| self.at(p)).collect();
-        self.painter.add(Shape::closed_line(outline, self.stroke(0.9, self.theme.offer)));
+        // A light line within the coloured one, so that either is seen on any ground.
+        let width = (0.9 * self.camera.scale).clamp(2.0, 5.0);
+        self.painter.add(Shape::closed_line(outline.clone(), Stroke::new(width * 2.0, Color32::WHITE)));
+        let outer: Vec<Pos2> = outline.iter().map(|at| *at + (*at - self.at(tile.at)).normalized() * width * 0.6).collect();
+        self.painter.add(Shape::closed_line(outer, Stroke::new(width, self.theme.offer)));
         let sign = match options {
             [one] if *one < 9 => (one + 1).to_string(),
             // A click lists the options.
@@ -453,19 +460,24 @@ impl OnSheet<'_> {
         }
         let gliding = race.glide.as_ref().map(|g| (g.moved.kind.index(), g.moved.piece));
         for (space, pieces) in &taken {
-            let Some(tile) = race.board.spaces.get(*space).map(|s| &s.tile) else { continue };
+            let Some(space) = race.board.spaces.get(*space) else { continue };
+            let (tile, has_sign, lanes) = (&space.tile, space.has_sign(), space.look.drawn.lanes);
             let standing: Vec<_> = pieces.iter().filter(|p| gliding != Some(**p)).collect();
             for (n, (kind, piece)) in standing.iter().enumerate() {
-                let (mut offset, mut radius) = shapes::fan(n, standing.len());
-                let lanes = race.board.spaces[*space].look.drawn.lanes;
-                if let Some(lane) = race.lane_of(*kind, *piece).filter(|lane| *lane <= lanes) {
+                let place = if has_sign { shapes::beside_sign(tile, n, standing.len()) } else { shapes::fan(n, standing.len()) };
+                let (mut offset, mut radius) = place;
+                if let Some(lane) = race.lane_of(*kind, *piece).filter(|lane| lanes > 1 && *lane <= lanes) {
                     // The first lane is the left one.
                     let across = (lane as f32 - 0.5) / lanes as f32 * 2.0 - 1.0;
-                    offset = (tile.place(0.0, across) - tile.at) / tile.half;
-                    radius = 0.72 / (lanes as f32).sqrt();
+                    let is_free = has_sign && lanes == 2;
+                    offset = (tile.place(0.0, if is_free { across * 1.7 } else { across }) - tile.at) / tile.half;
+                    radius = if is_free { 0.44 } else { 0.72 / (lanes as f32).sqrt() };
                 }
-                let at = self.at(tile.at + offset * tile.half);
-                self.piece(race, *kind, *piece, at, radius * tile.half * self.camera.scale);
+                let (at, radius) = (self.at(tile.at + offset * tile.half), radius * tile.half * self.camera.scale);
+                self.piece(race, *kind, *piece, at, radius);
+                if standing.len() == 1 {
+                    self.piece_name(race, *kind, *piece, at, radius);
+                }
             }
         }
         if let (Some((kind, piece)), Some(at)) = (gliding, race.glide_at(now)) {
@@ -474,17 +486,41 @@ impl OnSheet<'_> {
         }
     }
 
+    /// Writes the name of its player below a piece that stands alone, where there is room for it.
+    fn piece_name(&self, race: &Race, kind: usize, piece: usize, at: Pos2, radius: f32) {
+        let owner = race.owner(kind, piece);
+        let each = race.program.of_each(Owner::Piece(PieceId(kind as u16)));
+        let Some(name) = race.program.names.get(owner).filter(|_| each == 1 && radius >= NAMED_FROM) else { return };
+        let font = FontId::new((radius * 0.9).clamp(11.0, 14.0), theme::family(Font::Strong));
+        let at = at + vec2(0.0, radius * 1.25);
+        for step in 0..8 {
+            let aside = Vec2::angled(std::f32::consts::TAU * step as f32 / 8.0) * 1.5;
+            self.painter.text(at + aside, Align2::CENTER_TOP, &**name, font.clone(), self.theme.paper);
+        }
+        self.painter.text(at, Align2::CENTER_TOP, &**name, font, self.theme.ink);
+    }
+
     fn piece(&self, race: &Race, kind: usize, piece: usize, at: Pos2, radius: f32) {
         let owner = race.owner(kind, piece);
         let each = race.program.of_each(Owner::Piece(PieceId(kind as u16)));
-        let number = if each == 1 { owner } else { piece % each };
-        self.painter.circle_filled(at + vec2(0.0, radius * 0.12), radius * 1.04, Color32::from_black_alpha(60));
+        let written = if each == 1 { race.letter(owner) } else { (piece % each + 1).to_string() };
         let look = &race.looks().pieces[kind];
         let marked = look.marked(&race.program, &race.table_state);
-        if marked.map_or(race.turn_of() == Some(owner), |marked| marked == piece) {
-            self.painter.circle(at, radius * 1.34, Color32::WHITE, Stroke::new((radius * 0.2).max(1.5), race.colour(owner)));
+        // The piece of whose turn it is has a ring, and the one that is asked about has two.
+        let is_asked = race.question().is_some_and(|question| match marked {
+            Some(marked) => marked == piece,
+            None => each == 1 && question.player == owner,
+        });
+        let (light, accent) = (Color32::WHITE, self.theme.offer);
+        let width = (radius * 0.16).max(1.5);
+        if is_asked {
+            self.painter.circle(at, radius * 1.85, light, Stroke::new(width, accent));
         }
-        theme::seat_disc(self.painter, at, radius, race.colour(owner), &(number + 1).to_string());
+        if is_asked || marked.map_or(race.turn_of() == Some(owner), |marked| marked == piece) {
+            self.painter.circle(at, radius * 1.48, light, Stroke::new(width, accent));
+        }
+        self.painter.circle_filled(at + vec2(0.0, radius * 0.18), radius * 1.12, Color32::from_black_alpha(60));
+        theme::seat_piece(self.painter, at, radius, owner, race.colour(owner), &written);
         look.signs_ui(self.painter, at, radius, &look.signs(&race.program, &race.table_state, race.viewer(), piece));
     }
 }

@@ -117,7 +117,7 @@ fn line_ui(ui: &mut egui::Ui, race: &Race, line: &Line, text: &str, is_to_come: 
     let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
     let text = match (line.kind, line.turn_of) {
         (LineKind::Turn, Some(player)) => {
-            theme::seat_disc(ui.painter(), rect.center(), 8.0, race.colour(player), &(player + 1).to_string());
+            theme::seat_piece(ui.painter(), rect.center(), 7.0, player, race.colour(player), &race.letter(player));
             strong(text)
         }
         (_, Some(player)) => {

@@ -58,6 +58,14 @@ impl Race {
         self.looks().seat_colours.of(self.table_state.read(&self.program), seat)
     }
 
+    /// What is written on the pieces of a seat: the first letter of its name, or its number where two names begin alike.
+    pub fn letter(&self, seat: usize) -> String {
+        let first = |name: &str| name.chars().next().filter(|first| first.is_alphabetic());
+        let own = self.program.names.get(seat).and_then(|name| first(name));
+        let alike = self.program.names.iter().filter(|name| first(name) == own).count();
+        own.filter(|_| alike == 1).map_or_else(|| (seat + 1).to_string(), |own| own.to_uppercase().to_string())
+    }
+
     /// Where the gliding piece is now, in millimetres.
     pub fn glide_at(&self, now: f64) -> Option<Pos2> {
         let glide = self.glide.as_ref()?;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use egui::{Color32, FontData, FontDefinitions, FontFamily, RichText};
 
 use crate::board::fonts::Font;
-use crate::board::print::Inks;
+use crate::board::print::{self, Inks};
 use crate::board::vision::contrast;
+use crate::looks::Shape;
 
 /// The colours of everything that the window paints itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +38,7 @@ const LIGHT: Theme = Theme {
     ink: Color32::from_rgb(0x2e, 0x33, 0x38),
     faint_ink: Color32::from_rgb(0x77, 0x7b, 0x7d),
     tile: Color32::from_rgb(0xee, 0xeb, 0xe2),
-    offer: Color32::from_rgb(0xd9, 0x62, 0x0e),
+    offer: Color32::from_rgb(0x4a, 0x3f, 0xc4),
     good: Color32::from_rgb(0x1e, 0x76, 0x44),
     error: Color32::from_rgb(0xb3, 0x26, 0x1e),
     warning: Color32::from_rgb(0x8a, 0x5a, 0x00),
@@ -53,7 +54,7 @@ const DARK: Theme = Theme {
     ink: Color32::from_rgb(0x24, 0x28, 0x2c),
     faint_ink: Color32::from_rgb(0x5c, 0x5f, 0x5f),
     tile: Color32::from_rgb(0xc7, 0xc3, 0xb7),
-    offer: Color32::from_rgb(0xd9, 0x62, 0x0e),
+    offer: Color32::from_rgb(0x4a, 0x3f, 0xc4),
     good: Color32::from_rgb(0x81, 0xd4, 0xa3),
     error: Color32::from_rgb(0xff, 0x8a, 0x80),
     warning: Color32::from_rgb(0xff, 0xcc, 0x66),
@@ -198,14 +199,27 @@ pub fn apply(ctx: &egui::Context) {
 /// How far the outline of a piece goes from its own colour to black.
 pub const OUTLINE: f32 = 0.7;
 
-/// Draws a disc in a seat's colour, with its number.
-pub fn seat_disc(painter: &egui::Painter, at: egui::Pos2, radius: f32, colour: Color32, text: &str) {
-    let edge = egui::Stroke::new((radius * 0.12).clamp(1.0, 3.0), between(colour, Color32::BLACK, OUTLINE));
+/// The shapes of seats, so that colour isn't all that tells them apart.
+const SHAPES: [Shape; 7] =
+    [Shape::Round, Shape::Square, Shape::Hexagon, Shape::Triangle, Shape::Diamond, Shape::Shield, Shape::Card];
+
+/// Draws the piece of a seat in its shape and colour, with what is written on it.
+pub fn seat_piece(painter: &egui::Painter, at: egui::Pos2, radius: f32, seat: usize, colour: Color32, text: &str) {
+    let shape = SHAPES[seat % SHAPES.len()];
+    // A triangle lies around its middle and not its centroid. Shapes with corners look larger than a disc.
+    let middle = if shape == Shape::Triangle { at + egui::vec2(0.0, 0.36 * radius) } else { at };
+    let radius_of = |radius: f32| if shape == Shape::Round { radius } else { radius * 0.9 };
+    let width = (radius * 0.12).clamp(1.0, 3.0);
+    let paint = |radius: f32, fill: Color32, edge: egui::Stroke| match print::corners(shape, middle, radius_of(radius)) {
+        Some(corners) => drop(painter.add(egui::Shape::convex_polygon(corners, fill, edge))),
+        None => drop(painter.circle(at, radius, fill, edge)),
+    };
     // Of a white ring and a dark one, either can be seen on any ground.
-    painter.circle_filled(at, radius + edge.width, Color32::WHITE);
-    painter.circle(at, radius, colour, edge);
-    let font = egui::FontId::proportional((radius * 1.25).round().max(4.0));
-    painter.text(at, egui::Align2::CENTER_CENTER, text, font, on(colour));
+    paint(radius + width, Color32::WHITE, egui::Stroke::new(width, Color32::WHITE));
+    paint(radius, colour, egui::Stroke::new(width, between(colour, Color32::BLACK, OUTLINE)));
+    let size = if shape == Shape::Triangle { 1.05 } else { 1.25 };
+    let font = egui::FontId::proportional((radius * size).round().max(4.0));
+    painter.text(middle, egui::Align2::CENTER_CENTER, text, font, on(colour));
 }
 
 #[cfg(test)]

@@ -47,10 +47,10 @@ pub fn drop_down(
     combo.response
 }
 
-/// Shows a seat's disc in a line of text.
+/// Shows a seat's piece in a line of text.
 pub fn disc_ui(ui: &mut egui::Ui, race: &Race, player: usize, radius: f32) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(radius * 2.0 + 1.0), egui::Sense::hover());
-    theme::seat_disc(ui.painter(), rect.center(), radius, race.colour(player), &(player + 1).to_string());
+    theme::seat_piece(ui.painter(), rect.center(), radius - 1.0, player, race.colour(player), &race.letter(player));
     response
 }
 

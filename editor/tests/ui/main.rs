@@ -18,6 +18,7 @@ mod overlap;
 mod panes;
 #[cfg(feature = "snapshots")]
 mod pictures;
+mod pieces;
 mod playtest;
 mod rules;
 mod seam;

@@ -77,7 +77,7 @@ impl OnSheet<'_> {
         let aside = vec2(-1.25 - 0.62 * column as f32, 0.62 * (row as f32 - (rows - 1) as f32 / 2.0)) * half;
         let radius = half * 0.29 * self.camera.scale;
         if radius > 1.0 {
-            theme::seat_disc(self.painter, self.at(at + aside), radius, race.colour(player), &(player + 1).to_string());
+            theme::seat_piece(self.painter, self.at(at + aside), radius, player, race.colour(player), &race.letter(player));
         }
     }
 }
