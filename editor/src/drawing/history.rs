@@ -180,8 +180,8 @@ impl Drawing {
                 step.document = document;
                 step.begun = begun;
                 // A step named after itself keeps its name: a duplicate made by dragging is moved, too.
-                if let Some(name) = edit.name_of(&subjects).filter(|_| step.is_of_subjects) {
-                    step.name = name;
+                if step.is_of_subjects {
+                    (step.name, step.is_of_subjects) = (edit.name(&subjects), edit.name_of(&subjects).is_some());
                 }
                 step.subjects = subjects;
             }

@@ -248,7 +248,7 @@ impl Select {
     }
 
     /// What becomes of a single space that nothing is linked with where it is dropped on a link: it comes in between, if there is room for it.
-    fn inserts(table: &Table<'_>) -> Option<Want> {
+    fn inserts(table: &Table<'_>) -> Option<Result<Edit, String>> {
         let space = table.one_space()?;
         let (id, at) = table.document.item(space).and_then(|item| Some((&item.id, item.at?)))?;
         if table.document.links().iter().any(|link| link.spaces.contains(id)) {
@@ -261,7 +261,7 @@ impl Select {
             let now = apply(table.document, table.schema, &made)?;
             tiles::without_room(table.document, &now, of, Some(space)).map_or(Ok(made), Err)
         });
-        Some(made.map_or_else(Want::Refuse, Want::Edit))
+        Some(made)
     }
 
     fn release(&mut self, table: &Table<'_>) -> Vec<Want> {
@@ -278,7 +278,12 @@ impl Select {
                 let found = table.document.with_groups(&found);
                 vec![Want::Select(choose(table.selected, &found, mode))]
             }
-            State::Moving(_) => [Want::EndDrag].into_iter().chain(Select::inserts(table)).collect(),
+            State::Moving(_) => match Select::inserts(table) {
+                None => vec![Want::EndDrag],
+                // Both are one step, for undo.
+                Some(Ok(made)) => vec![Want::Drag(made), Want::EndDrag],
+                Some(Err(why)) => vec![Want::EndDrag, Want::Refuse(why)],
+            },
             State::Bending => {
                 self.link = Bending::default();
                 vec![Want::EndDrag]
