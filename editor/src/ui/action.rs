@@ -8,8 +8,8 @@ use interpreter::game::Choice;
 use interpreter::players::Seat;
 use kurbo::Size;
 
+use super::canvas::view::BoardView;
 use super::rules::Order;
-use super::sheet::camera::Camera;
 use super::{draw, statistics};
 use crate::drawing::kit::{KitChange, KitList};
 use crate::drawing::recovery::Recovered;
@@ -41,8 +41,10 @@ pub enum Action {
     Reload,
     Undo,
     Redo,
-    /// Moves the view of the board; `None` shows all of it.
-    Look(Option<Camera>),
+    /// Moves the view of the board in a race.
+    Look(BoardView),
+    /// Whether that view follows the pieces.
+    Follow(bool),
     /// Zooms the board that is shown by a factor.
     Zoom(f32),
     /// Goes to the drawing table. Unless a track lies there already, takes the race's track along.

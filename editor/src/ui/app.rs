@@ -7,9 +7,9 @@ use interpreter::ruleset::Ruleset;
 use interpreter::vm::random::derive_seed;
 
 use super::action::Room;
+use super::canvas::view::BoardView;
 use super::problem::Problem;
 use super::rules::RulesPane;
-use super::sheet::camera::Camera;
 use super::statistics::Statistics;
 use crate::drawing::document::SHEET;
 use crate::drawing::recovery::Recovery;
@@ -98,9 +98,12 @@ pub struct App {
     /// Whether what is wanted can't be played.
     pub is_broken: bool,
     saves: saves::Saves,
-    pub camera: Option<Camera>,
-    /// The ruleset and the track on show, for which the camera stands so.
-    camera_of: Option<(Arc<str>, Arc<str>)>,
+    /// What is seen of the board in a race.
+    pub view: BoardView,
+    /// Whether that view follows the pieces.
+    pub follows: bool,
+    /// The ruleset and the track on show, of which this is seen.
+    view_of: Option<(Arc<str>, Arc<str>)>,
     /// The file of the game that was saved or opened last.
     pub last_game: Option<PathBuf>,
 }
@@ -125,8 +128,9 @@ impl App {
             saves: saves::Saves::default(),
             problems: vec![],
             is_broken: false,
-            camera: None,
-            camera_of: None,
+            view: BoardView::Course,
+            follows: true,
+            view_of: None,
             last_game: None,
         };
         app.read_now();

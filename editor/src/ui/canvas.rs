@@ -15,7 +15,6 @@ use interpreter::why::What;
 use super::action::{Action, RaceMessage};
 use super::hint;
 use super::sheet::art::Easel;
-use super::sheet::camera::Camera;
 use super::sheet::pictures::Pictures;
 use super::sheet::tip::tip_ui;
 use super::sheet::{MOST_NODES, OnSheet, moved_camera};
@@ -34,9 +33,12 @@ use crate::board::vision::Vision;
 use crate::playtest::{Act, Race, Thing};
 use crate::ui::theme::strong;
 
+use view::BoardView;
+
 mod heat;
 pub mod rose;
 mod signs;
+pub mod view;
 
 /// The links on offer, by the spaces at their ends, with their options.
 type Links = BTreeMap<Ends, Vec<usize>>;
@@ -58,12 +60,12 @@ struct Kept {
 /// What the menu of the right button offers besides the pieces on a space.
 type More<'a> = &'a dyn Fn(&mut egui::Ui) -> Vec<Action>;
 
-/// Draws the board and returns what the user did with it. `camera` is `None` to show everything. `heat` shows where pieces come to rest,
-/// `folder` is where the pictures of the track lie.
+/// Draws the board and returns what the user did with it. If it `follows`, the view moves with the pieces. `heat` shows where pieces come to
+/// rest, `folder` is where the pictures of the track lie.
 pub fn canvas_ui(
     ui: &mut egui::Ui,
     race: &Race,
-    camera: Option<Camera>,
+    (looked, follows): (BoardView, bool),
     heat: Option<&Heat>,
     folder: &Path,
     more: More<'_>,
@@ -74,10 +76,12 @@ pub fn canvas_ui(
     response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, "Board"));
     let view = response.rect;
     let now = ui.input(|i| i.time);
-    let looked = camera.unwrap_or_else(|| Camera::of_sheet(race.board.bounds, race.board.sheet, race.board.art.is_some(), view));
-    let camera = moved_camera(ui, &response, looked);
-    if camera != looked {
-        actions.push(Action::Look(Some(camera)));
+    let before = looked.camera(&race.board, view);
+    let is_followed = follows && matches!(looked, BoardView::At(_));
+    let camera = if is_followed { view::followed(ui, race, before, view, now) } else { before };
+    let camera = moved_camera(ui, &response, camera);
+    if camera != before {
+        actions.push(Action::Look(BoardView::At(camera)));
     }
     let sheet = OnSheet { painter: &painter, view, seen: view, camera, theme };
     let offers: Vec<Offered> = target::offered(race);
@@ -158,6 +162,7 @@ pub fn canvas_ui(
         let own = egui::Rect::from_pos(pointer.unwrap_or_default());
         tip_ui(ui, &response, ends, (own, &[]), |ui| hint::options_ui(ui, race, options));
     }
+    actions.extend(view::overview_ui(ui, &sheet, race).map(|camera| Action::Look(BoardView::At(camera))));
     actions
 }
 

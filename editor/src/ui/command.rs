@@ -7,6 +7,7 @@ use egui::{Key, Modifiers, ThemePreference};
 
 use super::action::{Action, Ask, FileMessage, Pane, RaceMessage, Room, TextMessage, WindowMessage};
 use super::app::App;
+use super::canvas::view::BoardView;
 use super::dialog::edit::EditForm;
 use super::draw::board::{ClickedPanel, GuideAt};
 use super::draw::{self, GRID, Vision, tools};
@@ -397,7 +398,11 @@ commands! {
     ZoomOut => entry(View, "Zoom out", "The board smaller, around the pointer if it is there; while it is elsewhere, the key shrinks the text").key(CTRL, Key::Minus)
         .does(|_| Action::Zoom(1.0 / ZOOM)).refused(no_board);
     FitAll => entry(View, "Fit board", "The whole board, as large as fits; while the pointer isn't over it, Ctrl+0 resets the text size").key(NONE, Key::Home).key(CTRL, Key::Num0)
-        .does(|app| if app.shell.room == Room::Play { Action::Look(None) } else { Action::Board(draw::Act::Look(None)) });
+        .does(|app| if app.shell.room == Room::Play { Action::Look(BoardView::Course) } else { Action::Board(draw::Act::Look(None)) });
+    FitSheet => entry(View, "Fit sheet", "The whole sheet with its title and legend, and not only the course").key(SHIFT, Key::Home).play()
+        .does(|_| Action::Look(BoardView::Sheet)).refused(no_race);
+    Follow => entry(View, "Follow pieces", "While only a part of the board is seen, the view moves along with the piece that moves").play()
+        .does(|app| Action::Follow(!app.follows)).on(|app| app.follows);
     FitSelection => entry(View, "Fit selection", "The selection, as large as fits").key(NONE, Key::F).draw().selected()
         .does(|_| Action::Board(draw::Act::LookAtSelected));
     TrueSize => entry(View, "100 %", "The board zoomed to its size on paper, if the screen has 96 points to the inch").key(CTRL, Key::Num1).draw()

@@ -384,8 +384,9 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     actions.extend(told::strips_ui(ui, app, race));
     // The strips may leave no room at all.
     if ui.available_size().min_elem() >= LEAST_BOARD {
-        let more = |ui: &mut egui::Ui| menu::offered_ui(ui, app, &menu::OF_BOARD);
-        actions.extend(canvas::canvas_ui(ui, race, app.camera, heat.as_ref(), &app.track_folder(race), &more));
+        let (more, view) = (|ui: &mut egui::Ui| menu::offered_ui(ui, app, &menu::OF_BOARD), ui.available_rect_before_wrap());
+        actions.extend(canvas::canvas_ui(ui, race, (app.view, app.follows), heat.as_ref(), &app.track_folder(race), &more));
+        actions.extend(canvas::view::buttons_ui(ui, app, race, view));
     }
     actions
 }

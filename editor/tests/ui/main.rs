@@ -25,6 +25,7 @@ mod seam;
 mod small;
 mod statistics;
 mod tab;
+mod view;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

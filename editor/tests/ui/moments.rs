@@ -6,6 +6,7 @@ use editor::drawing::Deed;
 use editor::playtest::timeline::{Stride, Way};
 use editor::playtest::{Act, Way as Ways};
 use editor::ui::action::{Ask, Room, TextMessage, WindowMessage};
+use editor::ui::canvas::view::BoardView;
 use editor::ui::command::Command;
 use egui_kittest::kittest::NodeT;
 use interpreter::edit::Edit;
@@ -143,7 +144,9 @@ fn tidied(window: &mut Harness<'static, App>) {
     look.into_iter().chain([theme]).for_each(|message| window.state_mut().apply(message));
     let race = [RaceMessage::Pace(Pace::Instant), RaceMessage::HideTold, RaceMessage::PlayOn(false)];
     race.into_iter().for_each(|message| window.state_mut().apply(message));
-    [Action::Play, Action::Look(None)].into_iter().for_each(|action| window.state_mut().apply(action));
+    [Action::Play, Action::Look(BoardView::Course), Action::Follow(true)]
+        .into_iter()
+        .for_each(|action| window.state_mut().apply(action));
     window.state_mut().apply(Action::Playtest(Act::Play(false)));
     window.state_mut().apply(Action::Playtest(Act::EditState(false)));
     window.event(egui::Event::PointerGone);

@@ -55,7 +55,8 @@ impl App {
                 }
                 self.sitting.on_race(|race| race.act(act));
             }
-            Action::Look(camera) => self.camera = camera,
+            Action::Look(view) => self.view = view,
+            Action::Follow(on) => self.follows = on,
             Action::Statistics(act) => self.statistics.act(act),
             Action::Draw => self.go_drawing(),
             Action::PlayDrawn => self.play_drawn(),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::App;
 use crate::beside::{LOOK, Wake};
 use crate::playtest::News;
+use crate::ui::canvas::view::BoardView;
 use crate::ui::dialog::Notice;
 use crate::ui::problem::Problem;
 
@@ -27,8 +28,8 @@ impl App {
         self.sitting.follow(Duration::ZERO);
         self.take_news();
         let on_show = self.sitting.race.as_ref().map(|race| (race.ruleset.name.clone(), race.track_name.clone()));
-        if self.camera_of != on_show {
-            (self.camera, self.camera_of) = (None, on_show);
+        if self.view_of != on_show {
+            (self.view, self.view_of) = (BoardView::Course, on_show);
         }
         if self.is_at_it() || self.is_learning() {
             ctx.request_repaint_after(LOOK);

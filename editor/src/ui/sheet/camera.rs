@@ -10,8 +10,6 @@ const TRUE: f32 = 96.0 / 25.4;
 
 /// The margin around a sheet, in millimetres, so that its edges are seen.
 const EDGE: f32 = 2.0;
-/// A scale reduced by no more than this factor counts as hardly reduced.
-const HARDLY: f32 = 0.7;
 
 /// The place on the sheet in the middle of the view, and the scale in points per millimetre.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,11 +35,9 @@ impl Camera {
         Camera { scale: TRUE, ..self }
     }
 
-    /// Shows everything on a sheet. Shows the whole sheet as well if it `is_drawn` on all over, or if that hardly makes things smaller.
-    pub fn of_sheet(things: Rect, sheet: Vec2, is_drawn: bool, view: Rect) -> Camera {
-        let whole = Camera::fit(things.union(Rect::from_min_size(Pos2::ZERO, sheet)).expand(EDGE), view);
-        let near = Camera::fit(things, view);
-        if !is_drawn && whole.scale < near.scale * HARDLY { near } else { whole }
+    /// Shows a sheet with everything on it and beside it.
+    pub fn of_sheet(things: Rect, sheet: Vec2, view: Rect) -> Camera {
+        Camera::fit(things.union(Rect::from_min_size(Pos2::ZERO, sheet)).expand(EDGE), view)
     }
 
     pub fn to_screen(self, view: Rect, at: Pos2) -> Pos2 {
@@ -77,17 +73,12 @@ mod tests {
     }
 
     #[test]
-    fn a_sheet_is_shown_whole_unless_most_of_it_is_empty() {
-        let sheet = vec2(420.0, 297.0);
-        let seen = |camera: Camera| {
-            VIEW.contains(camera.to_screen(VIEW, Pos2::ZERO)) && VIEW.contains(camera.to_screen(VIEW, sheet.to_pos2()))
-        };
-        let things = Rect::from_min_max(pos2(40.0, 30.0), pos2(360.0, 260.0));
-        assert!(seen(Camera::of_sheet(things, sheet, false, VIEW)));
-        let few = Rect::from_min_max(pos2(40.0, 30.0), pos2(120.0, 90.0));
-        assert_eq!(Camera::of_sheet(few, sheet, false, VIEW), Camera::fit(few, VIEW));
-        // A ground and a legend lie all over it.
-        assert!(seen(Camera::of_sheet(few, sheet, true, VIEW)));
+    fn a_sheet_is_shown_with_what_lies_beside_it() {
+        let (sheet, things) = (vec2(420.0, 297.0), Rect::from_min_max(pos2(40.0, -30.0), pos2(500.0, 90.0)));
+        let camera = Camera::of_sheet(things, sheet, VIEW);
+        for at in [Pos2::ZERO, sheet.to_pos2(), things.min, things.max] {
+            assert!(VIEW.contains(camera.to_screen(VIEW, at)), "{at:?}");
+        }
     }
 
     #[test]
