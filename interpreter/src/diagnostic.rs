@@ -143,6 +143,18 @@ pub fn list_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
+/// `1st`, `2nd`, `3rd`, `4th` …
+pub fn ordinal(n: usize) -> String {
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
+}
+
 /// The name in `known` nearest to `word`, if one is near enough for "did you mean".
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let chars: Vec<char> = word.chars().collect();

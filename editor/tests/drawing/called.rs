@@ -21,7 +21,7 @@ fn spaces_are_called_by_what_the_board_shows() {
     let biathlon = called("biathlon-blast", "port-rock-short");
     assert_eq!(
         ["a00", "a01", "range", "g2", "f00", "f13"].map(&biathlon),
-        ["Start", "tile 1", "Range", "grid 2", "1 after tile 1", "2 before Finish"]
+        ["Start", "tile 1", "Range", "grid 2", "the space after tile 1", "the 2nd space before Finish"]
     );
     let derby = called("hell-on-eight-wheels", "oval");
     assert_eq!(derby("39-2"), "line 39 lane 2");

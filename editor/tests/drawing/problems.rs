@@ -144,8 +144,8 @@ fn a_gap_before_a_finish_is_linked_and_one_behind_a_start() {
     let first = Edit::Add { list: List::Spaces, items: vec![item], before: None };
     let on = Edit::Connect { kind: "ahead".into(), spaces: vec!["s1".into(), "a02".into()] };
     let behind_start = links_proposed("skoot", "test-loop", &[cut("st", "a02"), first, on]);
-    assert!(behind_start.contains(&"link it to 1 before tile 1 by ahead".to_owned()), "{behind_start:?}");
-    assert!(behind_start.iter().all(|link| link == "link it to 1 before tile 1 by ahead"), "{behind_start:?}");
+    assert!(behind_start.contains(&"link it to the space before tile 1 by ahead".to_owned()), "{behind_start:?}");
+    assert!(behind_start.iter().all(|link| link == "link it to the space before tile 1 by ahead"), "{behind_start:?}");
     // The rules say which values there is one of, whatever a track says only once.
     let sole = |game: &str| checker(game).schema.sole.iter().map(|(of, value)| format!("{of} {value}")).collect::<Vec<_>>();
     assert_eq!(sole("skoot"), ["area exit", "area finish", "area recovery", "area shooting", "area start"]);

@@ -1,5 +1,6 @@
 //! The figures that are counted in each game.
 
+use crate::diagnostic::ordinal;
 use crate::ir::{Counted, FieldId, Goal, Type, Wanted};
 use crate::program::{Program, header};
 use crate::reading::What;
@@ -151,18 +152,6 @@ fn key_name(program: &Program, measure: usize, key: usize, for_people: bool) -> 
         }
         None => String::new(),
     }
-}
-
-/// `1st`, `2nd`, `3rd`, `4th` …
-fn ordinal(n: usize) -> String {
-    let ending = match (n % 10, n % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{n}{ending}")
 }
 
 /// The parts of a win: a number that every number of winners divides.

@@ -90,7 +90,10 @@ fn an_end_pulled_onto_an_end_of_its_own_sort_ends_there_and_is_told_how_to_join(
     table.point(PointerIs::Dragged, 200.0, 90.0);
     table.point(PointerIs::Dragged, 210.0, 100.0);
     let words = table.desk.shows().words;
-    assert!(words.starts_with("Release to end at space 8, as another course does. To join them, reverse one first"), "{words}");
+    assert!(
+        words.starts_with("Release to end at tile 4 of course 2, as another course does. To join them, reverse one first"),
+        "{words}"
+    );
     table.point(PointerIs::Released, 210.0, 100.0);
     let courses = kept(&table);
     assert_eq!(courses[0].to.as_ref(), courses[1].spaces.last());
@@ -206,4 +209,11 @@ fn an_end_pulled_off_its_space_is_detached_and_leads_elsewhere_where_it_is_pulle
         assert_eq!((leads(&other), leads(&on), table.steps().len()), (true, false, steps.len() + 1), "{game}");
         reads_back(&table);
     }
+}
+
+#[test]
+fn what_is_joined_is_called_by_its_courses() {
+    let mut table = two("skoot", 0);
+    table.hold(&[(90.0, 60.0), (120.0, 80.0), (150.0, 100.0)]);
+    assert_eq!(table.desk.shows().words, "Release to join tile 4 to tile 1 of course 2; Escape: back");
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::tiles::straightness;
 use super::{Track, space_fields};
 use crate::data::manifest::Manifest;
+use crate::diagnostic::ordinal;
 use crate::ir::{Comparison, Expr, ExprKind, Ir, KindId, OnTrack, Quantifier, Type};
 
 /// What a space on the course is called, before its number.
@@ -167,7 +168,7 @@ pub fn of_track(track: &Track, ir: &Ir, manifest: &Manifest) -> Vec<Arc<str>> {
 
 /// What people call each space: its name; else its number on a path; else the place that only it is, such as the finish; else an id that
 /// reads as a name; else the numbers that it says, where they tell all spaces apart; else its number on the course; else its number among
-/// those that say the same; else how far it lies from one of those.
+/// those that say the same; else how far it lies from one of those; else its number on another course.
 pub fn names(board: &Named<'_>, places: &Places) -> Vec<Arc<str>> {
     let count = board.spaces.len();
     let mut names: Vec<Option<String>> = board.spaces.iter().map(own_name).collect();
@@ -219,6 +220,7 @@ pub fn names(board: &Named<'_>, places: &Places) -> Vec<Arc<str>> {
         }
     }
     name_by_distance(board, &mut names);
+    name_by_course(board, &mut names);
     let mut taken = BTreeSet::new();
     let named = (0..count).map(|n| {
         let name = names[n].take().filter(|name| board.spaces[n].name.is_some() || taken.insert(name.clone()));
@@ -358,7 +360,12 @@ pub fn chains(links: &[(usize, usize)], straight: impl Fn(usize, usize, usize) -
     all
 }
 
-/// Names what has no name yet by the nearest space with one that leads there, or that it leads to: `2 before the finish`.
+/// `the space` for the first one, `the 2nd space`.
+fn the_nth(n: usize) -> String {
+    if n > 1 { format!("the {} space", ordinal(n)) } else { "the space".to_owned() }
+}
+
+/// Names what has no name yet by the nearest space with one that leads there, or that it leads to: `the 2nd space before the finish`.
 fn name_by_distance(board: &Named<'_>, names: &mut [Option<String>]) {
     let nearest = |is_back: bool| {
         let mut next: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -389,9 +396,9 @@ fn name_by_distance(board: &Named<'_>, names: &mut [Option<String>]) {
             let of = |space: usize| names[space].as_deref().unwrap_or_default();
             match (after[n], before[n]) {
                 (Some((far, space)), other) if other.is_none_or(|(there, _)| far <= there) => {
-                    Some(format!("{far} after {}", of(space)))
+                    Some(format!("{} after {}", the_nth(far), of(space)))
                 }
-                (_, Some((far, space))) => Some(format!("{far} before {}", of(space))),
+                (_, Some((far, space))) => Some(format!("{} before {}", the_nth(far), of(space))),
                 _ => None,
             }
         })
@@ -399,6 +406,25 @@ fn name_by_distance(board: &Named<'_>, names: &mut [Option<String>]) {
     for (name, told) in names.iter_mut().zip(told) {
         if name.is_none() {
             *name = told;
+        }
+    }
+}
+
+/// Names what is linked, but to nothing with a name, by its number on a course of its own: `tile 3 of course 2`.
+fn name_by_course(board: &Named<'_>, names: &mut [Option<String>]) {
+    let mut seen = BTreeSet::new();
+    let is_unnamed = |space: &usize| names.get(*space).is_some_and(Option::is_none);
+    let steps = board.links.iter().map(|(_, from, to)| (*from, *to));
+    let links: Vec<(usize, usize)> = steps
+        .filter(|(from, to)| is_unnamed(from) && is_unnamed(to) && from != to && seen.insert((*from.min(to), *from.max(to))))
+        .collect();
+    let at = |space: usize| board.spaces[space].at;
+    let straight = |from: usize, via: usize, to: usize| straightness(Some(at(from)), at(via), Some(at(to)));
+    for (course, (chain, is_closed)) in chains(&links, straight).into_iter().enumerate() {
+        let last = chain.last().filter(|_| !is_closed).map(|link| links[*link].1);
+        let spaces = chain.iter().map(|link| links[*link].0).chain(last);
+        for (n, space) in spaces.enumerate() {
+            names[space].get_or_insert_with(|| format!("{ON_COURSE} {} of course {}", n + 1, course + 2));
         }
     }
 }

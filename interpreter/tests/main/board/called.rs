@@ -34,10 +34,30 @@ fn spaces_are_called_as_the_board_shows_them() {
     let board = Named { spaces, links: links.into(), paths: vec![] };
     assert_eq!(
         called(&board, &places),
-        ["Start", "tile 1", "The Bridge", "tile 3", "1 after tile 3", "1 before Hut 1", "Hut 1", "Hut 2", "Mid Town"]
+        [
+            "Start",
+            "tile 1",
+            "The Bridge",
+            "tile 3",
+            "the space after tile 3",
+            "the space before Hut 1",
+            "Hut 1",
+            "Hut 2",
+            "Mid Town"
+        ]
     );
     let runs = Named { paths: vec![("Bear".into(), vec![4, 5])], ..board };
     assert_eq!(called(&runs, &places)[4..6], ["Bear 1", "Bear 2"]);
+}
+
+#[test]
+fn spaces_of_another_course_are_called_by_it() {
+    let spaces: Vec<NamedSpace<'_>> = (0..9).map(|n| space("", f64::from(n) * 10.0, &[])).collect();
+    let links = [(0, 1), (1, 2), (2, 3), (7, 6), (6, 5), (5, 4)].map(|(from, to)| ("on", from, to));
+    let board = Named { spaces, links: links.into(), paths: vec![] };
+    let names = called(&board, &Places::default());
+    assert_eq!(names[..4], ["tile 1", "tile 2", "tile 3", "tile 4"]);
+    assert_eq!(names[4..], ["tile 4 of course 2", "tile 3 of course 2", "tile 2 of course 2", "tile 1 of course 2", "space 9"]);
 }
 
 #[test]
