@@ -241,6 +241,11 @@ trait Grip: std::fmt::Debug + dyn_clone::DynClone {
         vec![]
     }
 
+    /// Whether a line is under way that can't come round to its start.
+    fn is_branch(&self) -> bool {
+        false
+    }
+
     /// Whether something is begun that is drawn only once it is ended.
     fn is_under_way(&self) -> bool {
         false
@@ -315,6 +320,11 @@ impl Hand {
     /// Whether something is begun that is drawn only once it is ended.
     pub fn is_under_way(&self) -> bool {
         self.doing.is_under_way()
+    }
+
+    /// Whether a course is under way that goes on from a space, so that it can't come round to its start.
+    pub fn is_branch(&self) -> bool {
+        self.doing.is_branch()
     }
 
     pub(super) fn pointer(&mut self, table: &Table<'_>, pointer: Pointer) -> Vec<Want> {

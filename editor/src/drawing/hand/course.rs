@@ -202,6 +202,10 @@ impl Grip for Drawn {
         !self.points.is_empty()
     }
 
+    fn is_branch(&self) -> bool {
+        self.from.is_some()
+    }
+
     fn key(&mut self, table: &Table<'_>, key: HandKey) -> Option<Vec<Want>> {
         if self.points.is_empty() {
             return None;

@@ -1,5 +1,7 @@
 //! The palette, and what is painted with it.
 
+use egui_kittest::kittest::NodeT;
+
 use super::*;
 
 #[test]
@@ -335,4 +337,33 @@ fn layers_are_locked_hidden_and_selected_beside_the_problems() {
     artist.window.get_by_role_and_label(Role::Button, "Hide Notes").click();
     (0..3).for_each(|_| artist.window.step());
     assert_eq!(artist.draw().desk.drawing.undoes().map(|what| what.to_string()).as_deref(), Some("hide the layer notes"));
+}
+
+#[test]
+fn a_closed_loop_is_not_ticked_while_a_branch_is_drawn() {
+    let mut artist = Artist::new("ski-the-mountain");
+    artist.take(Tool::Course);
+    for at in [(60.0, 60.0), (160.0, 60.0)] {
+        artist.click(at);
+    }
+    artist.key(Key::Enter);
+    let is_on = |artist: &Artist| {
+        let tick = artist.window.get_by_role_and_label(Role::CheckBox, "Closed loop").accesskit_node();
+        (tick.toggled() == Some(egui::accesskit::Toggled::True), tick.is_disabled())
+    };
+    artist.tick("Closed loop");
+    assert_eq!(is_on(&artist), (true, false));
+    let (spaces, at) = (artist.document().spaces().len(), artist.space("a03"));
+    artist.click(at);
+    artist.window.run_steps(2);
+    assert_eq!(is_on(&artist), (false, true), "it goes on from a space");
+    artist.key(Key::Escape);
+    artist.window.run_steps(2);
+    assert_eq!(is_on(&artist), (true, false), "the next line may come round");
+    artist.rest();
+    [at, (100.0, 120.0), (60.0, 140.0)].into_iter().for_each(|at| artist.click(at));
+    artist.key(Key::Enter);
+    artist.window.run_steps(2);
+    let courses = artist.document().courses();
+    assert!(artist.document().spaces().len() > spaces && courses.iter().all(|course| !course.fields.is_true("closed")));
 }

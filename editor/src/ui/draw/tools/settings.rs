@@ -54,8 +54,7 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
             if s.lanes > 1 {
                 measure(ui, "Lane width", "The distance from the middle of a lane to the next", &mut s.lane_width, 0.5, 1_000.0);
             }
-            let docs = "When this line ends, its last space leads to its first";
-            ui.checkbox(&mut s.is_closed, CLOSED).on_hover_text(docs);
+            closed_ui(ui, draw.desk.hand.is_branch(), &mut s.is_closed);
             branch_ui(ui, draw, s);
             if tool == Tool::Course
                 && s.lanes == 1
@@ -130,6 +129,17 @@ pub fn settings_ui(ui: &mut egui::Ui, draw: &Draw) -> Option<Settings> {
         }
     }
     (settings != before).then_some(settings)
+}
+
+/// Shows whether the next line comes round. A branch can't: it is then as if it weren't asked for.
+fn closed_ui(ui: &mut egui::Ui, is_branch: bool, is_closed: &mut bool) {
+    let mut is_on = *is_closed && !is_branch;
+    let shown = ui.add_enabled(!is_branch, egui::Checkbox::new(&mut is_on, CLOSED));
+    let shown = shown.on_hover_text("When this line ends, its last space leads to its first");
+    let shown = shown.on_disabled_hover_text("This line goes on from a space, so it has no start of its own to lead back to");
+    if shown.changed() {
+        *is_closed = is_on;
+    }
 }
 
 /// Shows the look of the next area or stroke.
