@@ -9,18 +9,24 @@ use super::document::{Document, Header, Item, Key, List};
 /// A document being changed. It shares everything that stays the same with the document it began as; dropping it changes nothing.
 pub struct Draft {
     document: Document,
+    begun: Document,
     /// Where each item is, by key. Made when needed, dropped when a list changes its length.
     places: Option<BTreeMap<Key, (List, usize)>>,
 }
 
 impl Draft {
     pub fn of(document: &Document) -> Draft {
-        Draft { document: document.clone(), places: None }
+        Draft { document: document.clone(), begun: document.clone(), places: None }
     }
 
     /// The document in its current state.
     pub fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// A thing as it was in the document that this one began as.
+    pub fn was(&self, key: Key) -> Option<&Arc<Item>> {
+        self.begun.item(key)
     }
 
     /// Where a thing is.

@@ -312,7 +312,12 @@ fn set(draft: &mut Draft, schema: &Schema, key: Key, name: &str, value: Option<&
             return Err("draw which spaces it joins".to_owned());
         }
         (List::Courses, "from" | "to") if !words().is_empty() => {
-            refuse_unknown(draft.document(), std::iter::once(&words().into()))?;
+            // What it led to may have been missing before. Reversed, it leads from there.
+            let said =
+                |item: &Arc<Item>| ["from", "to"].into_iter().filter_map(|end| item.fields.text(end)).any(|id| *id == words());
+            if !draft.was(key).is_some_and(said) {
+                refuse_unknown(draft.document(), std::iter::once(&words().into()))?;
+            }
             draft.item(list, at, |item| item.fields.set(name, value));
         }
         _ => {

@@ -434,3 +434,43 @@ fn a_row_stays_straight_when_its_loop_is_closed() {
         reads_back(&table);
     }
 }
+
+#[test]
+fn a_course_leads_to_no_space_that_is_missing_but_one_that_does_is_reversed() {
+    let text = |ends: &str| {
+        format!(
+            "(ruleset: \"skoot\", spaces: [(id: \"a1\", at: (40, 100)), (id: \"a2\", at: (60, 100)), (id: \"a3\", at: (80, 100))], \
+             links: [(kind: \"ahead\", chain: [\"a1\", \"a2\", \"a3\"])], \
+             courses: [(nodes: [(at: (20, 100)), (at: (100, 100))], spaces: [\"a1\", \"a2\", \"a3\"]{ends})])"
+        )
+    };
+    let mut table = opened("skoot", document(&text("")));
+    let course = kept(&table).remove(0);
+    let keys = vec![course.key.expect("it is kept")];
+    let leading =
+        |end: &str, id: &str| Edit::Set { keys: keys.clone(), name: end.into(), value: Some(format!("\"{id}\"").into()) };
+    for end in ["from", "to"] {
+        table.desk.apply(Deed::Edit(leading(end, "a9")));
+        assert_eq!(table.desk.refused.take().as_deref(), Some("there is no space \"a9\""), "{end}");
+        let item = Course { from: Some("a9".into()), ..course.clone() }.item();
+        table.desk.apply(Deed::Edit(Edit::Add { list: List::Courses, items: vec![item], before: None }));
+        assert!(table.desk.refused.take().is_some(), "{end}");
+        assert_eq!(kept(&table), std::slice::from_ref(&course));
+        // One that is there is taken.
+        done(&mut table, Deed::Edit(leading(end, "a3")));
+        done(&mut table, Deed::Undo);
+    }
+    // What a file says already is kept, the other way round.
+    for (ends, from, to) in [
+        (", from: \"gone\"", None, Some("gone")),
+        (", to: \"gone\"", Some("gone"), None),
+        (", from: \"gone\", to: \"lost\"", Some("lost"), Some("gone")),
+    ] {
+        let mut table = opened("skoot", document(&text(ends)));
+        select(&mut table, &["a2"]);
+        done(&mut table, Deed::Reverse);
+        let course = kept(&table).remove(0);
+        assert_eq!((course.from.as_deref(), course.to.as_deref(), &*course.spaces[0]), (from, to, "a1"), "{ends}");
+        assert!(table.steps().contains(&"ahead a1>a2".to_owned()) && table.at("a1").0 > 70.0, "{:?}", table.steps());
+    }
+}
