@@ -56,3 +56,14 @@ fn what_a_name_says_is_said_once() {
     assert!(!told.contains(", line 10") && !told.contains(", lane 3"), "{told}");
     assert!(told.contains(", ahead to"), "{told}");
 }
+
+#[test]
+fn what_a_name_only_begins_with_is_still_said_of_the_space() {
+    let said = |name: &str| {
+        let text = format!("(ruleset: \"skoot\", spaces: [(id: \"a\", name: \"{name}\", at: (40, 100), area: finish)])");
+        Board::drawn(&document(&text), &schema("skoot"), &ruleset("skoot").manifest).described(0)
+    };
+    assert_eq!(said("Finish"), "Finish");
+    assert_eq!(said("Old mill"), "Old mill, finish");
+    assert_eq!(said("Finish meadow"), "Finish meadow, finish");
+}

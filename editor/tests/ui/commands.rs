@@ -700,3 +700,29 @@ fn another_race_is_begun_by_no_key() {
     click(&mut window, Role::Button, "Another race");
     assert_ne!(window.state().sitting.seed, seed);
 }
+
+#[test]
+fn a_board_that_cannot_be_played_yet_brings_its_next_step_into_view() {
+    let path = PathBuf::from("nowhere/tracks/skoot/mine.ron");
+    let mut window = begin([900.0, 600.0], Begin { draw_new: Some(("skoot".into(), path)), ..Begin::default() });
+    window.state_mut().shell.layouts.want(Pane::Steps);
+    until(&mut window, |window| window.query_by_label("Step 1").is_some());
+    window.run_steps(6);
+    let pane = {
+        let tree = window.state().shell.layouts.shown(Room::Draw).expect("it is shown");
+        let tile = tree.tiles.find_pane(&Pane::Steps).expect("it is there");
+        tree.tiles.rect(tile).expect("it is in front")
+    };
+    let is_seen = |window: &Harness<'static, App>| pane.contains(window.get_by_label("Step 1").rect().center());
+    window.event(egui::Event::PointerMoved(pane.center()));
+    window.step();
+    let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
+    let (delta, source) = (egui::vec2(0.0, -2_000.0), egui::MouseWheelSource::Wheel);
+    window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+    window.run_steps(30);
+    assert!(!is_seen(&window), "it is scrolled away");
+    window.key_press(Key::F5);
+    window.run_steps(30);
+    assert!(window.state().shell.room == Room::Draw && window.state().shell.notice.is_some(), "it can't be played");
+    assert!(is_seen(&window), "the step to do next is at {:?}, not in {pane:?}", window.get_by_label("Step 1").rect());
+}

@@ -212,6 +212,42 @@ fn an_end_pulled_off_its_space_is_detached_and_leads_elsewhere_where_it_is_pulle
 }
 
 #[test]
+fn a_branch_is_joined_at_its_end_and_keeps_its_beginning() {
+    let mut table = two("skoot", 0);
+    let was = kept(&table);
+    let (on, last) = (was[0].spaces[1].clone(), was[0].spaces[3].clone());
+    table.take(Tool::Course);
+    table.set(|settings| settings.link = Some("homeward".into()));
+    [table.at(&on), (70.0, 100.0), (70.0, 160.0)].into_iter().for_each(|(x, y)| table.click(x, y));
+    table.key(HandKey::Enter);
+    let branch = kept(&table).remove(2);
+    assert_eq!(branch.from, Some(on.clone()));
+    table.take(Tool::Reshape);
+    let key = table.desk.document().space(&branch.spaces[0]).expect("it is there").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    // Its end leads on into the course that begins there.
+    table.drag(&[(70.0, 160.0), (100.0, 150.0), (150.0, 100.0)]);
+    let courses = kept(&table);
+    let joined = courses.iter().find(|course| course.spaces.starts_with(&branch.spaces)).expect("it is there");
+    assert_eq!((courses.len(), joined.from.as_ref()), (2, Some(&on)), "{:?}", table.desk.refused);
+    assert!(joined.spaces.ends_with(&was[1].spaces), "{:?}", joined.spaces);
+    assert_eq!(joined.line.nodes[0].at, Point::from(table.at(&on)), "it begins where it did");
+    let step = format!("ahead {}>{}", branch.spaces[branch.spaces.len() - 1], was[1].spaces[0]);
+    assert!(table.steps().contains(&step), "no {step} in {:?}", table.steps());
+    reads_back(&table);
+    table.desk.apply(Deed::Undo);
+    // Its beginning lies on another course already: what is pulled there ends at it.
+    let key = table.desk.document().space(&last).expect("it is there").key;
+    table.desk.apply(Deed::Select(vec![key], Mode::Replace));
+    let first = table.at(&branch.spaces[0]);
+    table.drag(&[(90.0, 60.0), (110.0, 90.0), first]);
+    let courses = kept(&table);
+    assert_eq!((courses.len(), courses[0].to.as_ref()), (3, Some(&branch.spaces[0])), "{:?}", table.desk.refused);
+    assert_eq!(courses[2].from, Some(on), "the branch is as it was");
+    reads_back(&table);
+}
+
+#[test]
 fn what_is_joined_is_called_by_its_courses() {
     let mut table = two("skoot", 0);
     table.hold(&[(90.0, 60.0), (120.0, 80.0), (150.0, 100.0)]);
