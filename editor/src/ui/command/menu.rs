@@ -1,7 +1,8 @@
 //! The menu bar, and buttons for single commands.
 
+use egui::containers::menu::{MenuState, SubMenu, find_menu_root};
 use egui::scroll_area::ScrollBarVisibility;
-use egui::{Atom, Button, IdSalt, Key, Modifiers, Popup, Response, Stroke, WidgetInfo, accesskit::Role};
+use egui::{Atom, Button, FocusDirection, Id, IdSalt, Key, Modifiers, Popup, Response, Stroke, WidgetInfo, accesskit::Role};
 
 use super::{Command, Entry, Menu};
 use crate::drawing::hand::{LineDeed, Tool};
@@ -32,10 +33,15 @@ pub fn bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let menus = Menu::ALL.into_iter().map(|menu| (menu, Command::of_menu(app.shell.room, menu)));
     let menus: Vec<_> = menus.filter(|(_, commands)| !commands.is_empty()).collect();
     let (shows_letters, moves) = ui.input(|i| (i.modifiers.alt, i.pointer.delta() != egui::Vec2::ZERO));
+    let open = find_menu_root(ui).unique_id.with(OPEN_MENU);
+    // From an item of the menu itself, Left leads to the menu before instead of to the title.
+    let is_in_menu = lit(ui.ctx()).is_some_and(|lit| ui.data(|data| data.get_temp(open)) == Some(lit.layer_id.id));
+    if is_in_menu && ui.input(|i| i.key_pressed(Key::ArrowLeft)) {
+        ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+    }
     // A pointer that only rests on a title doesn't change the menu that a key has opened.
     if !moves {
-        let open = egui::containers::menu::find_menu_root(ui).unique_id.with(OPEN_MENU);
-        ui.data_mut(|data| data.remove::<egui::Id>(open));
+        ui.data_mut(|data| data.remove::<Id>(open));
     }
     let mut buttons = vec![];
     for (menu, commands) in &menus {
@@ -96,6 +102,9 @@ fn open_by_keys(ctx: &egui::Context, menus: &[Menu], buttons: &[Response]) {
     let ids: Vec<_> = buttons.iter().map(Popup::default_response_id).collect();
     let now = ids.iter().position(|id| Popup::is_id_open(ctx, *id));
     let is_in_bar = ctx.memory(|memory| memory.focused()).is_none_or(|focused| buttons.iter().any(|b| b.id == focused));
+    let lit = lit(ctx);
+    let goes_back = is_in_bar || lit.as_ref().zip(now).is_some_and(|(lit, n)| lit.layer_id.id == ids[n]);
+    let goes_on = is_in_bar || lit.is_some_and(|lit| !opens_part(ctx, lit.id));
     let asked = ctx.input_mut(|i| {
         // Alt with Shift is for commands.
         let mut pressed = |modifiers: Modifiers, key| i.modifiers.matches_exact(modifiers) && i.consume_key(modifiers, key);
@@ -106,9 +115,9 @@ fn open_by_keys(ctx: &egui::Context, menus: &[Menu], buttons: &[Response]) {
             return Some(Some(n));
         }
         let count = menus.len();
-        match now.filter(|_| is_in_bar) {
-            Some(n) if pressed(Modifiers::NONE, Key::ArrowRight) => Some(Some((n + 1) % count)),
-            Some(n) if pressed(Modifiers::NONE, Key::ArrowLeft) => Some(Some((n + count - 1) % count)),
+        match now {
+            Some(n) if goes_on && pressed(Modifiers::NONE, Key::ArrowRight) => Some(Some((n + 1) % count)),
+            Some(n) if goes_back && pressed(Modifiers::NONE, Key::ArrowLeft) => Some(Some((n + count - 1) % count)),
             _ => None,
         }
     });
@@ -120,6 +129,18 @@ fn open_by_keys(ctx: &egui::Context, menus: &[Menu], buttons: &[Response]) {
         Some(None) => Popup::close_all(ctx),
         None => {}
     }
+}
+
+/// The item of an open menu that has the focus.
+fn lit(ctx: &egui::Context) -> Option<Response> {
+    let focused = ctx.memory(|memory| memory.focused())?;
+    ctx.read_response(focused).filter(|lit| lit.layer_id.order == egui::Order::Foreground)
+}
+
+/// Whether an item of a menu opens a part of it, which egui keeps a state for.
+fn opens_part(ctx: &egui::Context, item: Id) -> bool {
+    let part = SubMenu::id_from_widget_id(item).with(MenuState::ID);
+    ctx.data(|data| data.get_temp::<MenuState>(part)).is_some()
 }
 
 /// Shows those of these commands that are available, in groups: a menu of the right button.

@@ -141,6 +141,55 @@ fn menus_are_reached_by_keys() {
 }
 
 #[test]
+fn arrows_lead_from_an_item_of_a_menu_to_the_menus_beside_it() {
+    let mut window = sheet();
+    row(&mut window);
+    let press = |window: &mut Harness<'static, App>, key| {
+        window.key_press(key);
+        window.run_steps(4);
+    };
+    let is_open =
+        |window: &Harness<'static, App>, item: &str| window.query_all_by_role_and_label(Role::Button, item).next().is_some();
+    // No button says it elsewhere.
+    let titles =
+        Command::of(Room::Draw).filter(|command| command.entry().menu == Menu::Edit).map(|command| command.entry().title);
+    let second = titles.into_iter().find(|title| !is_open(&window, title)).expect("there is one");
+    press(&mut window, Key::F10);
+    press(&mut window, Key::ArrowDown);
+    press(&mut window, Key::ArrowRight);
+    assert!(is_open(&window, second) && !is_open(&window, "New ruleset…"), "from an item, too");
+    press(&mut window, Key::ArrowDown);
+    press(&mut window, Key::ArrowDown);
+    press(&mut window, Key::ArrowLeft);
+    assert!(is_open(&window, "New ruleset…"));
+    // And on from there.
+    press(&mut window, Key::ArrowDown);
+    press(&mut window, Key::ArrowRight);
+    assert!(is_open(&window, second));
+    press(&mut window, Key::Escape);
+    // A part of a menu opens, and closes again; from an item of it, the next menu opens.
+    window.key_press_modifiers(Modifiers::ALT, Menu::Arrange.letter());
+    window.run_steps(4);
+    let commands = || Command::of(Room::Draw).filter(|command| command.entry().menu == Menu::Arrange);
+    let (first, inner) = commands().find_map(|command| Some((command.entry().part?, command.entry().title))).expect("a part");
+    let focused = |window: &Harness<'static, App>, title: &str| {
+        window.get_all_by_role_and_label(Role::Button, title).any(|item| item.is_focused())
+    };
+    for _ in 0..40 {
+        if !focused(&window, first) {
+            press(&mut window, Key::ArrowDown);
+        }
+    }
+    press(&mut window, Key::ArrowRight);
+    assert!(is_open(&window, inner) && is_open(&window, first) && !focused(&window, first));
+    press(&mut window, Key::ArrowLeft);
+    assert!(focused(&window, first) && !is_open(&window, inner));
+    press(&mut window, Key::ArrowRight);
+    press(&mut window, Key::ArrowRight);
+    assert!(!is_open(&window, first) && !is_open(&window, inner), "the next menu");
+}
+
+#[test]
 fn every_menu_fits_a_low_window() {
     for room in [Room::Play, Room::Draw] {
         let mut window = begin([900.0, 600.0], Begin { room, ..Begin::default() });
