@@ -7,7 +7,7 @@ use super::layout;
 use super::theme::Theme;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_start, panel_statistics, panel_turn,
-    panel_why, rules, thing, told, transport,
+    panel_why, rules, thing,
 };
 use crate::playtest::Race;
 use egui::text::CCursorRange;
@@ -375,19 +375,17 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     }
 }
 
-/// Shows the board, with the strips about changes above it and the bar for looking back below.
+/// Shows the board, with the buttons for its view.
 fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
-    let mut actions = vec![];
-    let heat = app.statistics.heat(race);
-    let bar = egui::Panel::bottom("transport").frame(egui::Frame::NONE).show_separator_line(false);
-    bar.show(ui, |ui| actions.extend(transport::transport_ui(ui, app, race)));
-    actions.extend(told::strips_ui(ui, app, race));
-    // The strips may leave no room at all.
-    if ui.available_size().min_elem() >= LEAST_BOARD {
-        let (more, view) = (|ui: &mut egui::Ui| menu::offered_ui(ui, app, &menu::OF_BOARD), ui.available_rect_before_wrap());
-        actions.extend(canvas::canvas_ui(ui, race, (app.view, app.follows), heat.as_ref(), &app.track_folder(race), &more));
-        actions.extend(canvas::view::buttons_ui(ui, app, race, view));
+    let view = ui.available_rect_before_wrap();
+    if view.size().min_elem() < LEAST_BOARD {
+        return vec![];
     }
+    let heat = app.statistics.heat(race);
+    let more = |ui: &mut egui::Ui| menu::offered_ui(ui, app, &menu::OF_BOARD);
+    let looked = (app.view, app.follows);
+    let mut actions = canvas::canvas_ui(ui, race, looked, heat.as_ref(), &app.track_folder(race), &more);
+    actions.extend(canvas::view::buttons_ui(ui, app, race, view));
     actions
 }
 

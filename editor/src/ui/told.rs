@@ -1,85 +1,127 @@
-//! Reports on the race after a change of rules, data, parameters or the track. They are strips above the board, in its own room, so that
-//! nothing else moves under the pointer.
+//! The strip at the foot of the window: what is played, and reports on the race after a change of rules, data, parameters or the track. It is
+//! always there and always as high, so that nothing moves under the pointer.
 
 use egui::RichText;
 
 use super::action::{Action, RaceMessage};
 use super::app::App;
 use super::editing;
-use super::theme::{self, Theme};
+use super::theme::{Theme, strong};
 use crate::playtest::Race;
 use crate::playtest::Takes;
 use crate::playtest::follow::{Outcome, Told};
 use crate::playtest::wanted::{Difference, told as words};
-use crate::ui::theme::strong;
 
-/// The most notes that are shown without a foldable list.
-const FEW: usize = 1;
+/// Something that the strip tells.
+#[derive(Clone, Copy)]
+enum Report<'a> {
+    Editing,
+    Broken,
+    Told(&'a Told),
+    /// What has changed since the moment on show.
+    Then(&'a [Difference]),
+}
 
-/// Shows all strips.
-pub fn strips_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
+/// Shows the strip.
+pub fn status_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
-    let frame = |ui: &egui::Ui| egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 4));
-    if race.is_edited() {
-        let frame = frame(ui).fill(theme::between(ui.visuals().panel_fill, Theme::of(ui).offer, 0.25));
-        egui::Panel::top("editing").frame(frame).show(ui, |ui| actions.extend(editing::editing_ui(ui, race)));
-    }
-    if app.rest.tells_broken {
-        egui::Panel::top("broken").frame(frame(ui)).show(ui, broken_ui);
-    }
+    let since = app.sitting.changed_since();
+    let editing = race.is_edited().then_some(Report::Editing);
     // A report on an earlier change would say that the race goes on otherwise.
-    if let Some(told) = app.sitting.told.as_ref().filter(|_| !app.rest.tells_broken) {
-        egui::Panel::top("told").frame(frame(ui)).show(ui, |ui| actions.extend(told_ui(ui, app, race, told)));
-    }
-    if let Some(changed) = app.sitting.changed_since() {
-        egui::Panel::top("rules of then").frame(frame(ui)).show(ui, |ui| then_ui(ui, &words(&changed, app.sitting.live.texts())));
-    }
+    let told = app.sitting.told.as_ref().map(Report::Told);
+    let told = if app.rest.tells_broken { Some(Report::Broken) } else { told };
+    let then = since.as_deref().map(Report::Then);
+    let reports: Vec<Report<'_>> = editing.into_iter().chain(told).chain(then).collect();
+    let height = ui.available_height();
+    ui.allocate_ui_with_layout(ui.available_size(), egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        // Buttons are as high as the strip, and no higher.
+        (ui.spacing_mut().button_padding.y, ui.spacing_mut().interact_size.y) = (1.0, height);
+        for (n, report) in reports.iter().enumerate() {
+            let width = ui.available_width() / (reports.len() - n) as f32;
+            let row = egui::Layout::right_to_left(egui::Align::Center);
+            ui.allocate_ui_with_layout(egui::vec2(width, height), row, |ui| {
+                ui.set_min_width(width);
+                match report {
+                    Report::Editing => actions.extend(editing::editing_ui(ui, race)),
+                    Report::Broken => broken_ui(ui),
+                    Report::Told(told) => actions.extend(told_ui(ui, app, race, told)),
+                    Report::Then(changed) => then_ui(ui, &words(changed, app.sitting.live.texts())),
+                }
+            });
+        }
+        if reports.is_empty() {
+            played_ui(ui, app, race);
+        }
+    });
     actions
 }
 
-/// Shows the report on the last change.
+/// Says what is played.
+fn played_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
+    let track = &race.track.name;
+    let saved = if app.has_unsaved() { "not saved" } else { "saved" };
+    let text = format!("{}  ·  {track}  ·  seed {}  ·  rules {saved}", race.program.ir.game.title, race.seed());
+    ui.add(egui::Label::new(RichText::new(text).weak()).truncate());
+}
+
+/// Shows a sentence in what is left of the strip, cut where it is too long, and before it what it is about.
+pub fn sentence_ui(ui: &mut egui::Ui, about: Option<String>, text: impl Into<egui::WidgetText>) {
+    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        if let Some(about) = about {
+            let most = ui.available_width() * MOST_ABOUT;
+            ui.scope(|ui| {
+                ui.set_max_width(most);
+                ui.add(egui::Label::new(strong(about)).truncate());
+            });
+        }
+        ui.add(egui::Label::new(text).truncate());
+    });
+}
+
+/// The most of the strip that is taken by what a sentence is about.
+const MOST_ABOUT: f32 = 0.4;
+
+/// Shows the report on the last change, with its buttons before it, as the strip is filled from the right.
 fn told_ui(ui: &mut egui::Ui, app: &App, race: &Race, told: &Told) -> Vec<Action> {
     let mut actions = vec![];
-    let (text, is_bad) = text(told);
-    let most = (ui.available_height() * 0.25).clamp(24.0, 110.0);
-    ui.horizontal_wrapped(|ui| {
-        if !told.changed.is_empty() && !is_all(&told.changed, &Difference::Track) && !is_all(&told.changed, &Difference::Looks) {
-            ui.label(strong(format!("{}:", words(&told.changed, app.sitting.live.texts()))));
-        }
-        let text = RichText::new(race.in_words(&text));
-        ui.label(if is_bad { text.color(Theme::of(ui).warning) } else { text });
-        for (title, action) in buttons(app, &told.outcome) {
-            if ui.small_button(title).clicked() {
-                actions.push(action);
-            }
-        }
-        if ui.small_button("Hide").clicked() {
-            actions.push(Action::Race(RaceMessage::HideTold));
-        }
-    });
-    if let Outcome::CarriedOver(notes, new) = &told.outcome {
-        notes_ui(ui, race, notes, "did not fit", most);
-        notes_ui(ui, race, new, "are new", most);
+    if ui.small_button("Hide").clicked() {
+        actions.push(Action::Race(RaceMessage::HideTold));
     }
+    for (title, action) in buttons(app, &told.outcome).into_iter().rev() {
+        if ui.small_button(title).clicked() {
+            actions.push(action);
+        }
+    }
+    if let Outcome::CarriedOver(notes, new) = &told.outcome {
+        notes_ui(ui, race, new, "new");
+        notes_ui(ui, race, notes, "left out");
+    }
+    let (text, is_bad) = text(told);
+    let mut text = race.in_words(&text);
+    if let Outcome::CarriedOver(notes, new) = &told.outcome {
+        for note in [notes, new].into_iter().filter(|notes| notes.len() <= FEW).flatten() {
+            text.push_str(&format!(" {}", race.in_words(note)));
+        }
+    }
+    let is_said =
+        !told.changed.is_empty() && !is_all(&told.changed, &Difference::Track) && !is_all(&told.changed, &Difference::Looks);
+    let changed = is_said.then(|| format!("{}:", words(&told.changed, app.sitting.live.texts())));
+    let text = RichText::new(text);
+    sentence_ui(ui, changed, if is_bad { text.color(Theme::of(ui).warning) } else { text });
     actions
 }
 
 /// Says that the newest text can't be played, and under which rules the race goes on.
 fn broken_ui(ui: &mut egui::Ui) {
     let text = "The newest version can't be played. The race goes on under the last good rules.";
-    ui.label(RichText::new(text).color(Theme::of(ui).warning));
+    sentence_ui(ui, None, RichText::new(text).color(Theme::of(ui).warning));
 }
 
 /// Says that the moment on show was played under other rules, and what has changed since.
 fn then_ui(ui: &mut egui::Ui, changed: &str) {
-    ui.horizontal_wrapped(|ui| {
-        if !changed.is_empty() {
-            ui.label(strong(format!("Before {changed}:")));
-        }
-        ui.label(
-            "This moment is shown under the rules of that time. If you play on from here, you get a branch under those rules.",
-        );
-    });
+    let text = "This moment is shown under the rules of that time. If you play on from here, you get a branch under those rules.";
+    sentence_ui(ui, Some(format!("Before {changed}:")).filter(|_| !changed.is_empty()), text);
 }
 
 /// Returns the words of a report, and whether they are bad news.
@@ -154,14 +196,19 @@ pub fn otherwise_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     clicked.then_some(Action::Race(RaceMessage::TakeOver(app.sitting.takes)))
 }
 
-/// Shows what didn't fit, or what is new.
-fn notes_ui(ui: &mut egui::Ui, race: &Race, notes: &[String], what: &str, most: f32) {
-    let all_ui = |ui: &mut egui::Ui| notes.iter().for_each(|note| drop(ui.label(race.in_words(note))));
+/// The most notes that stand in the strip itself.
+const FEW: usize = 1;
+
+/// Shows what didn't fit, or what is new, behind a button that counts it.
+fn notes_ui(ui: &mut egui::Ui, race: &Race, notes: &[String], what: &str) {
     if notes.len() <= FEW {
-        return all_ui(ui);
+        return;
     }
-    let title = format!("{} things {what}", notes.len());
-    egui::CollapsingHeader::new(title).id_salt(what).default_open(true).show(ui, |ui| {
-        egui::ScrollArea::vertical().id_salt(what).max_height(most).auto_shrink([false, true]).show(ui, all_ui);
+    let all = || notes.iter().map(|note| race.in_words(note));
+    let title = format!("{} {what}", notes.len());
+    let button = ui.menu_button(title, |ui| {
+        ui.set_max_width(420.0);
+        egui::ScrollArea::vertical().max_height(260.0).show(ui, |ui| all().for_each(|note| drop(ui.label(note))));
     });
+    button.response.on_hover_ui(|ui| all().for_each(|note| drop(ui.label(note))));
 }

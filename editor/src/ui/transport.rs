@@ -1,4 +1,4 @@
-//! The bar below the board: play and pause, steps back and forward, and a slider for the whole race.
+//! The bar above the strip at the foot of the window: play and pause, steps back and forward, and a slider for the whole race.
 
 use egui::{Pos2, Rect, Sense, Shape, WidgetInfo, accesskit::Role, pos2, vec2};
 

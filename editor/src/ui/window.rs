@@ -11,6 +11,7 @@ use super::dialog::{self, Dialog, Notice};
 use super::draw::{Act, Vision};
 use super::panes;
 use super::theme::Theme;
+use super::{told, transport};
 use crate::drawing::Deed;
 use crate::playtest::{Pace, Waiting};
 
@@ -127,7 +128,7 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
     actions
 }
 
-/// Shows the menus and the bar below them.
+/// Shows the menus and the bar below them, and at the foot of the window what is told of the race.
 fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     let menus = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, 2));
@@ -146,8 +147,19 @@ fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             Room::Draw => actions.extend(draw_bar_ui(ui, app)),
         });
     });
+    if let Some(race) = app.sitting.race.as_ref().filter(|_| app.shell.room == Room::Play) {
+        // Both are always there and always as high, so that nothing that is told moves the board.
+        let frame = egui::Frame::side_top_panel(ui.style());
+        let status = egui::Panel::bottom("status").exact_size(STATUS).frame(frame.inner_margin(egui::Margin::symmetric(10, 0)));
+        status.show(ui, |ui| actions.extend(told::status_ui(ui, app, race)));
+        let bar = egui::Panel::bottom("transport").frame(frame.inner_margin(egui::Margin::ZERO));
+        bar.show(ui, |ui| actions.extend(transport::transport_ui(ui, app, race)));
+    }
     actions
 }
+
+/// The height of the strip that tells of the race, in points.
+const STATUS: f32 = 24.0;
 
 /// Shows the commands of a race.
 fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {

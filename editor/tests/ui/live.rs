@@ -489,6 +489,36 @@ fn a_race_that_the_rules_leave_is_brought_back() {
     assert_eq!((race(&window).game().hash(), race(&window).program.players), (hash, players));
 }
 
+/// Whether this is in the list behind the button in the strip that counts what did not fit.
+fn lists_what_did_not_fit(window: &mut Harness<'static, App>, note: &str) -> bool {
+    let press = |window: &mut Harness<'static, App>| {
+        window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| l.ends_with(" left out"))).click();
+        window.run_steps(4);
+    };
+    press(window);
+    let is_listed = window.query_by_label_contains(note).is_some();
+    press(window);
+    is_listed
+}
+
+#[test]
+fn nothing_that_is_told_moves_the_board() {
+    let (_folder, mut window) = begun();
+    let board = |window: &Harness<'static, App>| window.get_by_role_and_label(Role::Canvas, "Board").rect();
+    let before = board(&window);
+    let rules = text(&window, RULES);
+    write(&mut window, RULES, replaced(&rules, "tactic: int in 0..3", "tactic: int in 0..1"));
+    assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))));
+    assert_eq!(board(&window), before);
+    window.key_press(Key::E);
+    settle(&mut window);
+    assert!(race(&window).is_edited() && board(&window) == before);
+    window.get_by_label("You are editing the state.");
+    write(&mut window, RULES, replaced(&rules, "roll(ski_die)", "roll(sky_die)"));
+    until(&mut window, |window| window.query_by_label_contains("The race goes on under the last good rules").is_some());
+    assert_eq!(board(&window), before);
+}
+
 #[test]
 fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
     let (_folder, mut window) = begun();
@@ -496,7 +526,7 @@ fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
     write(&mut window, RULES, replaced(&rules, "tactic: int in 0..3", "tactic: int in 0..1"));
     let Some(Outcome::CarriedOver(notes, _)) = outcome(&window) else { panic!("{:?}", outcome(&window)) };
     assert!(notes.iter().any(|note| note.contains("2 is out of its range; it is 1 now")), "{notes:?}");
-    window.get_by_label_contains("Player 1's tactic: 2 is out of its range; it is 1 now");
+    assert!(lists_what_did_not_fit(&mut window, "Player 1's tactic: 2 is out of its range; it is 1 now"));
     // In a small window it may leave the board no room.
     for size in [egui::vec2(420.0, 220.0), egui::vec2(1280.0, 800.0)] {
         window.set_size(size);
@@ -508,7 +538,7 @@ fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
     assert!(!Arc::ptr_eq(&program, &race(&window).program));
     click(&mut window, Role::Button, "Apply the change");
     assert!(Arc::ptr_eq(&program, &race(&window).program));
-    window.get_by_label_contains("Player 1's tactic: 2 is out of its range; it is 1 now");
+    assert!(lists_what_did_not_fit(&mut window, "Player 1's tactic: 2 is out of its range; it is 1 now"));
 }
 
 #[test]
@@ -560,7 +590,7 @@ fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
     for aside in ASIDE {
         write(&mut window, RULES, other.clone() + aside);
         assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))), "{aside}: {:?}", outcome(&window));
-        window.get_by_label_contains("Player 1's tactic: 2 is out of its range; it is 1 now");
+        assert!(lists_what_did_not_fit(&mut window, "Player 1's tactic: 2 is out of its range; it is 1 now"));
     }
     click(&mut window, Role::Button, "Revert");
     assert!(Arc::ptr_eq(&program, &race(&window).program));

@@ -562,7 +562,7 @@ fn a_game_is_saved_and_gone_on_with() {
 
 /// In a small window, at every text size.
 #[test]
-fn the_bar_below_the_board_never_draws_over_itself() {
+fn the_bar_at_the_foot_never_draws_over_itself() {
     let mut window = raced("skoot", &[0], 6);
     act(&mut window, Act::LookAt(0));
     act(&mut window, Act::PlayFromHere);
@@ -575,14 +575,14 @@ fn the_bar_below_the_board_never_draws_over_itself() {
         window.set_size(egui::vec2(900.0, 600.0) * 100.0 / size as f32);
         (0..6).for_each(|_| window.step());
         let tree = window.state().shell.layouts.shown(Room::Play).expect("panes are shown");
-        let pane =
-            tree.tiles.find_pane(&Pane::middle(Room::Play)).and_then(|tile| tree.tiles.rect(tile)).expect("the board is on show");
-        let is_here = |node: &egui_kittest::Node<'_>| pane.contains(node.rect().center());
+        let panes = tree.root.and_then(|root| tree.tiles.rect(root)).expect("they have a place");
+        let foot = window.ctx.content_rect().with_min_y(panes.bottom());
+        let is_here = |node: &egui_kittest::Node<'_>| foot.contains(node.rect().center());
         let all =
             labels.iter().flat_map(|label| window.query_all_by_label(label).filter(is_here).map(|node| (*label, node.rect())));
         let all: Vec<_> = all.collect();
         for (n, (label, rect)) in all.iter().enumerate() {
-            assert!(pane.expand(1.0).contains_rect(*rect), "{size}: {label} {rect} in {pane}");
+            assert!(foot.expand(1.0).contains_rect(*rect), "{size}: {label} {rect} in {foot}");
             for (other, its) in &all[n + 1..] {
                 assert!(!rect.shrink(1.0).intersects(its.shrink(1.0)), "{size}: {label} {rect}, {other} {its}");
             }
