@@ -20,7 +20,7 @@ use crate::playtest::{self, Pace, Takes};
 
 mod pane;
 
-pub use pane::Pane;
+pub use pane::{Arrangement, Pane};
 
 /// A request from a panel: a message to one part of the window, or something that concerns several.
 #[derive(Clone, Debug, PartialEq)]
@@ -227,6 +227,10 @@ pub enum WindowMessage {
     ResetLayout,
     /// Brings a pane to the front, in its room.
     Show(Pane),
+    /// Arranges the room for playing, and shows it.
+    Arrange(Arrangement),
+    /// Closes the drawer beside the board.
+    CloseDrawer,
     /// Whether the cards are folded into a line of names.
     FoldCards(bool),
     /// Shows or hides the names of rules beside what they did.

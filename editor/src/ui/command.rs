@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use egui::{Key, Modifiers, ThemePreference};
 
-use super::action::{Action, Ask, FileMessage, Pane, RaceMessage, Room, TextMessage, WindowMessage};
+use super::action::{Action, Arrangement, Ask, FileMessage, Pane, RaceMessage, Room, TextMessage, WindowMessage};
 use super::app::App;
 use super::canvas::view::BoardView;
 use super::dialog::edit::EditForm;
@@ -289,7 +289,8 @@ commands! {
     Renumber => entry(Arrange, "Renumber", "Give ids in order, with the letters of the first").part("Course").key(SHIFT, Key::N).changes().selected()
         .deed(Deed::Renumber);
 
-    ShowRules => entry(Rules, "Show rules", "Read and edit the texts of rules and data").key(NONE, Key::F7).play()
+    ShowRules => entry(Rules, "Show rules", "Read and edit the texts of rules and data beside the board").key(NONE, Key::F7)
+        .on(|app| app.shell.room == Room::Play && app.shell.layouts.arrangement() == Arrangement::Rules)
         .does(|_| Action::Text(TextMessage::ShowRules));
     Rules(order: Order = Order::ALL.map(Command::Rules)) => {
         let (title, help) = order.title();
@@ -300,7 +301,7 @@ commands! {
         entry.group_if(matches!(order, Order::Complete | Order::Find | Order::NextProblem | Order::Comment))
     };
 
-    PlayDrawn => entry(Race, "Play this board", "A race on the board as it is drawn").key(NONE, Key::F5).does(|_| Action::PlayDrawn)
+    PlayDrawn => entry(Race, "Play this board", "A race on the board as it is drawn").key(NONE, Key::F5).only(Room::Draw).does(|_| Action::PlayDrawn)
         .refused(no_drawing);
     GoPlay => entry(Race, "Return to race", "Leave the drawing table").key(NONE, Key::F6).only(Room::Draw).does(|_| Action::Play);
     GoDraw => entry(Race, "Draw", "Draw on the track of the race").key(NONE, Key::F6).play().does(|_| Action::Draw)
@@ -459,6 +460,18 @@ commands! {
         .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().rev().find(|size| *size < app.shell.scale).unwrap_or(app.shell.scale))))
         .refused(|app| (app.shell.scale <= SIZES[0]).then_some("It is as small as it can be"));
     UsualSize => entry(View, "Reset text size", "All of the window in its default size: Ctrl+0 while the pointer isn't over the board").does(|_| Action::Window(WindowMessage::Scale(100)));
+    Arrange(arrangement: Arrangement = ARRANGEMENTS.map(Command::Arrange)) => {
+        let (title, help, key) = match arrangement {
+            Arrangement::Play | Arrangement::Rules => ("Play layout", "The board with the question, the cards and the log", Key::F5),
+            Arrangement::Figures => ("Figures layout", "Statistics beside the board", Key::F4),
+            Arrangement::Present => ("Present", "The board, the question and the cards alone, on the whole screen; the same key leads back", Key::F11),
+        };
+        let entry = entry(View, title, help).part("Layout").key(NONE, key)
+            .does(move |_| Action::Window(WindowMessage::Arrange(arrangement)))
+            .on(move |app| app.shell.room == Room::Play && app.shell.layouts.arrangement() == arrangement);
+        // At the drawing table, that key plays what is drawn.
+        if arrangement == Arrangement::Play { entry.play() } else { entry }
+    };
     FoldCards => entry(View, "Fold cards", "Show the cards as a line of names, which leaves more room for the board").play()
         .group().does(|app| Action::Window(WindowMessage::FoldCards(!app.shell.layouts.is_folded()))).on(|app| app.shell.layouts.is_folded())
         .refused(|app| (!app.sitting.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
@@ -484,6 +497,8 @@ const ALIGNS: [Align; 6] = [Align::Left, Align::Centre, Align::Right, Align::Top
 const HOLDS: [Hold; 7] = [Hold::Group, Hold::Ungroup, Hold::Lock, Hold::Unlock, Hold::UnlockAll, Hold::Hide, Hold::ShowAll];
 const LINE_DEEDS: [LineDeed; 4] = [LineDeed::Bend, LineDeed::RemoveNode, LineDeed::AddNode, LineDeed::Split];
 const RISES: [Rise; 4] = [Rise::Front, Rise::Forward, Rise::Backward, Rise::Back];
+/// The rules have a command of their own, which also leads into their text.
+const ARRANGEMENTS: [Arrangement; 3] = [Arrangement::Play, Arrangement::Figures, Arrangement::Present];
 const THEMES: [ThemePreference; 3] = [ThemePreference::Light, ThemePreference::Dark, ThemePreference::System];
 /// How much a step zooms.
 const ZOOM: f32 = 1.25;

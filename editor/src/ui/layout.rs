@@ -1,4 +1,4 @@
-//! The panes of each room and their layout: the first one, the one last used, and its changes with the size of the window.
+//! The panes of each room and their layouts: the first ones, those last used, and their changes with the size of the window.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,19 @@ use egui::Vec2;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Pane, Room};
+use super::action::{Arrangement, Pane, Room};
 use super::panel_cards;
 
 /// The gap between two panes, in points.
 pub const GAP: f32 = 2.0;
 /// The width, in points, below which a window begins with fewer columns.
 const NARROW: f32 = 1_000.0;
-/// The least share of a row or column that the board keeps.
+/// The least share of a row or column that the board keeps at the drawing table, and in windows too small for more.
 const BOARD: f32 = 0.35;
+/// The least shares of the window that the board keeps in a race: of its width and of its height.
+const BOARD_IN_PLAY: Vec2 = Vec2::new(0.5, 0.6);
+/// The share of a row or column that the panes beside the board keep in any case.
+const SMALLEST: f32 = 0.2;
 /// Smaller shares, in points, count as never set.
 const LEAST: f32 = 24.0;
 
@@ -24,34 +28,44 @@ const LEAST: f32 = 24.0;
 pub struct Layouts {
     wide: Rooms,
     narrow: Rooms,
+    /// How the room for playing is arranged.
+    arrangement: Arrangement,
+    /// The arrangement before the board was presented.
+    #[serde(skip)]
+    before: Arrangement,
     /// Whether the window is narrow now.
     #[serde(skip)]
     is_narrow: bool,
     /// The panes to bring to the front when their room is shown, in this order.
     #[serde(skip)]
     wanted: Vec<Pane>,
-    /// The pane of those in need of more room that the last frame showed.
+    /// Whether the text of the rules was on show in the last frame.
     #[serde(skip)]
-    pub shows: Option<Pane>,
-    /// The tile of the board being shown.
+    pub shows_rules: bool,
+    /// The tiles that need no title where they lie alone.
     #[serde(skip)]
-    pub middle: Option<TileId>,
+    pub untitled: Vec<TileId>,
 }
 
 /// The layouts in windows of about the same width. A missing one is made when its room is shown.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Rooms {
-    play: Option<Tree<Pane>>,
-    draw: Option<Tree<Pane>>,
+    play: BTreeMap<Arrangement, Kept>,
+    draw: Option<Kept>,
+    /// The pane for which the drawer beside the board was opened; `None` while it is closed.
+    drawer: Option<Pane>,
+}
+
+/// A layout.
+#[derive(Clone, Serialize, Deserialize)]
+struct Kept {
+    tree: Tree<Pane>,
     /// The height of the cards before they were folded; `None` while they are unfolded.
     folded: Option<f32>,
-    /// The height of what the start page came before, in the same place, as long as that is in front.
-    #[serde(skip)]
-    before_start: Option<f32>,
     /// The tiles with less room than they should have.
     #[serde(skip)]
-    squeezed: [Squeezed; 2],
+    squeezed: Squeezed,
 }
 
 /// The tiles that have less room than they should, because the window is small: their own size, and the size they were given.
@@ -66,34 +80,89 @@ impl Layouts {
         if self.is_narrow { &mut self.narrow } else { &mut self.wide }
     }
 
-    fn of(&mut self, room: Room) -> &mut Option<Tree<Pane>> {
+    fn kept(&self, room: Room) -> Option<&Kept> {
         match room {
-            Room::Play => &mut self.here_mut().play,
-            Room::Draw => &mut self.here_mut().draw,
+            Room::Play => self.here().play.get(&self.arrangement),
+            Room::Draw => self.here().draw.as_ref(),
         }
     }
 
-    /// Takes a room's layout out, to be put back later. A layout that has lost a pane is replaced by a new one.
+    fn kept_mut(&mut self, room: Room) -> Option<&mut Kept> {
+        let arrangement = self.arrangement;
+        match room {
+            Room::Play => self.here_mut().play.get_mut(&arrangement),
+            Room::Draw => self.here_mut().draw.as_mut(),
+        }
+    }
+
+    /// Returns a room's layout, to be put back later. A layout that has lost a pane is replaced by a new one.
     pub fn take(&mut self, room: Room, size: Vec2) -> Tree<Pane> {
         self.is_narrow = size.x < NARROW;
-        let tree = self.of(room).take().filter(|tree| is_whole(tree, room)).unwrap_or_else(|| {
-            if room == Room::Play {
-                // In a small window the board comes before the cards.
-                self.here_mut().folded = self.is_narrow.then(|| cards_height(size));
+        let arrangement = self.arrangement;
+        if self.kept(room).is_none_or(|kept| !is_whole(&kept.tree, room)) {
+            let folds = folds(arrangement, self.is_narrow);
+            let folded = (room == Room::Play && folds).then(|| cards_height(size));
+            let kept = Kept { tree: usual(room, arrangement, size), folded, squeezed: Squeezed::default() };
+            match room {
+                Room::Play => drop(self.here_mut().play.insert(arrangement, kept)),
+                Room::Draw => self.here_mut().draw = Some(kept),
             }
-            usual(room, size)
-        });
-        self.middle = tree.tiles.find_pane(&Pane::middle(room));
+        }
+        let mut tree = self.kept(room).map_or_else(|| usual(room, arrangement, size), |kept| kept.tree.clone());
+        let below: &[Pane] = if arrangement == Arrangement::Play { &[] } else { &[Pane::Cards, Pane::Race] };
+        let untitled = below.iter().copied().filter(|_| room == Room::Play).chain([Pane::middle(room)]);
+        self.untitled = untitled.filter_map(|pane| tree.tiles.find_pane(&pane)).collect();
+        if room == Room::Play {
+            let is_docked = self.here().drawer.is_some() && !self.is_narrow;
+            for pane in Pane::of(room) {
+                let is_shown =
+                    arrangement.shows(*pane) && (arrangement != Arrangement::Play || is_docked || !Pane::DRAWER.contains(pane));
+                if let Some(tile) = tree.tiles.find_pane(pane) {
+                    tree.set_visible(tile, is_shown);
+                }
+            }
+        }
         tree
     }
 
-    /// Returns the tiles of a room with less room than they should have.
-    pub fn squeezed(&mut self, room: Room) -> &mut Squeezed {
-        &mut self.here_mut().squeezed[usize::from(room == Room::Draw)]
+    /// Gives the board of a room the space that is left in a layout. `window` is the size of the whole window.
+    pub fn fit(&mut self, room: Room, tree: &mut Tree<Pane>, size: Vec2, window: Vec2, tab_bar: f32) {
+        let least = if room == Room::Play { window * BOARD_IN_PLAY } else { size * BOARD };
+        if let Some(kept) = self.kept_mut(room) {
+            fit(tree, &mut kept.squeezed, Pane::middle(room), (size, least), tab_bar);
+        }
+    }
+
+    pub fn arrangement(&self) -> Arrangement {
+        self.arrangement
+    }
+
+    /// Arranges the room for playing. The same key leads back from a presentation.
+    pub fn arrange(&mut self, arrangement: Arrangement) {
+        let is_back = arrangement == Arrangement::Present && self.arrangement == arrangement;
+        if self.arrangement != Arrangement::Present {
+            self.before = self.arrangement;
+        }
+        self.arrangement = if is_back { self.before } else { arrangement };
+    }
+
+    /// Returns the pane in the drawer that floats over the board, where the window has no room for it beside the board.
+    pub fn floating(&self) -> Option<Pane> {
+        self.here().drawer.filter(|_| self.is_narrow && self.arrangement == Arrangement::Play)
+    }
+
+    pub fn close_drawer(&mut self) {
+        self.here_mut().drawer = None;
     }
 
     /// Brings a pane to the front, now or when its room is next shown.
     pub fn want(&mut self, pane: Pane) {
+        if pane.room() == Room::Play && !self.arrangement.shows(pane) {
+            self.arrange(Arrangement::of(pane));
+        }
+        if Pane::DRAWER.contains(&pane) {
+            self.here_mut().drawer = Some(pane);
+        }
         self.wanted.retain(|wanted| *wanted != pane);
         self.wanted.push(pane);
     }
@@ -106,9 +175,8 @@ impl Layouts {
     }
 
     pub fn put(&mut self, room: Room, tree: Tree<Pane>) {
-        *self.of(room) = Some(tree);
-        if room == Room::Play && !self.is_in_front(room, Pane::Start) {
-            self.here_mut().before_start = None;
+        if let Some(kept) = self.kept_mut(room) {
+            kept.tree = tree;
         }
     }
 
@@ -119,12 +187,12 @@ impl Layouts {
 
     /// Whether the cards are folded into a line of names.
     pub fn is_folded(&self) -> bool {
-        self.here().folded.is_some()
+        self.kept(Room::Play).is_some_and(|kept| kept.folded.is_some())
     }
 
     /// Folds the cards into a line of names, or unfolds them to their earlier height.
     pub fn fold(&mut self, on: bool) {
-        let Rooms { play: Some(tree), folded, .. } = self.here_mut() else { return };
+        let Some(Kept { tree, folded, .. }) = self.kept_mut(Room::Play) else { return };
         match (on, *folded) {
             (true, None) => {
                 *folded = height_of(tree, Pane::Cards);
@@ -138,28 +206,10 @@ impl Layouts {
         }
     }
 
-    /// Gives a pane that comes to the front at least this height.
-    pub fn grow(&mut self, tree: &mut Tree<Pane>, pane: Pane, height: f32) {
-        let now = height_of(tree, pane).filter(|now| *now < height);
-        if now.is_some() {
-            set_height(tree, pane, height);
-            let before = &mut self.here_mut().before_start;
-            *before = now.filter(|_| pane == Pane::Start).or(*before);
-        }
-    }
-
-    /// Lets the log stand before the start page again where both share a place, which gets as low as it was: what is raced on needs room.
+    /// Closes the start page: what is raced on needs room.
     pub fn leave_start(&mut self) {
-        if !self.is_in_front(Room::Play, Pane::Start) {
-            return;
-        }
-        let Rooms { play: Some(tree), before_start, .. } = self.here_mut() else { return };
-        let place = |pane: Pane| tree.tiles.find_pane(&pane).and_then(|tile| tree.tiles.parent_of(tile));
-        if place(Pane::Start) == place(Pane::Log) {
-            if let Some(height) = before_start.take() {
-                set_height(tree, Pane::Log, height);
-            }
-            self.want(Pane::Log);
+        if self.is_in_front(Room::Play, Pane::Start) {
+            self.close_drawer();
         }
     }
 
@@ -168,25 +218,43 @@ impl Layouts {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads saved layouts. Anything that can't be read becomes the first layout.
+    /// Reads saved layouts. Anything that can't be read becomes the first layout, and nothing begins as a presentation.
     pub fn read(text: &str) -> Layouts {
-        serde_json::from_str(text).unwrap_or_default()
+        let mut layouts: Layouts = serde_json::from_str(text).unwrap_or_default();
+        if layouts.arrangement == Arrangement::Present {
+            layouts.arrangement = Arrangement::Play;
+        }
+        layouts
     }
 
     /// Whether a pane is in front, not behind another pane's tab.
     pub fn is_in_front(&self, room: Room, pane: Pane) -> bool {
         let Some(tree) = self.shown(room) else { return false };
         let tile = tree.tiles.find_pane(&pane);
-        let tabs = tile.and_then(|tile| tree.tiles.parent_of(tile)).and_then(|tabs| tree.tiles.get_container(tabs));
-        matches!(tabs, Some(Container::Tabs(tabs)) if tabs.active == tile)
+        if room == Room::Play && self.floating().is_some() && Pane::DRAWER.contains(&pane) {
+            return self.floating() == Some(pane);
+        }
+        let is_open = self.here().drawer.is_some() || self.arrangement != Arrangement::Play || !Pane::DRAWER.contains(&pane);
+        tile.is_some() && is_open && (room == Room::Draw || self.arrangement.shows(pane)) && active_beside(tree, pane) == tile
     }
 
     /// Returns the layout in which a room was last shown.
     pub fn shown(&self, room: Room) -> Option<&Tree<Pane>> {
-        match room {
-            Room::Play => self.here().play.as_ref(),
-            Room::Draw => self.here().draw.as_ref(),
-        }
+        Some(&self.kept(room)?.tree)
+    }
+}
+
+/// Whether the cards are a line of names at first.
+fn folds(arrangement: Arrangement, is_narrow: bool) -> bool {
+    is_narrow || matches!(arrangement, Arrangement::Rules | Arrangement::Figures)
+}
+
+/// Returns the tile in front where a pane is.
+fn active_beside(tree: &Tree<Pane>, pane: Pane) -> Option<TileId> {
+    let tabs = tree.tiles.parent_of(tree.tiles.find_pane(&pane)?)?;
+    match tree.tiles.get_container(tabs) {
+        Some(Container::Tabs(tabs)) => tabs.active,
+        _ => None,
     }
 }
 
@@ -227,18 +295,18 @@ fn finite(tree: &Tree<Pane>) -> bool {
 }
 
 /// Makes the first layout of a room. Its shares are points.
-fn usual(room: Room, size: Vec2) -> Tree<Pane> {
+fn usual(room: Room, arrangement: Arrangement, size: Vec2) -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let is_narrow = size.x < NARROW;
     let root = match room {
-        Room::Play => play(&mut tiles, size, is_narrow),
+        Room::Play => play(&mut tiles, arrangement, size, is_narrow),
         Room::Draw => draw(&mut tiles, size, is_narrow),
     };
     let id = match room {
-        Room::Play => "panes for playing",
-        Room::Draw => "panes for drawing",
+        Room::Play => egui::Id::unique(("panes for playing", arrangement)),
+        Room::Draw => egui::Id::unique("panes for drawing"),
     };
-    Tree::new(egui::Id::unique(id), root, tiles)
+    Tree::new(id, root, tiles)
 }
 
 /// The height of unfolded cards, with their tab.
@@ -246,27 +314,43 @@ fn cards_height(size: Vec2) -> f32 {
     panel_cards::height(size.y) + 24.0
 }
 
-fn play(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
-    // A few lines of log are enough, and the last one in a small window: panes behind the log get more room when they come to the front.
-    let log_height = if is_narrow { 64.0 } else { (size.y * 0.15).clamp(90.0, 220.0) };
+fn play(tiles: &mut Tiles<Pane>, arrangement: Arrangement, size: Vec2, is_narrow: bool) -> TileId {
+    let folds = folds(arrangement, is_narrow);
+    let cards_height = if folds { panel_cards::FOLDED } else { cards_height(size) };
     let cards = tabs(tiles, &[Pane::Cards]);
-    let cards_height = if is_narrow { panel_cards::FOLDED } else { cards_height(size) };
-    // In a small window the start page must not stand before the question.
-    let below = [Pane::Log, Pane::Rules, Pane::Statistics, Pane::Problems, Pane::Why, Pane::Start];
-    let log = tabs(tiles, if is_narrow { &below } else { &below[..5] });
     let board = tabs(tiles, &[Pane::Board]);
-    let middle = row(tiles, LinearDir::Vertical, &[(board, 0.0), (log, log_height)]);
-    if is_narrow {
-        let left = row(tiles, LinearDir::Vertical, &[(middle, 0.0), (cards, cards_height)]);
-        let side = tabs(tiles, &[Pane::Race, Pane::Setup]);
-        return row(tiles, LinearDir::Horizontal, &[(left, 0.0), (side, 300.0)]);
-    }
-    let setup = tabs(tiles, &[Pane::Setup, Pane::Start]);
-    let upper = row(tiles, LinearDir::Horizontal, &[(setup, 246.0), (middle, 0.0)]);
-    // Cards lie at the bottom, from the window's left edge on, so that they have room.
-    let left = row(tiles, LinearDir::Vertical, &[(upper, 0.0), (cards, cards_height)]);
     let race = tabs(tiles, &[Pane::Race]);
-    row(tiles, LinearDir::Horizontal, &[(left, 0.0), (race, 340.0)])
+    // One row below the board: who is asked, what, and the options.
+    let race_height = (size.y * 0.14).clamp(84.0, 120.0);
+    let (front, hidden) = match arrangement {
+        Arrangement::Play => {
+            let drawer = tabs(tiles, &Pane::DRAWER);
+            let middle = row(tiles, LinearDir::Vertical, &[(board, 0.0), (cards, cards_height)]);
+            let log = tabs(tiles, &[Pane::Log, Pane::Problems, Pane::Why]);
+            let log_height = (size.y * 0.24).max(112.0);
+            let side = row(tiles, LinearDir::Vertical, &[(race, (size.y - log_height).max(LEAST)), (log, log_height)]);
+            let width = (size.x * 0.27).clamp(288.0, 440.0);
+            let hidden = tabs(tiles, &[Pane::Rules, Pane::Statistics]);
+            let all = [(drawer, 246.0), (middle, 0.0), (side, width), (hidden, 0.0)];
+            return row(tiles, LinearDir::Horizontal, &all);
+        }
+        Arrangement::Present => {
+            let rest = Pane::of(Room::Play).iter().copied().filter(|pane| !arrangement.shows(*pane));
+            let hidden = tabs(tiles, &rest.collect::<Vec<_>>());
+            let all = [(board, 0.0), (cards, cards_height), (race, race_height), (hidden, 0.0)];
+            return row(tiles, LinearDir::Vertical, &all);
+        }
+        Arrangement::Rules => (Pane::Rules, Pane::Statistics),
+        Arrangement::Figures => (Pane::Statistics, Pane::Rules),
+    };
+    // The board stays on the right, as wide as it may be without the text getting too narrow.
+    let below_height = if front == Pane::Rules { size.y * 0.34 } else { size.y * 0.26 };
+    let upper = tabs(tiles, &[front]);
+    let below = tabs(tiles, &[Pane::Problems, Pane::Log, Pane::Why, Pane::Setup, Pane::Start]);
+    let left = row(tiles, LinearDir::Vertical, &[(upper, size.y - below_height), (below, below_height)]);
+    let right = row(tiles, LinearDir::Vertical, &[(board, 0.0), (cards, cards_height), (race, race_height)]);
+    let hidden = tabs(tiles, &[hidden]);
+    row(tiles, LinearDir::Horizontal, &[(left, size.x * 0.46), (right, 0.0), (hidden, 0.0)])
 }
 
 fn draw(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
@@ -294,8 +378,8 @@ fn row(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -> T
     tiles.insert_container(linear)
 }
 
-/// Gives the board the room that is left. All others keep their size in points, whatever the window's size.
-pub fn fit(tree: &mut Tree<Pane>, squeezed: &mut Squeezed, board: Pane, size: Vec2, tab_bar: f32) {
+/// Gives the board the room that is left, and at least the second size. All others keep their size in points, whatever the window's size.
+fn fit(tree: &mut Tree<Pane>, squeezed: &mut Squeezed, board: Pane, (size, least): (Vec2, Vec2), tab_bar: f32) {
     let Some(board) = tree.tiles.find_pane(&board) else { return };
     let (mut at, mut size) = (tree.root, size);
     while let Some(tile) = at.filter(|tile| *tile != board) {
@@ -304,9 +388,10 @@ pub fn fit(tree: &mut Tree<Pane>, squeezed: &mut Squeezed, board: Pane, size: Ve
         let Some(towards) = children.iter().copied().find(|child| holds(&tree.tiles, *child, board)) else { return };
         match tree.tiles.get_mut(tile) {
             Some(Tile::Container(Container::Linear(linear))) => {
-                let along = if linear.dir == LinearDir::Horizontal { &mut size.x } else { &mut size.y };
+                let is_row = linear.dir == LinearDir::Horizontal;
+                let (along, least) = if is_row { (&mut size.x, least.x) } else { (&mut size.y, least.y) };
                 let total = (*along - GAP * (children.len() - 1) as f32).max(1.0);
-                *along = split(linear, squeezed, &children, towards, total);
+                *along = split(linear, squeezed, (&children, towards), total, least);
             }
             Some(Tile::Container(Container::Tabs(_))) => size.y -= tab_bar,
             _ => return,
@@ -341,12 +426,14 @@ fn in_column(tree: &Tree<Pane>, pane: Pane) -> Option<(TileId, TileId)> {
 }
 
 /// Sets the shares of a row or column in points. Returns the rest, which goes to the child that holds the board.
-fn split(linear: &mut Linear, squeezed: &mut Squeezed, children: &[TileId], towards: TileId, total: f32) -> f32 {
+fn split(linear: &mut Linear, squeezed: &mut Squeezed, (children, towards): (&[TileId], TileId), total: f32, least: f32) -> f32 {
+    // In a very small window, the board alone would be too little.
+    let most = (total - least.ceil()).max(total * SMALLEST);
     let others: Vec<TileId> = children.iter().copied().filter(|child| *child != towards).collect();
     // A tile that the user has moved there has no size yet.
     for other in &others {
         if linear.shares[*other] < LEAST {
-            linear.shares.set_share(*other, total * (1.0 - BOARD) / children.len() as f32);
+            linear.shares.set_share(*other, most / children.len() as f32);
         }
     }
     // A tile that was squeezed gets its size back, unless the user has changed it since.
@@ -357,7 +444,6 @@ fn split(linear: &mut Linear, squeezed: &mut Squeezed, children: &[TileId], towa
         }
     }
     let wanted: f32 = others.iter().map(|other| linear.shares[*other]).sum();
-    let most = total * (1.0 - BOARD);
     if wanted > most {
         for other in &others {
             let wished = linear.shares[*other];
@@ -389,10 +475,11 @@ mod tests {
 
     #[test]
     fn every_pane_has_its_place() {
-        for room in [Room::Play, Room::Draw] {
-            for size in SIZES {
-                assert!(is_whole(&usual(room, size), room), "{room:?} {size:?}");
+        for size in SIZES {
+            for arrangement in Arrangement::ALL {
+                assert!(is_whole(&usual(Room::Play, arrangement, size), Room::Play), "{arrangement:?} {size:?}");
             }
+            assert!(is_whole(&usual(Room::Draw, Arrangement::Play, size), Room::Draw), "{size:?}");
         }
     }
 
@@ -420,8 +507,11 @@ mod tests {
 
     #[test]
     fn beside_the_board_sizes_stay_when_the_window_grows() {
-        let mut tree = usual(Room::Draw, SIZES[0]);
+        let mut tree = usual(Room::Draw, Arrangement::Play, SIZES[0]);
         let mut squeezed = Squeezed::default();
+        let fit_to = |tree: &mut Tree<Pane>, squeezed: &mut Squeezed, size: Vec2| {
+            fit(tree, squeezed, Pane::Sheet, (size, size * BOARD), 24.0);
+        };
         let share = |tree: &Tree<Pane>, pane: Pane| {
             let mut at = tree.tiles.find_pane(&pane).expect("it is there");
             loop {
@@ -432,14 +522,14 @@ mod tests {
                 }
             }
         };
-        fit(&mut tree, &mut squeezed, Pane::Sheet, SIZES[0], 24.0);
+        fit_to(&mut tree, &mut squeezed, SIZES[0]);
         assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0));
-        fit(&mut tree, &mut squeezed, Pane::Sheet, SIZES[2], 24.0);
+        fit_to(&mut tree, &mut squeezed, SIZES[2]);
         assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0));
-        fit(&mut tree, &mut squeezed, Pane::Sheet, Vec2::new(400.0, 300.0), 24.0);
+        fit_to(&mut tree, &mut squeezed, Vec2::new(400.0, 300.0));
         assert!(share(&tree, Pane::Tools) + share(&tree, Pane::Inspector) <= 400.0 * (1.0 - BOARD) + 1.0);
-        fit(&mut tree, &mut squeezed, Pane::Sheet, Vec2::new(300.0, 300.0), 24.0);
-        fit(&mut tree, &mut squeezed, Pane::Sheet, SIZES[0], 24.0);
+        fit_to(&mut tree, &mut squeezed, Vec2::new(300.0, 300.0));
+        fit_to(&mut tree, &mut squeezed, SIZES[0]);
         assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0), "there is room again");
     }
 }

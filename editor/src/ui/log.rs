@@ -14,6 +14,8 @@ use crate::words::log_line;
 const HEIGHT: f32 = 19.0;
 /// The width of the rule beside a line.
 const RULE_WIDTH: f32 = 130.0;
+/// The most of a line that they take.
+const RULE_SHARE: f32 = 0.4;
 
 /// Shows the whole log, with the rule beside each line if that is wanted, scrolled to its end unless the user looks back.
 pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) -> Vec<Action> {
@@ -59,7 +61,7 @@ fn row_ui(
     if race.looks_back && n + 1 == race.scene.sum.lines {
         ui.painter().rect_filled(row, 2.0, ui.visuals().selection.bg_fill.gamma_multiply(0.35));
     }
-    let beside = if shows_rules && row.width() > RULE_WIDTH * 2.5 { RULE_WIDTH } else { 0.0 };
+    let beside = if shows_rules { RULE_WIDTH.min(row.width() * RULE_SHARE) } else { 0.0 };
     let (words, rule) = row.split_left_right_at_x(row.right() - beside);
     let part = |rect: egui::Rect, salt: &str| {
         egui::UiBuilder::new().id_salt((salt, n)).max_rect(rect).layout(egui::Layout::left_to_right(egui::Align::Center))

@@ -89,6 +89,54 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     actions
 }
 
+/// Shows the question of a presentation in one row: who is asked, what, and the options.
+pub fn present_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
+    let mut actions = vec![];
+    let waiting = race.waiting(app.sitting.pace);
+    let is_question = race.question().filter(|_| waiting == Waiting::Person);
+    let Some(question) = is_question else {
+        egui::ScrollArea::vertical().id_salt("presented turn").show(ui, |ui| actions.extend(turn_ui(ui, app, race)));
+        return actions;
+    };
+    let mut pointed = None;
+    let size = ui.available_size();
+    let left = egui::vec2(size.x * 0.36, size.y);
+    ui.horizontal_top(|ui| {
+        ui.allocate_ui_with_layout(left, egui::Layout::top_down(egui::Align::Min), |ui| {
+            ui.set_min_width(left.x);
+            ui.horizontal(|ui| {
+                disc_ui(ui, race, question.player, 14.0);
+                let name = race.program.names.get(question.player).map_or("Somebody", |n| n);
+                ui.label(strong(name).size(22.0));
+            });
+            ui.label(RichText::new(asked(question)).size(16.0));
+        });
+        egui::ScrollArea::vertical().id_salt("presented options").auto_shrink([false, false]).show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                for (n, option) in question.options.iter().enumerate() {
+                    let key = if n < 9 { (n + 1).to_string() } else { String::new() };
+                    let button = egui::Button::new(strong(&option.told).size(15.0)).right_text(RichText::new(key).weak());
+                    let button = ui.add(button.min_size(egui::vec2(96.0, 34.0)));
+                    button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, &option.told));
+                    if button.contains_pointer() {
+                        pointed = Some(n);
+                    }
+                    if button.clicked() {
+                        actions.push(Action::Race(RaceMessage::Choose(n)));
+                    }
+                }
+            });
+        });
+    });
+    hint::point_at(ui.ctx(), pointed);
+    actions
+}
+
+/// Returns the words of a question.
+fn asked(question: &Question) -> String {
+    if question.prompt.is_empty() { titled(&question.decision) } else { question.prompt.clone() }
+}
+
 /// Shows the last lines of the turn on show.
 fn turn_so_far_ui(ui: &mut egui::Ui, race: &Race) {
     let viewer = race.viewer();
@@ -117,8 +165,7 @@ fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) 
 fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Action> {
     let mut chosen = None;
     header_ui(ui, race, Some(question.player), "decides");
-    let asked = if question.prompt.is_empty() { titled(&question.decision) } else { question.prompt.clone() };
-    ui.label(RichText::new(asked).size(15.0));
+    ui.label(RichText::new(asked(question)).size(15.0));
     ui.add_space(2.0);
     let offered = target::offered(race);
     let on_cards = panel_cards::options_on_cards(race, &offered);

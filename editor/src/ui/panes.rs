@@ -1,6 +1,6 @@
 //! The movable panes of each room: what they show, and where they lie.
 
-use super::action::{Action, Pane, TextMessage, WindowMessage};
+use super::action::{Action, Arrangement, Pane, Room, TextMessage, WindowMessage};
 use super::app::App;
 use super::command::{Command, menu};
 use super::layout;
@@ -32,33 +32,66 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
         tree.set_visible(cards, with_cards);
     }
     let rules = tree.tiles.find_pane(&Pane::Rules);
-    let writes = rules.is_some_and(|rules| tree.active_tiles().contains(&rules));
+    let is_shown = |tree: &egui_tiles::Tree<Pane>, tile: TileId| tree.active_tiles().contains(&tile);
+    let writes = rules.is_some_and(|rules| is_shown(&tree, rules));
     // Somebody writing rules sees the problems in the text.
     let is_told = |pane: &Pane| writes && matches!(pane, Pane::Problems | Pane::Log);
     for pane in app.shell.layouts.take_wanted(room).into_iter().filter(|pane| !is_told(pane)) {
         tree.make_active(|_, tile| matches!(tile, egui_tiles::Tile::Pane(its) if *its == pane));
     }
-    // Texts and tables need more room than a log.
-    let active = tree.active_tiles();
-    let shows = |pane: Pane| tree.tiles.find_pane(&pane).is_some_and(|pane| active.contains(&pane));
-    let shown = LARGE.into_iter().find(|(pane, _)| shows(*pane));
-    let pane = shown.map(|(pane, _)| pane);
-    if let Some((pane, part)) = shown.filter(|_| app.shell.layouts.shows != pane) {
-        app.shell.layouts.grow(&mut tree, pane, size.y * part);
-    }
-    app.shell.layouts.shows = pane;
-    layout::fit(&mut tree, app.shell.layouts.squeezed(room), Pane::middle(room), size, TAB_BAR);
+    app.shell.layouts.shows_rules = rules.is_some_and(|rules| is_shown(&tree, rules));
+    let window = ui.ctx().content_rect().size();
+    app.shell.layouts.fit(room, &mut tree, size, window, TAB_BAR);
+    let floating = app.shell.layouts.floating().filter(|_| room == Room::Play);
     let font = egui::TextStyle::Button.resolve(ui.style());
     let mut table = Table { app, actions: vec![], font, theme: Theme::of(ui) };
+    let rect = ui.available_rect_before_wrap();
     tree.ui(&mut table, ui);
+    if let Some(pane) = floating {
+        floating_ui(ui, &mut table, &mut tree, pane, rect);
+    }
     let actions = table.actions;
     app.shell.layouts.put(room, tree);
     actions
 }
 
 const TAB_BAR: f32 = 24.0;
-/// The least share of the window's height for panes that come to the front.
-const LARGE: [(Pane, f32); 4] = [(Pane::Rules, 0.5), (Pane::Statistics, 0.42), (Pane::Start, 0.36), (Pane::Why, 0.36)];
+/// The width of the drawer that floats over the board.
+const DRAWER: f32 = 260.0;
+
+/// Shows the drawer over the board, in a window without room for it beside the board.
+fn floating_ui(ui: &egui::Ui, table: &mut Table<'_>, tree: &mut egui_tiles::Tree<Pane>, mut pane: Pane, rect: egui::Rect) {
+    let area = egui::Area::new(ui.scope_id().with("drawer")).order(egui::Order::Middle).fixed_pos(rect.min);
+    area.constrain(false).show(ui.ctx(), |ui| {
+        let size = egui::vec2(DRAWER.min(rect.width()), rect.height());
+        let (place, _) = ui.allocate_exact_size(size, egui::Sense::click_and_drag());
+        ui.painter().add(
+            egui::Shadow { offset: [2, 0], blur: 6, spread: 0, color: egui::Color32::from_black_alpha(70) }.as_shape(place, 0.0),
+        );
+        ui.painter().rect_filled(place, 0.0, ui.visuals().panel_fill);
+        let (bar, body) = place.split_top_bottom_at_y(place.top() + TAB_BAR);
+        let mut bar_ui = ui.new_child(egui::UiBuilder::new().max_rect(bar.shrink2(egui::vec2(6.0, 0.0))));
+        bar_ui.horizontal_centered(|ui| {
+            for tab in Pane::DRAWER {
+                if ui.selectable_label(tab == pane, tab.title()).clicked() {
+                    table.actions.push(WindowMessage::Show(tab).into());
+                }
+            }
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| table.actions.extend(close_ui(ui)));
+        });
+        let mut body_ui = ui.new_child(egui::UiBuilder::new().max_rect(body));
+        if let Some(tile) = tree.tiles.find_pane(&pane) {
+            let _ = table.pane_ui(&mut body_ui, tile, &mut pane);
+        }
+    });
+}
+
+/// Shows the button that closes the drawer.
+fn close_ui(ui: &mut egui::Ui) -> Option<Action> {
+    let button = ui.small_button("×").on_hover_text("Close");
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, "Close the drawer"));
+    button.clicked().then(|| WindowMessage::CloseDrawer.into())
+}
 
 struct Table<'a> {
     app: &'a mut App,
@@ -137,9 +170,9 @@ impl Behavior<Pane> for Table<'_> {
         TAB_BAR
     }
 
-    /// The board alone needs no title.
+    /// The board alone needs no title, and neither do the cards and the question below it.
     fn is_tab_bar_visible(&self, _: TileId, tabs: &egui_tiles::Tabs) -> bool {
-        !(tabs.children.len() == 1 && Some(tabs.children[0]) == self.app.shell.layouts.middle)
+        !(tabs.children.len() == 1 && self.app.shell.layouts.untitled.contains(&tabs.children[0]))
     }
 
     /// Beside the tabs stand the button that folds the cards, and a list of the tabs if there is no room for all of them. A tab that comes to
@@ -157,6 +190,11 @@ impl Behavior<Pane> for Table<'_> {
             let text = if self.app.shell.layouts.is_folded() { "Unfold" } else { "Fold" };
             ui.add_space(6.0);
             self.actions.extend(menu::button_ui(ui, self.app, Command::FoldCards, text));
+        }
+        let is_in_drawer =
+            |tile: &TileId| matches!(tiles.get(*tile), Some(egui_tiles::Tile::Pane(pane)) if Pane::DRAWER.contains(pane));
+        if self.app.shell.layouts.arrangement() == Arrangement::Play && tabs.active.as_ref().is_some_and(is_in_drawer) {
+            self.actions.extend(close_ui(ui));
         }
         let mut wide = |tile: TileId| {
             let (title, font) = (self.tab_title_for_tile(tiles, tile), egui::TextStyle::Button);
@@ -319,6 +357,10 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Board, ..) => nothing_ui(ui, "Nothing to play yet."),
         (Pane::Setup, ..) => panel_setup::setup_ui(ui, app),
         (Pane::Start, ..) => panel_start::start_ui(ui, app),
+        // Below the board there is room for the question alone.
+        (Pane::Race, Some(race), _) if app.shell.presents() || is_low(ui.available_size()) => {
+            panel_turn::present_ui(ui, app, race)
+        }
         (Pane::Race, Some(race), _) => {
             let mut actions = panel_turn::turn_ui(ui, app, race);
             ui.add_space(4.0);
@@ -375,6 +417,11 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     }
 }
 
+/// Whether a pane is wide rather than high.
+fn is_low(size: egui::Vec2) -> bool {
+    size.x > 1.4 * size.y && size.x > 400.0
+}
+
 /// Shows the board, with the buttons for its view.
 fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let view = ui.available_rect_before_wrap();
@@ -385,7 +432,9 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let more = |ui: &mut egui::Ui| menu::offered_ui(ui, app, &menu::OF_BOARD);
     let looked = (app.view, app.follows);
     let mut actions = canvas::canvas_ui(ui, race, looked, heat.as_ref(), &app.track_folder(race), &more);
-    actions.extend(canvas::view::buttons_ui(ui, app, race, view));
+    if !app.shell.presents() {
+        actions.extend(canvas::view::buttons_ui(ui, app, race, view));
+    }
     actions
 }
 

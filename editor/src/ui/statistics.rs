@@ -35,8 +35,6 @@ pub struct Statistics {
     pub newest: Option<Arc<Snapshot>>,
     /// Whether the board shows where pieces come to rest.
     pub heat: bool,
-    /// Whether the pane was in front when problems took its place.
-    pub were_in_front: bool,
     /// The key of the figure whose values are drawn as bars.
     pub drawn: String,
 }
@@ -67,7 +65,6 @@ impl Statistics {
             of: None,
             newest: None,
             heat: false,
-            were_in_front: false,
             drawn: "rounds".to_owned(),
         }
     }

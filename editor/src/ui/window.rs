@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::action::{Action, RaceMessage, Room, TextMessage};
+use super::action::{Action, Arrangement, Pane, RaceMessage, Room, TextMessage};
 use super::app::{App, kept};
 use super::command::keys::{self, Pressed};
 use super::command::{Command, menu, palette, sheet};
@@ -130,11 +130,16 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
 
 /// Shows the menus and the bar below them, and at the foot of the window what is told of the race.
 fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    if app.shell.presents() {
+        return vec![];
+    }
     let mut actions = vec![];
     let menus = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, 2));
     egui::Panel::top("menus").frame(menus).show(ui, |ui| {
         egui::MenuBar::new().ui(ui, |ui| {
             actions.extend(menu::bar_ui(ui, app));
+            ui.separator();
+            actions.extend(layouts_ui(ui, app));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 actions.extend(notice_ui(ui, app));
             });
@@ -158,6 +163,34 @@ fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions
 }
 
+/// Shows the layouts of the room for playing, and the drawing table.
+fn layouts_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
+    use Arrangement::{Figures, Play, Present, Rules};
+    let mut actions = vec![];
+    let is_drawn = app.shell.room == Room::Draw;
+    let play = if is_drawn { Command::GoPlay } else { Command::Arrange(Play) };
+    let layouts = [
+        (Play.title(), play),
+        ("Draw", Command::GoDraw),
+        (Rules.title(), Command::ShowRules),
+        (Figures.title(), Command::Arrange(Figures)),
+        (Present.title(), Command::Arrange(Present)),
+    ];
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for (title, command) in layouts {
+        let is_on = if command == Command::GoDraw { is_drawn } else { command.is_on(app) == Some(true) };
+        let why = command.refused(app).filter(|_| !is_on);
+        let button = ui.add_enabled(why.is_none(), egui::Button::selectable(is_on, title));
+        let name = format!("Layout {title}");
+        button.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, why.is_none(), is_on, &name));
+        let button = button.on_hover_text(command.tooltip(ui.ctx())).on_disabled_hover_text(why.unwrap_or_default());
+        if button.clicked() && !is_on {
+            actions.push(command.action(app));
+        }
+    }
+    actions
+}
+
 /// The height of the strip that tells of the race, in points.
 const STATUS: f32 = 24.0;
 
@@ -170,7 +203,7 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions.extend(menu::button_ui(ui, app, Command::NewRace, new));
     actions.extend(menu::button_ui(ui, app, Command::SameAgain, "Restart race"));
     ui.separator();
-    actions.extend(menu::button_ui(ui, app, Command::GoDraw, "Draw"));
+    actions.extend(menu::button_ui(ui, app, Command::Show(Pane::Setup), "Setup"));
     ui.separator();
     ui.weak("Pace");
     for (pace, name) in Pace::ALL {

@@ -16,6 +16,7 @@ fn begun() -> (tempfile::TempDir, Harness<'static, App>) {
     let mut app = App::begin(library, begin);
     app.apply(Action::Statistics(editor::ui::statistics::Act::Games(200)));
     let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), app);
+    window.state_mut().shell.layouts.want(Pane::Setup);
     settle(&mut window);
     click(&mut window, Role::Button, "Hard");
     (folder, window)
@@ -26,10 +27,9 @@ fn laps(window: &Harness<'static, App>) -> i32 {
     program.params[program.ir.params.iter().position(|p| &*p.name == "laps").expect("a param of SKOOT")][0]
 }
 
-/// What the panes tell of the race on the table: Setup, and Statistics behind the log.
+/// What Setup and Statistics tell of the race on the table.
 fn told(window: &mut Harness<'static, App>) -> usize {
-    let statistics = |label: &str| label.starts_with("Statistics");
-    window.get_by(|node| node.role() == Role::Button && node.label().is_some_and(|l| statistics(&l))).click();
+    [Pane::Statistics, Pane::Setup].into_iter().for_each(|pane| window.state_mut().shell.layouts.want(pane));
     until(window, |window| window.state().statistics.newest.is_some());
     settle(window);
     window.query_all_by_label_contains("is played without this change").count()

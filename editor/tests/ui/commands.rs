@@ -14,7 +14,8 @@ use editor::drawing::on_table::Hold;
 use editor::drawing::tools::pen;
 use editor::drawing::tools::select::Mode;
 use editor::drawing::{Deed, Edit, List};
-use editor::ui::action::{FileMessage, Pane, Room, SetupMessage, WindowMessage};
+use editor::playtest::follow::Told;
+use editor::ui::action::{Arrangement, FileMessage, Pane, Room, SetupMessage, WindowMessage};
 use editor::ui::command::{Command, Menu};
 use editor::ui::draw::Act;
 use editor::ui::panes::guard;
@@ -172,6 +173,8 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
             command,
             Command::StartPage
                 | Command::GoPlay
+                | Command::ShowRules
+                | Command::Arrange(_)
                 | Command::PlayDrawn
                 | Command::Undo
                 | Command::Redo
@@ -445,49 +448,49 @@ fn one_draws_plays_and_draws_on() {
     assert_eq!(window.state().shell.room, Room::Play);
 }
 
+/// However the room is arranged, and with its drawer open, whatever the widths of its panes are dragged to.
 #[test]
-fn in_a_small_window_what_is_drawn_is_played_without_the_start_page_before_it() {
-    let mut window = begin([900.0, 600.0], Begin { ruleset: Some("skoot".into()), ..Begin::default() });
-    let height = |window: &Harness<'static, App>| {
-        let board = places(window).into_iter().find(|(pane, _)| *pane == Pane::Board);
-        board.expect("it is on show").1.height()
-    };
-    let first = height(&window);
-    run(&mut window, Command::StartPage);
-    window.run_steps(4);
-    assert!(height(&window) < first - 40.0);
-    window.key_press(Key::F6);
-    window.run_steps(4);
-    window.key_press(Key::F5);
-    settle(&mut window);
-    assert_eq!((window.state().shell.room, height(&window)), (Room::Play, first));
-}
-
-#[test]
-fn the_board_comes_first_where_a_drawing_is_played() {
-    for (size, width, height) in [([900.0, 600.0], 0.5, 0.6), ([1280.0, 800.0], 0.5, 0.5), ([1920.0, 1080.0], 0.6, 0.5)] {
-        for game in ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"] {
-            for first in [size, [1280.0, 800.0]] {
-                let mut window = begin(first, Begin { ruleset: Some(game.into()), ..Begin::default() });
-                run(&mut window, Command::StartPage);
-                window.run_steps(4);
-                window.key_press(Key::F6);
-                window.run_steps(4);
-                window.set_size(size.into());
-                window.run_steps(4);
-                window.key_press(Key::F5);
-                settle(&mut window);
-                assert_eq!(window.state().shell.room, Room::Play, "{game}");
+fn the_board_comes_first_in_every_layout() {
+    for game in ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"] {
+        let mut window = begin([900.0, 600.0], Begin { ruleset: Some(game.into()), ..Begin::default() });
+        for size in [[900.0, 600.0], [1280.0, 800.0], [1920.0, 1080.0]] {
+            window.set_size(size.into());
+            for (arrangement, key) in [
+                (Arrangement::Rules, Key::F7),
+                (Arrangement::Figures, Key::F4),
+                (Arrangement::Play, Key::F5),
+                (Arrangement::Present, Key::F11),
+            ] {
+                window.key_press(key);
+                window.run_steps(3);
+                assert_eq!(window.state().shell.layouts.arrangement(), arrangement, "{game} at {size:?}");
                 let board = window.get_by_role_and_label(Role::Canvas, "Board").rect();
-                let places = places(&window);
-                assert!(!places.iter().any(|(pane, _)| *pane == Pane::Start) || size[0] > 1_000.0, "{game} at {size:?}");
-                let pane = places.iter().find(|(pane, _)| *pane == Pane::Board).expect("it is on show").1;
-                let is_large = board.width() >= width * size[0] && pane.height() >= height * size[1];
-                assert!(is_large, "{game} at {size:?}, {first:?} before: {board:?} {places:?}");
-                let is_shown = places.iter().any(|(pane, _)| *pane == Pane::Cards);
-                // Cards are dealt at once in these.
-                assert_eq!(is_shown, ["ski-the-mountain", "hell-on-eight-wheels"].contains(&game), "{game}");
+                let is_large = board.width() >= 0.5 * size[0] && board.height() >= 0.6 * size[1];
+                assert!(is_large, "{game} at {size:?}, {arrangement:?}: {board:?} {:?}", places(&window));
+                let shown: Vec<Pane> = places(&window).into_iter().map(|(pane, _)| pane).collect();
+                assert!(shown.contains(&Pane::Race), "{game} at {size:?}, {arrangement:?}: {shown:?}");
+                if arrangement == Arrangement::Present {
+                    assert!(shown.iter().all(|pane| [Pane::Board, Pane::Race, Pane::Cards].contains(pane)), "{shown:?}");
+                    assert!(window.query_by_label("File").is_none() && window.query_by_label("The race so far").is_none());
+                }
+                // Nothing that is told moves it.
+                window.state_mut().sitting.told = Told::anew("with another seed");
+                window.run_steps(3);
+                assert_eq!(window.get_by_role_and_label(Role::Canvas, "Board").rect(), board, "{game} at {size:?}");
+                window.state_mut().sitting.told = None;
             }
+            // The same key leads back. The drawer floats where the board would get too small.
+            window.key_press(Key::F11);
+            window.run_steps(3);
+            assert_eq!(window.state().shell.layouts.arrangement(), Arrangement::Play);
+            run(&mut window, Command::StartPage);
+            window.run_steps(4);
+            window.get_by_label_contains("The race beside this page");
+            let board = window.get_by_role_and_label(Role::Canvas, "Board").rect();
+            assert!(board.width() >= 0.5 * size[0] && board.height() >= 0.6 * size[1], "{game} at {size:?}: {board:?}");
+            window.get_by_role_and_label(Role::Button, "Close the drawer").click();
+            window.run_steps(3);
+            assert!(window.query_by_label_contains("The race beside this page").is_none());
         }
     }
 }
@@ -612,6 +615,8 @@ fn that_a_board_cannot_be_played_is_said_as_long_as_it_is_so() {
     window.state_mut().apply(SetupMessage::Track("flat".into()));
     built(&mut window);
     assert_eq!((said(&window), &*race(&window).track_name), (None, "flat"));
+    window.key_press(Key::F6);
+    window.step();
     window.key_press(Key::F5);
     (0..4).for_each(|_| window.step());
     assert_eq!((window.state().shell.room, said(&window)), (Room::Draw, Some(first)));

@@ -8,7 +8,7 @@ use std::fs;
 use std::sync::Arc;
 
 use editor::drawing::hand::Tool;
-use editor::ui::action::{Pane, Room, WindowMessage};
+use editor::ui::action::{Arrangement, Pane, Room, WindowMessage};
 use editor::ui::command::Command;
 use editor::ui::draw::Vision;
 use editor::ui::statistics;
@@ -102,7 +102,10 @@ fn show(window: &mut Harness<'static, App>, pane: Pane) {
 
 #[test]
 fn a_race() {
-    take(&mut raced("skoot", &[0], 2), "window");
+    let mut window = raced("skoot", &[0], 2);
+    take(&mut window, "window");
+    window.state_mut().apply(WindowMessage::Arrange(Arrangement::Present));
+    take(&mut window, "present");
     let mut window = raced("skoot", &[0], 0);
     show(&mut window, Pane::Start);
     take(&mut window, "start");
@@ -116,11 +119,11 @@ fn cards() {
 
 #[test]
 fn why() {
-    let mut window = raced("skoot", &[0], 3);
+    let mut window = raced("skoot", &[0], 2);
     let names: Vec<String> =
         window.query_all_by_label_contains("Why: ").filter_map(|node| node.accesskit_node().label()).collect();
-    let misses = names.iter().find(|name| name.contains("Misses")).unwrap_or_else(|| panic!("{names:?}"));
-    window.get_all_by_label(misses).next().expect("it is there").click_secondary();
+    let tactic = names.iter().find(|name| name.contains("Tactic")).unwrap_or_else(|| panic!("{names:?}"));
+    window.get_all_by_label(tactic).next().expect("it is there").click_secondary();
     (0..2).for_each(|_| window.step());
     window.query_all_by_label_contains("Why does ").next().expect("it is offered").click();
     window.step();

@@ -438,8 +438,10 @@ fn the_log_shows_the_moment_on_show_whatever_led_there() {
     let last = race(&window).timeline().last();
     // The last lines of what is on show are in view.
     let in_log = |window: &Harness<'static, App>, line: &str| {
+        let tiles = &window.state().shell.layouts.shown(Room::Play).expect("panes are shown").tiles;
+        let log = tiles.find_pane(&Pane::Log).and_then(|tile| tiles.rect(tile)).expect("the log is on show");
         // The Turn pane tells some, too.
-        window.query_all_by_label(line).map(|node| node.rect().center()).find(|at| at.x < 900.0)
+        window.query_all_by_label(line).map(|node| node.rect().center()).find(|at| log.contains(*at))
     };
     let is_in_view = |window: &Harness<'static, App>, lines: &[String]| lines.iter().all(|line| in_log(window, line).is_some());
     let told = |window: &Harness<'static, App>| -> Vec<String> {

@@ -121,6 +121,8 @@ fn a_compass_says_where_the_wind_comes_from() {
 #[test]
 fn the_plain_rules_can_be_chosen_again() {
     let (_folder, mut window) = small();
+    window.state_mut().shell.layouts.want(Pane::Setup);
+    settle(&mut window);
     click(&mut window, Role::ComboBox, "Variant");
     click(&mut window, Role::Button, "Breezy");
     window.get_by_label("Wind: west");

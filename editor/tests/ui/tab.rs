@@ -88,7 +88,9 @@ fn tab_leads_through_the_room_for_playing_in_reading_order() {
     assert_eq!(window.state().shell.room, Room::Play);
     let stops = round(&mut window, Modifiers::NONE);
     assert_seen(&stops);
-    assert_eq!(panes(&window, &stops), [Pane::Setup, Pane::Board, Pane::Log, Pane::Cards, Pane::Race]);
+    assert_eq!(panes(&window, &stops), [Pane::Board, Pane::Cards, Pane::Race, Pane::Log]);
+    // The log comes last, and is scrolled on the way: the round begins at the first stop.
+    tab(&mut window, Modifiers::NONE);
     let back = round(&mut window, Modifiers::SHIFT);
     // Backwards it leads through older lines of the log, too, which come into view.
     let beside_log = |stops: &[(String, Rect)]| {

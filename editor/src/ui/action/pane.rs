@@ -4,6 +4,52 @@ use serde::{Deserialize, Serialize};
 
 use super::Room;
 
+/// How the room for playing is arranged around the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum Arrangement {
+    /// The board, the question, the cards and the log.
+    #[default]
+    Play,
+    /// The texts of the rules beside the board.
+    Rules,
+    /// Statistics beside the board.
+    Figures,
+    /// The board, the question and the cards, and nothing else.
+    Present,
+}
+
+impl Arrangement {
+    pub const ALL: [Arrangement; 4] = [Arrangement::Play, Arrangement::Rules, Arrangement::Figures, Arrangement::Present];
+
+    /// Returns the arrangement in which a pane is at home.
+    pub fn of(pane: Pane) -> Arrangement {
+        match pane {
+            Pane::Rules => Arrangement::Rules,
+            Pane::Statistics => Arrangement::Figures,
+            _ => Arrangement::Play,
+        }
+    }
+
+    /// Whether it has a place for a pane.
+    pub fn shows(self, pane: Pane) -> bool {
+        match pane {
+            Pane::Board | Pane::Race | Pane::Cards => true,
+            Pane::Rules => self == Arrangement::Rules,
+            Pane::Statistics => self == Arrangement::Figures,
+            _ => self != Arrangement::Present,
+        }
+    }
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Arrangement::Play => "Play",
+            Arrangement::Rules => "Rules",
+            Arrangement::Figures => "Figures",
+            Arrangement::Present => "Present",
+        }
+    }
+}
+
 /// A pane: a part of the window with a place of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Pane {
@@ -35,6 +81,9 @@ pub enum Pane {
 }
 
 impl Pane {
+    /// The panes in the drawer beside the board, which is closed unless one of them is wanted.
+    pub const DRAWER: [Pane; 2] = [Pane::Setup, Pane::Start];
+
     /// Returns the panes of a room.
     pub fn of(room: Room) -> &'static [Pane] {
         match room {

@@ -2,7 +2,6 @@
 
 use super::App;
 use crate::playtest::wanted::Difference;
-use crate::ui::action::Pane;
 
 impl App {
     pub fn can_undo(&self) -> bool {
@@ -16,7 +15,7 @@ impl App {
 
     /// The open text if Undo and Redo are for it, because somebody types in it or it is open as a table, and whether it has a step for each.
     pub fn steps_in_text(&self) -> Option<(&str, [bool; 2])> {
-        let steps = self.rules.steps().filter(|_| self.shell.layouts.shows == Some(Pane::Rules));
+        let steps = self.rules.steps().filter(|_| self.shell.layouts.shows_rules);
         steps.map(|steps| (self.rules.open(), steps))
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::App;
-use crate::ui::action::{Pane, Room};
+use crate::ui::action::Pane;
 use crate::ui::problem::Problem;
 use crate::workspace::Build;
 
@@ -67,14 +67,10 @@ impl App {
         self.set_broken(!build.is_good());
     }
 
-    /// What is wrong comes to the front, and goes when it is mended: who looked at figures looks at them again.
+    /// What is wrong comes to the front, and goes when it is mended.
     pub(super) fn set_broken(&mut self, is_broken: bool) {
-        if self.is_broken != is_broken && !self.rest.is_typing() {
-            if is_broken {
-                self.statistics.were_in_front = self.shell.layouts.is_in_front(Room::Play, Pane::Statistics);
-            }
-            let before = if self.statistics.were_in_front { Pane::Statistics } else { Pane::Log };
-            self.shell.layouts.want(if is_broken { Pane::Problems } else { before });
+        if self.is_broken != is_broken && !self.rest.is_typing() && !self.shell.presents() {
+            self.shell.layouts.want(if is_broken { Pane::Problems } else { Pane::Log });
         }
         self.is_broken = is_broken;
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::events::EventQueue;
 use super::focus::Focus;
 use crate::beside::Wake;
-use crate::ui::action::{Pane, Room, WindowMessage};
+use crate::ui::action::{Arrangement, Pane, Room, WindowMessage};
 use crate::ui::dialog::{self, About, Dialog, Notice};
 use crate::ui::layout::Layouts;
 use crate::ui::sheet;
@@ -45,6 +45,8 @@ pub struct Shell {
     pub(super) now: f64,
     /// The window's title as it was last set.
     titled: String,
+    /// Whether the window fills the screen, for a presentation.
+    is_full: bool,
 }
 
 /// What the window is asked for at the end of a frame.
@@ -78,6 +80,7 @@ impl Default for Shell {
             wake: None,
             now: 0.0,
             titled: String::new(),
+            is_full: false,
         }
     }
 }
@@ -92,6 +95,14 @@ impl Shell {
                 self.room = pane.room();
                 self.layouts.want(pane);
             }
+            WindowMessage::Arrange(arrangement) => {
+                // From the drawing table, the key of a presentation doesn't lead back.
+                if self.room == Room::Play || self.layouts.arrangement() != arrangement {
+                    self.layouts.arrange(arrangement);
+                }
+                self.room = Room::Play;
+            }
+            WindowMessage::CloseDrawer => self.layouts.close_drawer(),
             WindowMessage::FoldCards(on) => self.layouts.fold(on),
             WindowMessage::RuleNames(on) => self.shows_rules = on,
             WindowMessage::Close => self.dialog = None,
@@ -111,13 +122,22 @@ impl Shell {
     }
 
     /// Theme and size, as they are wanted.
-    pub(super) fn look(&self, ctx: &egui::Context) {
+    pub(super) fn look(&mut self, ctx: &egui::Context) {
         if ctx.options(|options| options.theme_preference) != self.theme {
             ctx.set_theme(self.theme);
             // Part of this frame was drawn in the earlier colours.
             ctx.request_repaint();
         }
         ctx.set_zoom_factor(f32::from(self.scale) / 100.0);
+        let is_full = self.presents();
+        if std::mem::replace(&mut self.is_full, is_full) != is_full {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(is_full));
+        }
+    }
+
+    /// Whether the board is presented.
+    pub(in crate::ui) fn presents(&self) -> bool {
+        self.room == Room::Play && self.layouts.arrangement() == Arrangement::Present
     }
 
     /// Sets the window's title, if it is another one.

@@ -59,7 +59,7 @@ fn command(room: Room, key: Key, modifiers: Modifiers, (writes, is_board): (bool
 
 /// Whether a text field uses the key itself.
 fn is_for_text(key: Key, modifiers: Modifiers) -> bool {
-    let is_function = matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F5 | Key::F6 | Key::F7);
+    let is_function = matches!(key, Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F5 | Key::F6 | Key::F7 | Key::F11);
     let own = [Key::A, Key::C, Key::D, Key::E, Key::Enter, Key::K, Key::U, Key::V, Key::W, Key::X, Key::Y, Key::Z];
     !is_function && (!modifiers.command || own.contains(&key))
 }
