@@ -12,5 +12,5 @@ mod words;
 
 pub use parser::parse;
 pub(crate) use slips::kind_name;
-pub(crate) use words::forms;
 pub use words::{BUILT_IN_CALLS, RESERVED};
+pub(crate) use words::{all_or_one, forms};

@@ -12,6 +12,31 @@ pub(super) fn blanks(count: usize) -> String {
     vec!["…"; count].join(", ")
 }
 
+/// What this language has in place of a function of this name: `say "…"` for `print("…")`, `0..2` for `range(3)`.
+fn instead_of_call(name: &str, args: &[Arg]) -> Option<String> {
+    let shown = |arg: &Arg| match &arg.value.kind {
+        E::Int(number) => Some(number.to_string()),
+        E::Name(name) => Some(name.text.to_string()),
+        E::Text(text) => text.plain().filter(|plain| !plain.contains(['"', '\\', '{', '}'])).map(|plain| format!("\"{plain}\"")),
+        _ => None,
+    };
+    let before = |arg: &Arg| match arg.value.kind {
+        E::Int(number) => Some((number - 1).to_string()),
+        _ => Some(format!("{} - 1", shown(arg)?)),
+    };
+    match (name, args) {
+        ("print" | "println" | "echo" | "say", [Arg { value: tree::Expr { kind: E::Text(_), .. }, .. }]) => {
+            Some(format!("say {}", shown(&args[0]).unwrap_or_else(|| "\"…\"".into())))
+        }
+        ("print" | "println" | "echo", _) => syntax::forms("say").next().map(str::to_owned),
+        ("range", [to]) => Some(format!("0..{}", before(to).unwrap_or_else(|| "…".into()))),
+        ("range", [from, to]) => {
+            Some(format!("{}..{}", shown(from).unwrap_or_else(|| "…".into()), before(to).unwrap_or_else(|| "…".into())))
+        }
+        _ => syntax::forms(name).next().map(str::to_owned),
+    }
+}
+
 impl Resolver<'_> {
     /// Resolves a call. `alone` means that it is a statement whose result doesn't matter.
     pub(super) fn call(&mut self, span: Span, callee: &tree::Expr, args: &[Arg], alone: bool) -> Expr {
@@ -47,8 +72,11 @@ impl Resolver<'_> {
                 let rules = self.names.iter().filter(|(_, g)| self.sees(g.origin) && matches!(g.symbol, Symbol::Rule(_)));
                 let rules = rules.map(|(n, _)| *n).chain(BUILT_IN_CALLS.iter().copied());
                 let mut problem = no_such("rule or value", name, rules);
-                if let Some(form) = syntax::forms(&name.text).next() {
-                    problem = problem.hint(format!("write `{form}`, without brackets"));
+                if let Some(form) = instead_of_call(&name.text, args) {
+                    let is_whole = !form.contains('…');
+                    let without = if form.starts_with(&*name.text) { ", without brackets" } else { "" };
+                    problem = Diagnostic { replace: None, ..problem.hint(format!("write `{form}`{without}")) };
+                    problem = if is_whole { problem.replacing_at(span, form) } else { problem };
                 }
                 if let Some(unseen) = self.names.get(&*name.text) {
                     problem = scope::unseen(problem, unseen.span);

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::ir::Arithmetic as A;
-use crate::syntax::tree::BinaryOp as Op;
+use crate::syntax;
+use crate::syntax::tree::{BinaryOp as Op, ExprKind as E, Name};
 use types::{fits, same};
 
 impl Resolver<'_> {
@@ -88,9 +89,18 @@ impl Resolver<'_> {
     fn membership(&mut self, span: Span, op: Op, left: &tree::Expr, right: &tree::Expr) -> Expr {
         let left_needs = self.needs_type(left);
         let (left, right) = if left_needs && !self.needs_type(right) {
-            let right = self.expr(right, None);
-            let member = member_of(&right.ty);
-            (self.expr(left, Some(&member)), right)
+            let right_value = self.expr(right, None);
+            let member = member_of(&right_value.ty);
+            if let (E::Name(name), E::Name(all)) = (&left.kind, &right.kind)
+                && matches!(right_value.kind, ExprKind::All(_) | ExprKind::Players)
+                && !self.is_case(name, &member)
+            {
+                // Whether something is among all there are is hardly asked.
+                let problem = Diagnostic::error(Code::UnknownName, name.span, format!("there is nothing named `{}`", name.text));
+                let list = format!("{} in {}", name.text, all.text);
+                return self.wrong(problem.hint(syntax::all_or_one(&list, "where")));
+            }
+            (self.expr(left, Some(&member)), right_value)
         } else {
             let left = self.expr(left, None);
             let set = match left.ty.present().clone() {
@@ -118,6 +128,11 @@ impl Resolver<'_> {
         }
         let found = Expr { span, ty: Type::Bool, kind: ExprKind::In(Box::new(left), Box::new(right)) };
         if op == Op::NotIn { Expr { span, ty: Type::Bool, kind: ExprKind::Not(Box::new(found)) } } else { found }
+    }
+
+    /// Whether a value of this type may be written as this name.
+    fn is_case(&self, name: &Name, ty: &Type) -> bool {
+        matches!(ty.present(), Type::Enum(e) if self.case_of(*e, &name.text).is_some())
     }
 
     fn numbers(&mut self, span: Span, op: A, left: &tree::Expr, right: &tree::Expr) -> Expr {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::expected::Wanted;
-use super::lex::{self, Sort, Token};
+use super::lex::{self, Sort, Token, is_word};
 use super::recover::Part;
 use super::words::{BUILT_IN_CALLS, DECLARATIONS, RESERVED, STATEMENTS, forms};
 use crate::diagnostic::nearest;
@@ -13,11 +13,13 @@ mod brackets;
 mod elsewhere;
 mod loops;
 mod options;
+mod searches;
 mod signs;
 
 pub(super) use brackets::suspicious_brace;
 use brackets::{bracket, call_without_brackets, default_value};
 use elsewhere::from_elsewhere;
+use searches::search;
 use signs::foreign_sign;
 
 /// Where and how the parser stopped.
@@ -157,6 +159,29 @@ impl<'a> Failure<'a> {
         !name.is_empty() && (BUILT_IN_CALLS.contains(&name) || rules.any(|source| source.text.lines().any(declares)))
     }
 
+    /// Whether a line declares something of this name with this word: `dice d6`.
+    fn is_declared(&self, word: &str, name: &str) -> bool {
+        let declares = |line: &str| {
+            let rest = line.strip_prefix(word).and_then(|rest| rest.trim_start().strip_prefix(name));
+            rest.is_some_and(|rest| !rest.starts_with(is_word))
+        };
+        let mut rules = self.sources.iter().map(|(_, source)| source).filter(|source| source.name.ends_with(".rules"));
+        rules.any(|source| source.text.lines().any(declares))
+    }
+
+    /// The first bracket among these tokens that closes one before them.
+    fn closing<'t>(&self, tokens: &'t [Token]) -> Option<&'t Token> {
+        let mut open = 0;
+        tokens.iter().find(|token| {
+            match self.slice(token) {
+                "(" | "[" => open += 1,
+                ")" | "]" => open -= 1,
+                _ => {}
+            }
+            open < 0
+        })
+    }
+
     /// The name and the list of the innermost `… in …` before the place where the parser stopped.
     fn listed(&self) -> Option<(&'a str, &[Token])> {
         let place = self.before.iter().rposition(|token| self.slice(token) == "in")?;
@@ -229,7 +254,8 @@ pub(super) fn find(failure: &Failure) -> Option<Slip> {
         .or_else(|| phrase(failure))
         .or_else(|| dashed_range(failure))
         .or_else(|| bare_range(failure))
-        .or_else(|| bare_those(failure))
+        .or_else(|| dice(failure))
+        .or_else(|| search(failure))
         .or_else(|| foreign_sign(failure))
         .or_else(|| foreign_word(failure))
         .or_else(|| not_stored(failure))
@@ -276,29 +302,37 @@ fn dashed_range(failure: &Failure) -> Option<Slip> {
     is_range.then(|| Slip::at(low.range.start..high.range.end, "a range is written with two dots").write(range))
 }
 
-/// `int 0..5`, without its `in`.
+/// `int 0..5` and `param laps: 0..5`, without `in` or `int in`.
 fn bare_range(failure: &Failure) -> Option<Slip> {
-    let is_number = failure.found.sort == Sort::Number || failure.word() == "-";
-    let start = failure.found.range.start;
-    let slip = || failure.found("the range of an `int` comes after `in`").hint("write `in` before it");
-    (failure.word_before() == "int" && is_number).then(|| slip().replacing(start..start, "in "))
-}
-
-/// `const home = s in space where s.start`, without `first`, `those` or the like.
-fn bare_those(failure: &Failure) -> Option<Slip> {
-    let name = failure.before.iter().rposition(|token| failure.slice(token) == "in")?.checked_sub(1)?;
-    let [before, name] = failure.before.get(name.checked_sub(1)?..=name)? else { return None };
-    let begins = before.sort == Sort::Sign || matches!(failure.slice(before), "return" | "and" | "or" | "not" | "then" | "else");
-    if failure.word() != "where" || !failure.wanted.operator() || name.sort != Sort::Word || !begins {
+    if failure.found.sort != Sort::Number && failure.word() != "-" {
         return None;
     }
-    let range = name.range.start..failure.found.range.start;
-    let list = failure.text[range.clone()].trim();
-    let slip = Slip::at(
-        range.start..range.start + list.len(),
-        format!("`{list}` only asks whether `{}` is among them", failure.slice(name)),
-    );
-    Some(slip.hint(format!("write `those {list} where …` for all of them, `first {list} where …` for one")))
+    let is_range = || failure.behind().iter().take(2).any(|token| failure.slice(token) == "..");
+    let (message, missing) = match failure.word_before() {
+        "int" => ("the range of an `int` comes after `in`", "in"),
+        _ if failure.wanted.ty() && is_range() => ("expected a type, found a range", "int in"),
+        _ => return None,
+    };
+    let start = failure.found.range.start;
+    let slip = failure.found(message).hint(format!("write `{missing}` before it"));
+    Some(slip.replacing(start..start, format!("{missing} ")))
+}
+
+/// `roll(2d6)`
+fn dice(failure: &Failure) -> Option<Slip> {
+    let (count, sides) = failure.word().split_once('d').filter(|_| failure.found.sort == Sort::Number)?;
+    let (_, sides) = (count.parse::<u16>().ok()?, sides.parse::<u16>().ok().filter(|sides| *sides > 0)?);
+    let die = format!("d{sides}");
+    let dice = if count == "1" { die.clone() } else { format!("{count} of {die}") };
+    let is_rolled =
+        matches!(&*failure.before, [.., roll, open] if [roll, open].map(|token| failure.slice(token)) == ["roll", "("]);
+    let text = if is_rolled { dice } else { format!("roll({dice})") };
+    let slip = failure.found(format!("`{}` is not in the language", failure.word()));
+    Some(if failure.is_declared("dice", &die) {
+        slip.write(text)
+    } else {
+        slip.hint(format!("write `{text}`, with a die such as `dice {die} = 1..{sides}`"))
+    })
 }
 
 /// `param int laps`: the kind in the place of the name.
@@ -306,7 +340,8 @@ fn kind_first(failure: &Failure) -> Option<Slip> {
     let kind = failure.word_before();
     let is_kind =
         matches!(kind, "int" | "bool" | "text" | "space" | "number" | "string") || kind.starts_with(|c: char| c.is_uppercase());
-    if !failure.wanted.has(":") || failure.found.sort != Sort::Word || !is_kind {
+    let is_name = failure.found.sort == Sort::Word && !RESERVED.contains(&failure.word());
+    if !failure.wanted.has(":") || !is_name || !is_kind {
         return None;
     }
     let (name, start) = (failure.word(), failure.before.last()?.range.start);

@@ -44,6 +44,9 @@ pub(super) const DECLARATIONS: &[&str] = &[
     "replace", "before", "after", "around", "extend", "set", "test",
 ];
 
+/// The words that begin searches.
+pub(super) const SEARCHES: &[&str] = &["any", "every", "count", "sum", "min", "max", "first", "the", "those"];
+
 /// Names of the built-in functions.
 pub const BUILT_IN_CALLS: &[&str] = &[
     "abs",
@@ -91,4 +94,9 @@ const FORMS: &[(&str, &str)] = &[
 /// How the statements that begin with this word are written.
 pub(crate) fn forms(word: &str) -> impl Iterator<Item = &'static str> {
     FORMS.iter().filter(move |(first, _)| *first == word).map(|(_, form)| *form)
+}
+
+/// The hint for `s in space`, where all or one of these spaces are meant. `clause` is `where` or `by`.
+pub(crate) fn all_or_one(list: &str, clause: &str) -> String {
+    format!("write `those {list} {clause} …` for all of them, `first {list} {clause} …` for one")
 }

@@ -246,6 +246,37 @@ fn declaration(failure: &Failure) -> Option<Slip> {
         ("piece", _) if matches!(failure.word(), "on" | "in" | "from") && failure.wanted.has("at") => {
             Some(failure.found(failure.message()).write("at"))
         }
+        ("piece", last) if matches!(failure.word(), "where" | "by") => {
+            let place = failure.before.iter().rposition(|token| failure.slice(token) == "at")?;
+            let name = failure.before.get(place + 1).filter(|name| name.sort == Sort::Word)?;
+            let (start, shown) = (name.range.start, failure.slice(name));
+            let slip = Slip::at(start..last.range.end, "a piece begins at one space")
+                .hint(format!("write `at the {shown} in space {} …`", failure.word()));
+            Some(match failure.before.get(place + 2) {
+                None => slip.put(format!("the {shown} in space")),
+                Some(of) if failure.slice(of) == "in" => slip.replacing(start..start, "the "),
+                Some(_) => slip,
+            })
+        }
+        ("link", last) if is_one_way(failure, last) => {
+            let start = if failure.slice(last) == "one" { last } else { &failure.found }.range.start;
+            let way = if failure.word() == "-" { failure.next() } else { failure.found.clone() };
+            let slip = Slip::at(start..way.range.end, "a link leads one way unless it says `both ways`");
+            let follows = failure.after(&way);
+            Some(match failure.slice(&follows) {
+                "one" | "many" => {
+                    let hint = format!("leave out `{}`", &failure.text[start..way.range.end]);
+                    slip.hint(hint).replacing(start..follows.range.start, "")
+                }
+                _ => slip.write("many"),
+            })
+        }
+        (layer @ ("replace" | "before" | "after" | "around"), last) if last == first && failure.found.sort == Sort::Word => {
+            let name = failure.word();
+            let word = if failure.is_declared("value", name) { "value" } else { "rule" };
+            let slip = failure.found(failure.message()).hint(format!("write `{layer} {word} {name}`"));
+            Some(slip.replacing(failure.found.range.start..failure.found.range.start, format!("{word} ")))
+        }
         ("link", _) if matches!(failure.word(), "two" | "twoway" | "bidirectional" | "undirected") => {
             let next = failure.next();
             let end = if matches!(failure.slice(&next), "way" | "ways") { next.range.end } else { failure.found.range.end };
@@ -263,7 +294,9 @@ fn declaration(failure: &Failure) -> Option<Slip> {
             match (is_braced, behind.last()) {
                 (true, _) => Some(slip.hint(format!("leave out the `{}`", failure.word())).put("")),
                 (false, Some(last)) => {
-                    let text = format!("{{ {} }}", failure.between(failure.found.range.end, last.range.end));
+                    let inner = failure.between(failure.found.range.end, last.range.end);
+                    let inner = inner.split('|').map(str::trim).collect::<Vec<_>>().join(", ");
+                    let text = format!("{{ {inner} }}");
                     Some(slip.hint(format!("write `{text}`")).replacing(failure.found.range.start..last.range.end, text))
                 }
                 (false, None) => None,
@@ -303,9 +336,20 @@ fn declaration(failure: &Failure) -> Option<Slip> {
     }
 }
 
-/// `param x = 2`, and fields without a kind.
+/// Whether a link says here that it leads one way: `one-way`, `one way`, `oneway`.
+fn is_one_way(failure: &Failure, last: &Token) -> bool {
+    let next = failure.next();
+    match failure.word() {
+        "-" => [last, &next].map(|token| failure.slice(token)) == ["one", "way"],
+        "way" => failure.slice(last) == "one",
+        word => matches!(word, "oneway" | "directed"),
+    }
+}
+
+/// `param x = 2`, `derive space.x = 2`, and fields without a kind.
 fn without_kind(failure: &Failure) -> Option<Slip> {
-    let is_param = failure.part == Part::Item && failure.before.first().is_some_and(|first| failure.slice(first) == "param");
+    let has_kind = |first: &Token| matches!(failure.slice(first), "param" | "derive");
+    let is_param = failure.part == Part::Item && failure.before.first().is_some_and(has_kind);
     let [.., name] = &*failure.before else { return None };
     if !is_param && failure.part != Part::Field
         || !failure.wanted.has(":")

@@ -62,6 +62,7 @@ pub(super) fn foreign_sign(failure: &Failure) -> Option<Slip> {
         "==" if !failure.wanted.value() => {
             return Some(failure.found("`==` compares").hint("write `=` to set a value").put("="));
         }
+        "|" if failure.wanted.has(",") => return Some(failure.found(failure.message()).write(",")),
         "*=" | "/=" => return Some(changed_by(failure, sign)),
         "%" if failure.wanted.has("=") && failure.text[failure.found.range.end..].starts_with('=') => {
             return Some(changed_by(failure, "%="));
@@ -120,7 +121,10 @@ fn changed_by(failure: &Failure, sign: &str) -> Slip {
     let slip = Slip::at(range, format!("`{sign}` is not in the language"));
     let is_place = failure.before.first().is_some_and(|first| {
         let word = failure.slice(first);
-        first.sort == Sort::Word && !RESERVED.contains(&word) && !STATEMENTS.contains(&word) && !DECLARATIONS.contains(&word)
+        let follows = failure.after(first);
+        let is_called = matches!(failure.slice(&follows), "(" | "." | "[");
+        let is_free = |words: &[&str]| !words.contains(&word);
+        first.sort == Sort::Word && is_free(RESERVED) && (is_called || is_free(STATEMENTS) && is_free(DECLARATIONS))
     });
     let goes_on = failure.before.iter().any(|token| matches!(failure.slice(token), "=>" | "=" | "{" | "}" | ";" | ":"));
     let place = if is_place && !goes_on && failure.open_bracket().is_none() { place } else { "…" };
