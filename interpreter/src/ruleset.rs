@@ -120,6 +120,8 @@ pub struct Ruleset {
     pub problems: Vec<Diagnostic>,
     /// The problems of texts that can't be read, by their names.
     unreadable: BTreeMap<String, Diagnostic>,
+    /// The tracks that are not read again.
+    refused: BTreeSet<SourceId>,
     /// Every module and add-on as parsed, with its problems.
     parsed: BTreeMap<SourceId, Parsed>,
 }
@@ -308,7 +310,32 @@ impl Ruleset {
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();
         let name = texts.name.as_str().into();
         let pictures = texts.pictures.clone();
-        Ruleset { name, sources, manifest, base, addons, data, tracks, pictures, problems, unreadable, parsed }
+        Ruleset {
+            name,
+            sources,
+            manifest,
+            base,
+            addons,
+            data,
+            tracks,
+            pictures,
+            problems,
+            unreadable,
+            refused: BTreeSet::new(),
+            parsed,
+        }
+    }
+
+    /// The same ruleset, but a refused track is not read again: nobody can play on it, and its problems are known. `None` if the track of this
+    /// build isn't refused.
+    pub fn without_refused(&self, built: &Built) -> Option<Ruleset> {
+        let mut without = self.clone();
+        (built.track.is_refused && without.refused.insert(built.track.source)).then_some(without)
+    }
+
+    /// Whether this track is not read again.
+    pub fn is_refused(&self, track: &str) -> bool {
+        self.tracks.get(track).is_some_and(|source| self.refused.contains(source))
     }
 
     /// Takes pictures that its looks name and that were not at hand when it was read.
@@ -529,8 +556,12 @@ impl Ruleset {
             let (fewest, most) = players_of(&ir);
             players = players.clamp(fewest.max(1), most.max(1));
         }
-        let mut drafts = rows::drafts(&ir, &self.sources, &|path| self.data.get(path).copied());
         let name = self.track_name(setup.track.as_deref()).unwrap_or_default();
+        if self.is_refused(&name) {
+            let track = track::Track::default();
+            return Built { ir, track, track_name: name.into(), program: None, worked_out: None, problems };
+        }
+        let mut drafts = rows::drafts(&ir, &self.sources, &|path| self.data.get(path).copied());
         let outline = self.tracks.get(&name).map(|source| Outline::read(&self.sources, *source, &ir)).unwrap_or_default();
         // The default track must have everything that rows name. On other tracks, rows that name something missing are left out, so that
         // boards may be small.

@@ -1,5 +1,6 @@
 //! The tests in the rules: resolved with the add-ons they need, compiled, run, and reported in the designer's words.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
@@ -143,6 +144,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
         }
     }
     let mut next = 0;
+    let mut ruleset = Cow::Borrowed(ruleset);
     while let Some(set) = sets.get(next).cloned() {
         next += 1;
         let (ir, problems) = ruleset.weave(&set);
@@ -171,7 +173,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
         let broken = has_errors(&problems) || ruleset.is_stopped(&set, None);
         problems.into_iter().for_each(|p| report.problem(p));
         if !broken {
-            run_set(ruleset, &ir, &set, options, &mut report);
+            run_set(&mut ruleset, &ir, &set, options, &mut report);
         }
         // The only test that was wanted has been found.
         let found = options.at.is_some() && !report.tests.is_empty();
@@ -180,7 +182,7 @@ pub fn run_with(ruleset: &Ruleset, options: &Options<'_>) -> Report {
         }
     }
     report.tests.sort_by_key(|t| (t.span.source, t.span.start));
-    report.not_run = not_run(ruleset, options, &report);
+    report.not_run = not_run(&ruleset, options, &report);
     report
 }
 
@@ -209,7 +211,7 @@ struct Group {
     tests: Vec<usize>,
 }
 
-fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<'_>, report: &mut Report) {
+fn run_set(ruleset: &mut Cow<'_, Ruleset>, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<'_>, report: &mut Report) {
     let mut groups: Vec<Group> = vec![];
     for (n, test) in ir.tests.iter().enumerate() {
         if !options.wants(&test.title) || options.at.is_some_and(|span| span != test.span) {
@@ -240,6 +242,9 @@ fn run_set(ruleset: &Ruleset, ir: &Arc<Ir>, set: &[Arc<str>], options: &Options<
             ..Setup::default()
         };
         let built = ruleset.build_woven(ir.clone(), &setup);
+        if let Some(without) = ruleset.without_refused(&built) {
+            *ruleset = Cow::Owned(without);
+        }
         built.problems.into_iter().for_each(|p| report.problem(p));
         let Some(program) = built.program else { continue };
         let mut machine = Machine::new(&program).without_journal();

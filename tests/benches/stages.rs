@@ -1,7 +1,7 @@
 //! What a designer waits for: from texts to a program, copying a state, any moment of a playtest and other rules at it, races and the rules
 //! they spend their time in, and what a second thread brings.
 //!
-//! `cargo bench -p suite --bench stages`, or one part of it: `… -- read`, `build`, `copy`, `playtest`, `rules`, `threads`. `GAME=biathlon-blast`
+//! `cargo bench -p suite --bench stages`, or one part of it: `… -- read`, `build`, `refused`, `copy`, `playtest`, `rules`, `threads`. `GAME=biathlon-blast`
 //! takes another ruleset than SKOOT with both add-ons on its hilly track: as it comes, on the track its manifest names.
 
 use std::hint::black_box;
@@ -12,7 +12,7 @@ use std::time::Instant;
 use interpreter::players::{Seat, Table};
 use interpreter::playtest::{By, Moment, Playtest};
 use interpreter::program::{Pc, Program};
-use interpreter::ruleset::{Ruleset, Setup};
+use interpreter::ruleset::{Ruleset, Setup, Texts};
 use interpreter::simulate::simulate;
 use interpreter::vm::random::derive_seed;
 use interpreter::vm::{Host, Machine, Stop};
@@ -70,6 +70,10 @@ fn main() {
         println!("  {title:26} {:>8.2} ms", median(51, run) * 1e3);
     }
 
+    if wanted("refused") {
+        refused(texts.clone());
+    }
+
     let program = ruleset.build(&setup).program.expect("the ruleset has no errors");
     if wanted("copy") {
         copy(&program);
@@ -84,6 +88,19 @@ fn main() {
     if wanted("threads") {
         threads(&program);
     }
+}
+
+/// A track with far more spaces than there may be, all with the same id: how long until it is refused, and what another build with it takes.
+fn refused(mut texts: Texts) {
+    const SPACES: usize = 100_000;
+    let spaces = "(id: \"x\", at: (10, 10)),\n".repeat(SPACES);
+    let track = format!("(ruleset: {:?}, name: \"Many\", sheet: (width: 100, height: 20), spaces: [\n{spaces}])", texts.name);
+    texts.tracks.insert("many".into(), Ok(track.into()));
+    let ruleset = Ruleset::read(&texts);
+    let setup = Setup { track: Some("many".into()), ..Setup::default() };
+    let without = ruleset.without_refused(&ruleset.build(&setup)).expect("it has an id twice");
+    let (first, again) = (median(5, || timed(|| ruleset.build(&setup))), median(5, || timed(|| without.build(&setup))));
+    println!("{SPACES} equal ids: refused in {:.0} ms, again in {:.0} ms (median of 5)", first * 1e3, again * 1e3);
 }
 
 fn copy(program: &Program) {

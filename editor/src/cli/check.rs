@@ -44,7 +44,7 @@ pub fn note_error(message: &str) {
 /// Reports on one target. Returns whether it has errors or failing tests.
 fn check(target: &Target) -> bool {
     let ruleset = Ruleset::read(&target.texts());
-    let (problems, games) = look::problems(&ruleset, target);
+    let look::Looked { problems, games, ruleset: readable } = look::look(&ruleset, target);
     out::print(render(&ruleset.sources, &problems, true));
     if matches!(target.only, Only::Track(_)) && !is_playable(&ruleset) {
         let (title, game) = (out::styled(out::STRONG, target.title()), &target.ruleset);
@@ -56,7 +56,7 @@ fn check(target: &Target) -> bool {
     let (unfinished, problems): (Vec<_>, Vec<_>) = problems.into_iter().partition(|p| is_of_unfinished(&ruleset, target, p));
     let tested = match &target.only {
         Only::Track(_) => tests::Tested::default(),
-        Only::All | Only::File(_) => tests::run_tests(&ruleset, &told),
+        Only::All | Only::File(_) => tests::run_tests(&readable, &told),
     };
     let errors = diagnostic::count(problems.iter().filter(|p| p.severity == Severity::Error)) + tested.errors;
     let warnings = diagnostic::count(problems.iter().filter(|p| p.severity == Severity::Warning));

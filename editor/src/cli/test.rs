@@ -56,7 +56,7 @@ pub fn run(args: &args::Test, library: &Library) -> ExitCode {
     ExitCode::from(if good { 0 } else { FOUND })
 }
 
-/// Returns the errors of tracks that can't be read, whether a test needs them or not. `told` are known already.
+/// Returns the errors of tracks that can't be read, whether a test needs them or not. Of a track with an error in `told`, all are known.
 fn unread_tracks(ruleset: &Ruleset, told: &[Diagnostic]) -> Vec<Diagnostic> {
     let (ir, problems) = ruleset.weave(&[]);
     if ruleset.is_stopped(&[], None) || has_errors(&problems) {
@@ -68,9 +68,9 @@ fn unread_tracks(ruleset: &Ruleset, told: &[Diagnostic]) -> Vec<Diagnostic> {
         let source = *source;
         problems.filter(move |p| p.span.is_some_and(|span| span.source == source)).collect::<Vec<_>>()
     };
-    let told: HashSet<_> = told.iter().map(|p| (p.code, p.span)).collect();
-    let is_new = |p: &Diagnostic| p.severity == Severity::Error && !p.code.is_unfinished() && !told.contains(&(p.code, p.span));
-    ruleset.tracks.iter().flat_map(of_track).filter(is_new).collect()
+    let is_error = |p: &&Diagnostic| p.severity == Severity::Error && !p.code.is_unfinished();
+    let told: HashSet<SourceId> = told.iter().filter(is_error).filter_map(|p| Some(p.span?.source)).collect();
+    ruleset.tracks.iter().filter(|(_, source)| !told.contains(source)).flat_map(of_track).filter(|p| is_error(&p)).collect()
 }
 
 /// Changes the rules bit by bit, and prints the changes that no test noticed.

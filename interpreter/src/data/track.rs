@@ -81,6 +81,9 @@ pub struct Track {
     pub texts: Vec<Arc<str>>,
     /// The opening bracket, for problems of the whole.
     pub span: Span,
+    /// Whether it is no track whatever rules, add-ons and settings it is read for: its text can't be read, or it has an id twice or too many
+    /// spaces.
+    pub is_refused: bool,
 }
 
 /// How far things may be turned, in degrees clockwise.
@@ -154,7 +157,10 @@ pub fn read_with(
     track.link_spans = vec![vec![]; ir.links.len()];
     match Node::document(sources, source) {
         Ok(node) => fill(&mut track, node, (ir, manifest), params, sizes, &mut problems),
-        Err(problem) => problems.add(problem),
+        Err(problem) => {
+            track.is_refused = true;
+            problems.add(problem);
+        }
     }
     (track, problems.finish())
 }
@@ -217,7 +223,8 @@ fn fill(
     // Ids first, because the size of any set of spaces depends on how many there are.
     let items = form.required("spaces", "the track", "[(id: \"a1\", at: (10, 10))]", problems);
     let mut items = items.and_then(|node| form::list(node, "spaces", problems)).unwrap_or_default();
-    if let (Some(first), true) = (items.first(), items.len() > MOST_SPACES) {
+    let are_too_many = items.len() > MOST_SPACES;
+    if let (Some(first), true) = (items.first(), are_too_many) {
         // Reported at the first space, so that it comes before everything else that is wrong with them.
         let message = format!("{} spaces are too many: a track may have {MOST_SPACES}", items.len());
         problems.add(Diagnostic::error(Code::TooLarge, first.span(), message));
@@ -226,6 +233,8 @@ fn fill(
     let count = items.len();
     let drafts = spaces::drafts(items, ir, problems);
     let ids = spaces::ids(&drafts, problems);
+    let has_id = |id: &&&str| !id.is_empty();
+    track.is_refused = are_too_many || ids.by_id.len() < ids.ids.iter().filter(has_id).count();
     let sizes = Sizes { spaces: drafts.len(), ..sizes.clone() };
     let mut reader = Reader::new(Fold { ir, params, sizes: &sizes }, &ids);
     std::mem::swap(&mut reader.problems, problems);
@@ -263,8 +272,11 @@ fn fill(
         None => vec![true; ir.links.len()],
     };
     links::check_complete(track, &whole, ir, &mut reader.problems);
-    tiles::lay(track, &has_place, ir, manifest, &reader.fold);
-    if is_drawing {
+    // Nothing is drawn of a track with far too many.
+    if !are_too_many {
+        tiles::lay(track, &has_place, ir, manifest, &reader.fold);
+    }
+    if is_drawing && !are_too_many {
         places::check_overlaps(track, &has_place, &mut reader.problems);
     }
     if let Some(node) = form.get("paths") {

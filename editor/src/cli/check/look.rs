@@ -12,22 +12,33 @@ use interpreter::syntax::tree::{Item, ItemKind, ParamDefault};
 
 use super::target::{Only, Target};
 
-/// Returns all problems of a target, each once, in the order of the files, and the number of games tried.
-pub fn problems(ruleset: &Ruleset, target: &Target) -> (Vec<Diagnostic>, u64) {
+/// The result of looking at a ruleset.
+pub struct Looked {
+    /// All problems of the target, each once, in the order of the files.
+    pub problems: Vec<Diagnostic>,
+    /// The number of games tried.
+    pub games: u64,
+    /// The ruleset without the tracks that need not be read again.
+    pub ruleset: Ruleset,
+}
+
+/// Looks at a target as a whole.
+pub fn look(ruleset: &Ruleset, target: &Target) -> Looked {
     let tries = !matches!(target.only, Only::Track(_));
     let mut found =
         Found { ruleset, tries, is_endless: false, games: 0, problems: vec![], of_build: vec![], known: HashMap::new() };
     found.add(ruleset.problems.clone(), &[]);
     found.add(unmentioned(ruleset, target), &[]);
     // Without base rules, any other problem would be noise.
+    let mut left = ruleset.clone();
     if !ruleset.base.is_empty() {
-        woven(ruleset, target, &mut found);
+        woven(&mut left, target, &mut found);
     }
     let all = std::mem::take(&mut found.problems).into_iter().enumerate();
     let meant = all.filter(|(n, problem)| concerns(ruleset, problem, &target.only) || found.of_build.contains(n));
     let mut problems: Vec<Diagnostic> = meant.map(|(_, problem)| problem).collect();
     problems.sort_by_key(|p| p.span.map(|s| (ruleset.sources.get(s.source).name.clone(), s.start, s.end)));
-    (problems, found.games)
+    Looked { problems, games: found.games, ruleset: left }
 }
 
 /// Whether a problem is of the target's file, or keeps it from being read with the rest. One that is of no file counts for every target.
@@ -41,7 +52,9 @@ fn concerns(ruleset: &Ruleset, problem: &Diagnostic, only: &Only) -> bool {
     }
 }
 
-fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
+/// Looks at what the rules and tracks are together. A track that is refused is read once.
+fn woven(ruleset: &mut Ruleset, target: &Target, found: &mut Found<'_>) {
+    let usual_track = ruleset.track_name(None);
     for addons in ruleset.combinations() {
         let (ir, problems) = ruleset.weave(&addons);
         let broken = has_errors(&problems) || ruleset.is_stopped(&addons, None);
@@ -56,9 +69,12 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
         let setup = |track: Option<&String>, players: Option<usize>| Setup { track: track.cloned(), players, ..Setup::default() };
         let mut usual = vec![];
         let tracks = ruleset.tracks.keys().filter(|t| !matches!(&target.only, Only::Track(only) if only != *t));
-        for track in tracks {
+        for track in &tracks.cloned().collect::<Vec<String>>() {
             let built = ruleset.build_woven(ir.clone(), &setup(Some(track), None));
-            let is_usual = ruleset.track_name(None).as_ref() == Some(track);
+            if let Some(without) = ruleset.without_refused(&built) {
+                *ruleset = without;
+            }
+            let is_usual = usual_track.as_ref() == Some(track);
             let before = found.problems.len();
             found.built(built, &addons, if is_usual { Case::Usual } else { Case::Track(track) });
             if is_usual {
@@ -67,6 +83,9 @@ fn woven(ruleset: &Ruleset, target: &Target, found: &mut Found<'_>) {
             if matches!(target.only, Only::Track(_)) {
                 found.of_build.extend(before..found.problems.len());
             }
+        }
+        if usual_track.as_ref().is_some_and(|track| ruleset.is_refused(track)) {
+            continue;
         }
         let (fewest, most) = (ir.game.min_players, ir.game.max_players);
         let mut everywhere = usual.clone();
