@@ -16,7 +16,7 @@ use super::long::{self, INTERRUPTED};
 use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::files::Library;
-use crate::render::{MOST, render};
+use crate::render::{MOST, render, short};
 
 /// Runs the tests of the named rulesets, or of all.
 pub fn run(args: &args::Test, library: &Library) -> ExitCode {
@@ -90,7 +90,7 @@ fn mutate(ruleset: &Ruleset, cancel: &AtomicBool) {
     };
     let count = |verdict: Verdict| changes.iter().filter(|c| c.verdict == verdict).count();
     for change in changes.iter().filter(|c| c.verdict == Verdict::Unnoticed) {
-        out::line(format!("not noticed: {}", mutate::line(&ruleset.sources, change)));
+        out::line(format!("not noticed: {}", short(&mutate::line(&ruleset.sources, change))));
     }
     let (noticed, rejected, unnoticed) = (count(Verdict::Noticed), count(Verdict::Rejected), count(Verdict::Unnoticed));
     let playable = noticed + unnoticed;
@@ -143,7 +143,7 @@ fn summary(sources: &Sources, report: &Report) -> String {
 fn heading(sources: &Sources, test: &Outcome) -> String {
     let (line, _) = sources.line_column(test.span);
     let with = if test.addons.is_empty() { String::new() } else { format!(" with {}", test.addons.join(", ")) };
-    format!("{}:{line} {:?}{with}", sources.get(test.span.source).name, &*test.title)
+    format!("{}:{line} {}{with}", sources.get(test.span.source).name, tests::title(&test.title))
 }
 
 fn count(n: usize, what: &str) -> String {

@@ -45,6 +45,23 @@ fn a_track_that_nothing_can_mend_is_read_once() {
 }
 
 #[test]
+fn long_titles_of_tests_are_cut() {
+    let title = "y".repeat(3_000);
+    let test = |n: u32, lines: &str| format!("test \"{title}{n}\" on \"line\" for 1 players {{ {lines} }}\n");
+    let alike = "run advance(player(1), 1); expect true";
+    let tests = [test(1, "expect 1 == 2"), test(2, alike), test(3, alike)].concat();
+    let folder = dash(
+        "long-titles",
+        &[("dash.rules", "/// [D-3]", &*format!("{tests}/// [D-3]")), ("dash.rules", "p.strides += 1", "p.strides -= 1")],
+    );
+    for command in ["check", "test"] {
+        let ran = run_in(&folder, &[command], "");
+        ran.check(1, &["yyy", "1 more test fails for the same reason"]);
+        check_lines(&ran);
+    }
+}
+
+#[test]
 fn of_many_failed_tests_the_first_are_shown_and_the_rest_counted() {
     let own: String = (1..=300).map(|n| format!("test \"own {n}\" for 1 players {{ expect {n} == 0 }}\n")).collect();
     let folder = dash("many-failures", &[("dash.rules", "/// [D-3]", &format!("{own}/// [D-3]"))]);

@@ -8,7 +8,7 @@ use interpreter::source::{Sources, Span};
 use interpreter::testing::{self, Outcome};
 
 use super::super::out;
-use crate::render::{MOST, more, render};
+use crate::render::{MOST, more, render, short};
 
 /// The results of the tests.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -30,7 +30,8 @@ pub fn run_tests(ruleset: &Ruleset, told: &[Diagnostic]) -> Tested {
     let (passed, failed): (Vec<&Outcome>, Vec<&Outcome>) = report.tests.iter().partition(|test| test.passed());
     let told = told.iter().filter(|p| p.severity == Severity::Error).count() + errors.len();
     let room = MOST.saturating_sub(told);
-    out::print(outcomes(&ruleset.sources, &failed, room, |test| format!("{} {:?}", out::styled(out::BAD, "test"), &*test.title)));
+    let heading = |test: &Outcome| format!("{} {}", out::styled(out::BAD, "test"), title(&test.title));
+    out::print(outcomes(&ruleset.sources, &failed, room, heading));
     if let Some(why) = report.why_not_run() {
         out::line(out::styled(out::BAD, why));
     }
@@ -68,7 +69,7 @@ pub fn outcomes(sources: &Sources, tests: &[&Outcome], mut room: usize, heading:
             && !others.is_empty()
         {
             let fail = if others.len() == 1 { "test fails" } else { "tests fail" };
-            let mut list: Vec<String> = others.iter().take(MOST).map(|title| format!("{title:?}")).collect();
+            let mut list: Vec<String> = others.iter().take(MOST).map(|name| title(name)).collect();
             list.extend((others.len() > MOST).then(|| "…".to_owned()));
             let line = format!("{} more {fail} for the same reason: {}", others.len(), list.join(", "));
             out::wrapped(&line, out::width()).iter().for_each(|line| text.push_str(&format!("{line}\n")));
@@ -79,6 +80,11 @@ pub fn outcomes(sources: &Sources, tests: &[&Outcome], mut room: usize, heading:
         text.push_str(&format!("{}\n\n", more(left_out)));
     }
     text
+}
+
+/// Returns a test's title in quotes, cut if it is too long to read.
+pub fn title(title: &str) -> String {
+    short(&format!("{title:?}")).into_owned()
 }
 
 /// Returns the places in the rules where a test fails, if its only problem lies outside its own text.
