@@ -18,6 +18,9 @@ mod ways;
 
 use arbitrary::{Result, Unstructured};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 static TARGET: LazyLock<targets::Target> = LazyLock::new(|| {
     let name = env::var("TARGET").unwrap_or_default();
     let named = targets::ALL.iter().find(|(target, _)| *target == name);
