@@ -81,6 +81,8 @@ pub struct Plan<'m> {
     manifest: &'m Manifest,
     fill: Option<&'m str>,
     split_by: Option<&'m str>,
+    /// The field that says where they face.
+    points: Option<&'m str>,
     /// The field that gives a badge its colour, and perhaps one that gives its number.
     badge: [Option<&'m str>; 2],
     /// The field that is written on each space.
@@ -97,6 +99,7 @@ impl<'m> Plan<'m> {
             manifest,
             fill: space.field(Use::Fill),
             split_by: space.field(Use::SplitBy),
+            points: space.field(Use::Points),
             badge: [badge(0), badge(1)],
             label: space.field(Use::Label),
             all: space,
@@ -108,6 +111,12 @@ impl<'m> Plan<'m> {
     pub fn add(&self, look: &mut SpaceLook, field: &str, shown: &str, of: Option<&str>) {
         if self.split_by == Some(field) {
             look.lanes = shown.parse().unwrap_or(0);
+        }
+        // The legend has one row for it, however many lanes there are.
+        let splits = self.split_by == Some(field);
+        if splits && look.lanes > 1 {
+            let field = self.manifest.look(&of_field(field));
+            look.legend.extend(field.legend.as_ref().map(|_| field.of.clone()));
         }
         if let (Some(badge), true) = (&mut look.badge, self.badge[1] == Some(field)) {
             badge.says = shown.to_owned();
@@ -142,7 +151,7 @@ impl<'m> Plan<'m> {
         look.gate = look.gate.or(said.gate);
         look.has_mat |= said.has_mat;
         look.houses = look.houses.max(said.houses);
-        look.legend.extend(said.legend.as_ref().map(|_| said.of.clone()));
+        look.legend.extend(said.legend.as_ref().filter(|_| !splits).map(|_| said.of.clone()));
         look.is_round |= said.shape == Some(Shape::Round);
         match self.fill {
             Some(fill) if fill != field => look.edge = look.edge.or(said.colour),
@@ -160,9 +169,16 @@ impl<'m> Plan<'m> {
         let mut look = SpaceLook::default();
         self.add(&mut look, "", "", Some(of));
         self.finish(&mut look);
-        let is_badge = self.badge[0].is_some_and(|field| of_field(field) == of);
+        let is_of = |field: Option<&str>| field.is_some_and(|field| of_field(field) == of);
+        let is_badge = is_of(self.badge[0]);
+        look.lanes = if is_of(self.split_by) { 2 } else { 0 };
         look.badge = is_badge.then(|| Badge { colour: DARK, shape: Shape::ALL[0], says: String::new() });
         look
+    }
+
+    /// Whether a look in the legend is that of the field that says where spaces face.
+    pub fn faces(&self, of: &str) -> bool {
+        self.points.is_some_and(|field| of_field(field) == of)
     }
 
     /// What is left to be said once all fields have been: where the one that fills spaces says nothing, what else has a colour fills them.

@@ -1,7 +1,6 @@
 //! What the program draws by itself under and beside the spaces: ground, ribbons, forest, title, legend. It follows from the track and from
 //! the looks in the manifest alone, and never moves a space. Equal subjects give equal art.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use emath::{Pos2, Rect, Vec2, vec2};
@@ -88,7 +87,9 @@ impl Wanted {
             let legend = look.legend.as_ref()?;
             let (name, note) = legend.split_once(':').unwrap_or((legend, ""));
             let [name, note] = [name, note].map(|text| Arc::from(drawn(text.trim())));
-            let sample = Sample::Space(Plan::of(manifest).sample(&look.of));
+            let plan = Plan::of(manifest);
+            let space = plan.sample(&look.of);
+            let sample = if plan.faces(&look.of) { Sample::Facing(space) } else { Sample::Space(space) };
             Some((look.of.clone(), LegendRow { sample, name, note }))
         };
         let legend = manifest.appearance.iter().filter_map(row).take(MOST_ROWS).collect();
@@ -216,13 +217,12 @@ impl Subject {
             !text.is_empty() && (text.split_whitespace().count() <= 4 && text.ends_with(&name) || name.starts_with(&text))
         };
         let is_said = board.labels.iter().any(says_name);
-        let shown: BTreeSet<&str> = board.spaces.iter().flat_map(|space| &space.look.drawn.legend).map(|of| &**of).collect();
         let link = |of: &Arc<str>| {
             let arrow = board.arrows.iter().find(|arrow| arrow.look.is_seen && arrow.look.legend.contains(of))?;
             Some(Sample::Link(arrow.look.clone()))
         };
         let row = |(of, row): &(Arc<str>, LegendRow)| {
-            let sample = if shown.contains(&**of) { row.sample.on(board, of) } else { link(of)? };
+            let sample = row.sample.on(board, of).or_else(|| link(of))?;
             Some(LegendRow { sample, ..row.clone() })
         };
         let legend = wanted.legend.iter().filter_map(row).collect();

@@ -55,10 +55,11 @@ pub fn print(press: &mut dyn Press, way: &Way, half: f32, look: &LinkLook, hidde
 }
 
 /// The length of a nose and the distance between two of them, in half tiles.
-const NOSE: f32 = 0.4;
+const NOSE: f32 = 0.46;
 const APART: f32 = 2.8;
-/// Half a nose's width, in its lengths: it is much longer than wide, so that one sees on a slant, too, where it points.
-const SLIM: f32 = 0.4;
+/// Half a nose's width, and how far its back is notched, in its lengths: one sees on a slant, too, where it points.
+const SLIM: f32 = 0.38;
+const NOTCH: f32 = 0.28;
 
 /// Draws what tells the way of a ribbon: a nose over each gap, and several where it is long.
 fn noses(press: &mut dyn Press, way: &Way, half: f32, look: &LinkLook, hidden: &[[f32; 2]], inks: Inks) {
@@ -74,8 +75,9 @@ fn noses(press: &mut dyn Press, way: &Way, half: f32, look: &LinkLook, hidden: &
         }
         let (at, towards) = way.at(far * share);
         let (tip, side) = (at + towards * (long * 0.6), across(towards) * (long * SLIM));
-        let corners = [tip - towards * long + side, tip, tip - towards * long - side];
-        press.polygon(&corners, Some(colour), Some(Pen { width: long * 0.16, colour: inks.paper }));
+        let back = tip - towards * long;
+        let corners = [back + towards * (long * NOTCH), back + side, tip, back - side];
+        press.polygon(&corners, Some(colour), Some(Pen { width: long * 0.13, colour: inks.paper }));
     }
 }
 

@@ -230,8 +230,8 @@ fn meet(a: [Pos2; 2], b: [Pos2; 2]) -> bool {
     parts(a, b) && parts(b, a)
 }
 
-/// Whether a link passes this near to one of the places.
-fn is_crossed([from, to]: [Pos2; 2], line: &[Pos2], near: f32) -> bool {
+/// Whether a line passes this near to one of the places.
+pub fn is_crossed([from, to]: [Pos2; 2], line: &[Pos2], near: f32) -> bool {
     let way = to - from;
     line.iter().any(|at| {
         let t = ((*at - from).dot(way) / way.length_sq().max(1e-6)).clamp(0.0, 1.0);

@@ -18,7 +18,7 @@ use crate::board::{Board, letters, link, print, tile};
 use crate::looks::{Head, LinkLook, Rgb, SpaceLook};
 
 const INK: Rgb = [0x1d, 0x2b, 0x36];
-const SOFT: Rgb = [0x51, 0x62, 0x6f];
+const SOFT: Rgb = [0x40, 0x50, 0x5c];
 const WHITE: Rgb = [0xff; 3];
 
 /// A panel moves aside by up to this many steps from where it is kept before it gets smaller.
@@ -36,26 +36,37 @@ pub struct LegendRow {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sample {
     Space(SpaceLook),
+    /// A space that faces a side.
+    Facing(SpaceLook),
     Link(LinkLook),
 }
 
 impl Sample {
     /// Returns the same in the colours that spaces with this value have on a board: where another value fills them all, as the ground of a
-    /// course fills those of an area, this value's colour is their edge.
-    pub fn on(&self, board: &Board, of: &str) -> Sample {
-        let Sample::Space(look) = self else { return self.clone() };
-        let shown =
-            || board.spaces.iter().map(|space| &space.look.drawn).filter(|look| look.legend.iter().any(|has| **has == *of));
-        match shown().next() {
-            // A badge stands on a space that has one.
-            Some(first) if look.badge.is_some() => {
-                Sample::Space(SpaceLook { fill: first.fill, badge: first.badge.clone(), ..look.clone() })
-            }
-            Some(first) if shown().all(|shown| shown.fill != look.fill) => {
-                Sample::Space(SpaceLook { fill: first.fill, edge: first.edge, ..look.clone() })
-            }
-            _ => self.clone(),
+    /// course fills those of an area, this value's colour is their edge. `None` where no space has it.
+    pub fn on(&self, board: &Board, of: &str) -> Option<Sample> {
+        let (Sample::Space(look) | Sample::Facing(look)) = self else { return None };
+        let is_facing = matches!(self, Sample::Facing(_));
+        if is_facing && board.spaces.iter().all(|space| space.look.points.is_none()) {
+            return None;
         }
+        // Whatever a space looks like, it may face a side.
+        let has = |look: &&SpaceLook| is_facing || look.legend.iter().any(|has| **has == *of);
+        let shown = || board.spaces.iter().map(|space| &space.look.drawn).filter(has);
+        // One without an edge of its own, if there is any.
+        let first = shown().min_by_key(|shown| shown.edge.is_some())?;
+        let mut look = look.clone();
+        if look.badge.is_some() {
+            // A badge stands on a space that has one.
+            (look.fill, look.badge) = (first.fill, first.badge.clone());
+        } else if shown().all(|shown| shown.fill != look.fill) {
+            (look.fill, look.edge) = (first.fill, first.edge);
+        }
+        // Where all of them have one shape, this has it, too.
+        if shown().all(|shown| shown.is_round == first.is_round) {
+            look.is_round = first.is_round;
+        }
+        Some(if is_facing { Sample::Facing(look) } else { Sample::Space(look) })
     }
 }
 
@@ -254,7 +265,7 @@ fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken, pulled: O
     let sizes = [1.0, 0.86, 0.75].into_iter().flat_map(|scale| {
         let unit = scale * unit(subject);
         let wide = |row: &LegendRow| {
-            letters::width(&row.name, 3.5 * unit, Weight::Bold).max(letters::width(&row.note, 2.9 * unit, Weight::Regular))
+            letters::width(&row.name, 3.5 * unit, Weight::Bold).max(letters::width(&row.note, NOTE * unit, Weight::Regular))
         };
         let column = 16.0 * unit + rows.iter().map(wide).fold(0.0, f32::max);
         let high = 8.9 * unit;
@@ -275,20 +286,24 @@ fn legend(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken, pulled: O
     Some(frame)
 }
 
+/// The font size of what the legend adds to a name, in units.
+const NOTE: f32 = 2.9;
+
 /// Prints a row. `usual` is half the side of a space on the board.
 fn row(marks: &mut Vec<Mark>, row: &LegendRow, at: Pos2, unit: f32, usual: f32) {
     match &row.sample {
-        Sample::Space(look) => {
+        Sample::Space(look) | Sample::Facing(look) => {
             let sign = Tile { half: 3.6 * unit, ..Tile::upright(at) };
-            tile::sample(&mut Marks(marks), &sign, look, None, Inks::PRINT, usual);
+            let faces = matches!(row.sample, Sample::Facing(_)).then_some(1);
+            tile::sample(&mut Marks(marks), &sign, look, faces, Inks::PRINT, usual);
             look.badge.iter().for_each(|badge| print::badge(&mut Marks(marks), &sign, badge));
         }
         Sample::Link(look) => {
             let side = vec2(4.4, 0.0) * unit;
-            let plain = LinkLook { head: Head::None, icon: None, has_ribbon: false, ..look.clone() };
+            let plain = LinkLook { head: if look.has_ribbon { look.head } else { Head::None }, icon: None, ..look.clone() };
             if let Some(way) = Way::of(vec![at - side, at + side]) {
                 // However wide the line is, it fits its row.
-                let half = 6.5 * unit / look.times().max(1.0) * 2.0;
+                let half = if look.has_ribbon { 14.0 * unit } else { 6.5 * unit / look.times().max(1.0) * 2.0 };
                 link::print(&mut Marks(marks), &way, half, &plain, &[], Inks::PRINT);
             }
         }
@@ -303,7 +318,7 @@ fn row(marks: &mut Vec<Mark>, row: &LegendRow, at: Pos2, unit: f32, usual: f32) 
     };
     let alone = if row.note.is_empty() { 1.3 } else { -0.3 };
     text(&row.name, alone, 3.5, Weight::Bold, INK).print(marks);
-    text(&row.note, 3.0, 2.9, Weight::Regular, SOFT).print(marks);
+    text(&row.note, 3.0, NOTE, Weight::Regular, SOFT).print(marks);
 }
 
 /// Draws how high each space of a course lies, with its spaces' colours below.

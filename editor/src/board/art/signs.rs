@@ -11,6 +11,7 @@ use super::mark::{self, Ink, Mark, Text};
 use super::ribbon::Strand;
 use super::{Subject, unit};
 use crate::board::fonts::Weight;
+use crate::board::paths::is_crossed;
 use crate::board::print::between;
 use crate::looks::Rgb;
 
@@ -47,16 +48,31 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> (Ve
             let others = subject.spaces.iter().filter(|other| other.sign.is_some() && other.sign.as_deref() != Some(sign));
             others.map(|other| frame.distance_to_pos(other.tile.at) - other.tile.half).fold(f32::INFINITY, f32::min)
         };
+        // A line leads from it to the nearest of its spaces, and over no other.
+        let leads = |at: Pos2| {
+            let by_distance = |a: &&usize, b: &&usize| {
+                let [a, b] = [a, b].map(|space| at.distance_sq(subject.spaces[**space].tile.at));
+                a.total_cmp(&b)
+            };
+            let tile = &subject.spaces[*group.iter().min_by(by_distance).unwrap_or(&first)].tile;
+            [at, tile.at + (at - tile.at).normalized() * tile.half]
+        };
+        let crosses = |line: [Pos2; 2]| {
+            let others = subject.spaces.iter().enumerate().filter(|(n, _)| !group.contains(n));
+            others.into_iter().any(|(_, other)| is_crossed(line, &[other.tile.at], other.tile.half))
+        };
         let score = |at: Pos2, air: f32| {
             let frame = Rect::from_center_size(at, size);
             let far = far(frame);
-            air.min(1.0) - far / unit * 0.4 - if strange(frame) < far + unit { 2.5 } else { 0.0 }
+            let is_lost = strange(frame) < far + unit || crosses(leads(at));
+            air.min(1.0) - far / unit * 0.4 - if is_lost { 2.5 } else { 0.0 }
         };
         let found = taken.best(size, score).filter(|frame| far(*frame) < FAR * unit);
         let Some(frame) = found else {
             left_out.push(format!("the sign \u{201c}{sign}\u{201d} finds no free place near its space, so it is left out"));
             continue;
         };
+        marks.push(Mark::line(mark::path(&leads(frame.center()), false), 0.6 * unit, Ink::of(INK)));
         let board = mark::rounded(frame.min, frame.size(), 1.6 * unit);
         mark::shadow(marks, &board, 0.0, 0.7 * unit, super::ribbon::SHADE);
         marks.push(Mark::fill(board, Ink::of(INK)));
