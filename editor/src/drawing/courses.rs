@@ -254,6 +254,15 @@ impl Course {
         curve::length(&self.line.path()) / self.steps().max(1) as f64
     }
 
+    /// How far apart its own spaces usually lie, in millimetres. Its ways from and to other courses may be longer, and don't count.
+    pub fn usual_spacing(&self) -> f64 {
+        let mut own = distances(self);
+        own.truncate(own.len() - usize::from(self.to.is_some()).min(own.len()));
+        own.drain(..usize::from(self.from.is_some()).min(own.len()));
+        own.sort_by(f64::total_cmp);
+        own.get(own.len() / 2).copied().unwrap_or_else(|| self.spacing())
+    }
+
     /// Keeps each space at its share of the way between two nodes, as it was before one of them was pulled: only the spaces beside that node
     /// move. Nothing is kept where the numbers of nodes differ.
     pub fn spread_as(&mut self, before: &Course) {

@@ -12,6 +12,7 @@ mod insert;
 mod join;
 mod keep;
 mod layers;
+mod lengthen;
 mod locked;
 mod reshape;
 mod select;

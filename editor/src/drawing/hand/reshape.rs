@@ -610,7 +610,9 @@ impl Grip for Reshape {
                     (None, Some(free)) => {
                         format!("Release to detach the course from {}; Escape: back", table.begun.called(&free.was))
                     }
-                    (None, None) => format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.spacing()),
+                    (None, None) => {
+                        format!("{:.1} mm from space to space. Shift: straight; Escape: back", course.usual_spacing())
+                    }
                 }
             }
             (_, Some(Gripped::Part(Part::Node(n)))) if let Some(on) = bound(&course, n) => {
@@ -627,7 +629,7 @@ impl Grip for Reshape {
             (_, None) => format!(
                 "A course of {} spaces, {:.1} mm apart. Drag its nodes or its line; click a space of another course to reshape that",
                 course.spaces.iter().filter(|id| !id.is_empty()).count(),
-                course.spacing()
+                course.usual_spacing()
             ),
         };
         Shows { shapes, words }

@@ -39,7 +39,7 @@ pub fn beyond(
         let (longer, new) = beyond(&course.reversed(), (true, is_even), (to, on))?;
         return Some((longer.reversed(), 0..new.len()));
     }
-    let (mut longer, step) = (course.clone(), course.spacing());
+    let (mut longer, step) = (course.clone(), course.usual_spacing());
     let is_sharp = longer.line.lead_on(to);
     let (old, new) = (curve::length(&course.line.path()), curve::length(&longer.line.path()));
     let far = new - old;
@@ -55,12 +55,18 @@ pub fn beyond(
     let first = longer.spaces.len();
     let none: Vec<Arc<str>> = vec!["".into(); more];
     longer.spaces.extend(none);
-    // Uneven gaps stay as they are, and the new ones share what is added.
+    // Uneven gaps stay as they are. The new ones share what is added, as far as they are no wider than usual: the line ends with the last.
     if !is_even && steps > 0 {
         let even = || vec![step; course.steps()];
         let mut gaps = if course.gaps.len() == course.steps() { course.gaps.clone() } else { even() };
         let scale = gaps.iter().sum::<f64>() / old.max(0.01);
-        gaps.extend(vec![(far - aside) / steps as f64 * scale; steps]);
+        let mut gap = (far - aside) / steps as f64;
+        if on.is_none() && gap > step {
+            gap = step;
+            let end = longer.line.at((old + aside + steps as f64 * gap) / new)?;
+            longer.line = longer.line.cut(end).into_iter().next()?;
+        }
+        gaps.extend(vec![gap * scale; steps]);
         gaps[course.steps()] += aside * scale;
         longer.gaps = gaps;
     }
