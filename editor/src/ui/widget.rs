@@ -23,6 +23,28 @@ pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now
     chosen
 }
 
+/// The id under which stands in which pass a popover with a text field was shown last.
+fn field_shown() -> egui::Id {
+    egui::Id::unique("a popover with a text field")
+}
+
+/// Whether a popover with a text field is open: what is typed is meant for it.
+pub fn is_field_open(ctx: &egui::Context) -> bool {
+    let shown = ctx.data(|data| data.get_temp::<u64>(field_shown()));
+    shown.is_some_and(|shown| ctx.cumulative_pass_nr() <= shown + 1)
+}
+
+/// Gives the focus to the text field of a popover as long as nothing else in it has it, so that whatever is typed goes there. Call it once it
+/// is known whether the field lost the focus.
+pub fn keep_focus(ui: &egui::Ui, field: &egui::Response) {
+    let now = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| data.insert_temp(field_shown(), now));
+    if ui.memory(|memory| memory.focused()).is_none() {
+        field.request_focus();
+        ui.ctx().request_repaint();
+    }
+}
+
 /// Shows a box with a list of options to choose from. A click on one closes the list by itself; Enter does, too, and goes back to the box.
 pub fn drop_down(
     ui: &mut egui::Ui,

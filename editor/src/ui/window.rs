@@ -101,7 +101,8 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
         }
         None => true,
     };
-    for pressed in keys::pressed(ctx, app.shell.room, is_board, can) {
+    let writes = ctx.text_edit_focused() || super::widget::is_field_open(ctx);
+    for pressed in keys::pressed(ctx, app.shell.room, (is_board, writes), can) {
         match pressed {
             Pressed::Command(command) => actions.push(command.action(app)),
             Pressed::Paste(text) => actions.push(Action::Board(Act::Do(Deed::Paste(text)))),

@@ -6,6 +6,7 @@ mod looks;
 mod palette;
 mod panels;
 mod shapes;
+mod typing;
 
 use editor::drawing::guides::Guides;
 use editor::drawing::hand::{Settings, Tool};

@@ -14,9 +14,8 @@ pub enum Pressed {
 }
 
 /// Returns the pressed commands that are available, and removes their events from the input.
-/// `is_board` says whether the pointer is over a board.
-pub fn pressed(ctx: &egui::Context, room: Room, is_board: bool, can: impl Fn(Command) -> bool) -> Vec<Pressed> {
-    let writes = ctx.text_edit_focused();
+/// `is_board` says whether the pointer is over a board, `writes` whether text is typed.
+pub fn pressed(ctx: &egui::Context, room: Room, (is_board, writes): (bool, bool), can: impl Fn(Command) -> bool) -> Vec<Pressed> {
     // Arrows belong to the widget with the focus.
     let is_focused = ctx.memory(|memory| memory.focused().is_some());
     let mut pressed = vec![];

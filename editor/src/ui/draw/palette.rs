@@ -16,7 +16,7 @@ use crate::drawing::says::FieldValue;
 use crate::drawing::schema::{Field, Takes};
 use crate::drawing::tools::select::Mode;
 use crate::drawing::{Deed, Fields, Item, Schema};
-use crate::ui::widget::{from_top, primary};
+use crate::ui::widget::{from_top, keep_focus, primary};
 use crate::ui::words::{titled, without_citations};
 
 /// With at least this many brushes and pens, the palette has a search field.
@@ -135,6 +135,9 @@ fn add_ui(ui: &mut egui::Ui, of: &str) -> Option<String> {
     let button = ui.small_button("+").on_hover_text(format!("Add a brush: a case of {of} in the rules"));
     button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, format!("Add a brush to {of}")));
     let id = button.id.with("name");
+    if button.clicked() {
+        button.surrender_focus();
+    }
     let popup = egui::Popup::menu(&button).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
     let named = popup.show(|ui| {
         let mut typed: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
@@ -146,6 +149,8 @@ fn add_ui(ui: &mut egui::Ui, of: &str) -> Option<String> {
         ui.data_mut(|data| data.insert_temp(id, if is_done { String::new() } else { typed.clone() }));
         if is_done {
             ui.close();
+        } else {
+            keep_focus(ui, &edit);
         }
         is_done.then_some(typed)
     });
@@ -185,8 +190,7 @@ fn stamps_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, stamps: &[&(Arc
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(2.0, 2.0);
         for (stamp, look) in stamps {
-            let is_worn = settings.new.get(&tool) == Some(&stamp.fields);
-            let is_on = if tool.draws_spaces() { is_worn } else { tool == Tool::Paint && settings.stamp.as_ref() == Some(stamp) };
+            let is_on = is_taken(tool, settings, stamp);
             let response = swatch::button_ui(ui, is_on, Sample::Of(look), &stamp.name);
             let label = format!("Stamp: {}", stamp.name);
             response.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, true, is_on, &label));
@@ -195,23 +199,32 @@ fn stamps_ui(ui: &mut egui::Ui, tool: Tool, settings: &Settings, stamps: &[&(Arc
             let response = response.on_hover_text(format!("{}\n{does}", says.join("\n").replace('_', " ")));
             kit_menu(&response, KitList::Stamps, &stamp.name, kit);
             if response.clicked() {
-                let mut settings = settings.clone();
-                taken = Some(match tool {
-                    // A second click takes the values back.
-                    tool if is_worn && tool.draws_spaces() => {
-                        settings.new.remove(&tool);
-                        (tool, settings)
-                    }
-                    tool if tool.draws_spaces() => {
-                        settings.wear_stamp(tool, stamp);
-                        (tool, settings)
-                    }
-                    _ => (Tool::Paint, Settings { stamp: Some(stamp.clone()), ..settings }),
-                });
+                taken = Some(with_stamp(tool, settings, stamp));
             }
         }
     });
     taken
+}
+
+/// Whether a stamp is in hand, or its values are those of new spaces.
+pub(super) fn is_taken(tool: Tool, settings: &Settings, stamp: &Arc<Stamp>) -> bool {
+    let is_worn = || settings.new.get(&tool) == Some(&stamp.fields);
+    if tool.draws_spaces() { is_worn() } else { tool == Tool::Paint && settings.stamp.as_ref() == Some(stamp) }
+}
+
+/// Returns the tool and its settings after a click on a stamp: the new spaces of the tool in hand get its values, or it is painted with.
+pub(super) fn with_stamp(tool: Tool, settings: &Settings, stamp: &Arc<Stamp>) -> (Tool, Settings) {
+    let mut settings = settings.clone();
+    if !tool.draws_spaces() {
+        return (Tool::Paint, Settings { stamp: Some(stamp.clone()), ..settings });
+    }
+    if is_taken(tool, &settings, stamp) {
+        // A second click takes the values back.
+        settings.new.remove(&tool);
+    } else {
+        settings.wear_stamp(tool, stamp);
+    }
+    (tool, settings)
 }
 
 /// Shows the templates. A click puts one into the hand.

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use egui::Key;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
+use egui::{Key, RichText};
 use kurbo::Size;
 
 use super::{Act, Draw, scene_pos};
@@ -14,7 +14,8 @@ use crate::drawing::tools::pen::fitted;
 use crate::files;
 use crate::ui::browse::{Browse, Looks};
 use crate::ui::sheet::{OnSheet, pictures};
-use crate::ui::widget::primary;
+use crate::ui::theme::Theme;
+use crate::ui::widget::{keep_focus, primary};
 
 /// A question of the hand, and the answer typed so far.
 pub struct Typed {
@@ -24,6 +25,8 @@ pub struct Typed {
     browse: Option<Browse>,
     /// Whether the dialog closed without a choice, or did not open.
     was_left: bool,
+    /// Whether nothing was typed when it was to be done.
+    is_missed: bool,
     /// The number of frames the field has been shown.
     frames: u8,
 }
@@ -38,8 +41,14 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
     };
     let is_new = draw.canvas.typed.as_ref().is_none_or(|typed| typed.question != question);
     if is_new {
-        draw.canvas.typed =
-            Some(Typed { text: question.now.clone(), question: question.clone(), browse: None, was_left: false, frames: 0 });
+        draw.canvas.typed = Some(Typed {
+            text: question.now.clone(),
+            question: question.clone(),
+            browse: None,
+            was_left: false,
+            is_missed: false,
+            frames: 0,
+        });
     }
     let sheet_size = draw.desk.document().header().sheet();
     let Some(typed) = &mut draw.canvas.typed else { return vec![] };
@@ -72,6 +81,10 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
             if typed.was_left {
                 ui.small("Nothing was chosen. If no dialog opens, type the name here.");
             }
+            typed.is_missed &= typed.text.trim().is_empty();
+            if typed.is_missed {
+                ui.label(RichText::new("Type it here first").color(Theme::of(ui).error));
+            }
             let (enter, escape) = ui.input(|i| (i.key_pressed(Key::Enter), i.key_pressed(Key::Escape)));
             ui.horizontal(|ui| {
                 if draw.desk.hand.tool == Tool::Picture && question.now.is_empty() {
@@ -84,10 +97,15 @@ pub fn ask_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, folder: &Path
                     || field.lost_focus() && enter;
                 if ui.button("Cancel").clicked() || escape {
                     acts.push(Act::Do(Deed::Key(HandKey::Escape)));
+                } else if done && typed.text.trim().is_empty() {
+                    typed.is_missed = true;
                 } else if done {
                     acts.push(Act::Do(answer(typed, draw.desk.hand.tool, folder, sheet_size)));
                 }
             });
+            if acts.is_empty() {
+                keep_focus(ui, &field);
+            }
         });
     });
     acts

@@ -14,6 +14,7 @@ use crate::board::{icons, tile};
 use crate::ui::sheet::OnSheet;
 use crate::ui::sheet::camera::Camera;
 use crate::ui::theme::Theme;
+use crate::ui::widget::keep_focus;
 
 /// The side of an icon to click, in points, and how many stand in a row.
 const SIDE: f32 = 26.0;
@@ -35,6 +36,7 @@ pub fn icon_ui(ui: &mut egui::Ui, id: impl Hash + Debug, now: Option<&Icon>, own
         let button = sign_ui(ui, now, false, &format!("Icon: {name}"));
         if button.clicked() {
             ui.data_mut(|data| data.remove::<String>(id));
+            button.surrender_focus();
             ui.ctx().request_repaint();
         }
         ui.label(name);
@@ -45,6 +47,7 @@ pub fn icon_ui(ui: &mut egui::Ui, id: impl Hash + Debug, now: Option<&Icon>, own
             let mut sought: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
             let edit = ui.add(egui::TextEdit::singleline(&mut sought).hint_text("Find …"));
             edit.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find an icon"));
+            keep_focus(ui, &edit);
             if edit.changed() {
                 ui.data_mut(|data| data.insert_temp(id, sought.clone()));
             }
