@@ -5,12 +5,13 @@ use std::sync::Arc;
 use egui::accesskit::Role;
 use egui::{Align2, Color32, FontId, RichText, Sense, Stroke, WidgetInfo, pos2, vec2};
 
-use super::palette::with_brush;
+use super::palette::{is_taken, with_brush, with_stamp};
 use super::problems::{required_by, shown};
 use super::swatch::{self, Sample};
 use super::{Act, Draw, tools};
 use crate::drawing::hand::{Settings, Tool};
-use crate::drawing::kit::Template;
+use crate::drawing::kit::{Stamp, Template};
+use crate::drawing::looks::Look;
 use crate::drawing::palette::{Brush, Group};
 use crate::drawing::problems::Problem;
 use crate::drawing::problems::steps::Step;
@@ -44,6 +45,7 @@ impl StepsShelf {
 /// Something that a step names, and that a click takes in hand.
 enum Means<'a> {
     Brush(&'a Group, &'a Brush),
+    Stamp(&'a Arc<Stamp>, &'a Look),
     Link(&'a Arc<str>),
     Path(&'a Arc<str>),
     /// A tool, and whether its line is to come round to its start.
@@ -219,6 +221,16 @@ fn templates<'a>(step: &Step<'a>, palette: &'a Palette) -> Vec<Means<'a>> {
     step.templates.iter().filter_map(template).collect()
 }
 
+/// What paints a value: the only stamp that has it, which sets what belongs to it besides, else its brush.
+fn paints<'a>(palette: &'a Palette, group: &'a Group, brush: &'a Brush) -> Means<'a> {
+    let has_it = |stamp: &Stamp| stamp.fields.get(&group.field.name) == Some(&brush.value);
+    let mut stamps = palette.stamps.iter().filter(|(stamp, _)| has_it(stamp));
+    match (stamps.next(), stamps.next()) {
+        (Some((stamp, look)), None) => Means::Stamp(stamp, look),
+        _ => Means::Brush(group, brush),
+    }
+}
+
 /// What a message names: `area: start` is a brush, `around` a kind of link or path, "the Grid tool" a tool, "closed loop" its setting.
 fn means<'a>(message: &str, palette: &'a Palette) -> Vec<Means<'a>> {
     let mut found = vec![];
@@ -226,7 +238,7 @@ fn means<'a>(message: &str, palette: &'a Palette) -> Vec<Means<'a>> {
         if let Some((field, value)) = named.split_once(": ") {
             let group = palette.brushes.iter().find(|group| *group.field.name == *field);
             let brush = group.and_then(|group| Some((group, group.brushes.iter().find(|brush| *brush.value == *value)?)));
-            found.extend(brush.map(|(group, brush)| Means::Brush(group, brush)));
+            found.extend(brush.map(|(group, brush)| paints(palette, group, brush)));
         } else if let Some(pen) = palette.links.iter().find(|pen| *pen.kind == *named) {
             found.push(Means::Link(&pen.kind));
         } else if let Some(pen) = palette.paths.iter().find(|pen| *pen.kind == *named) {
@@ -236,7 +248,7 @@ fn means<'a>(message: &str, palette: &'a Palette) -> Vec<Means<'a>> {
             let mut all = palette.brushes.iter().flat_map(|group| group.brushes.iter().map(move |brush| (group, brush)));
             let mut same = all.by_ref().filter(|(_, brush)| *brush.value == *named);
             if let (Some((group, brush)), None) = (same.next(), same.next()) {
-                found.push(Means::Brush(group, brush));
+                found.push(paints(palette, group, brush));
             }
         }
     }
@@ -273,6 +285,20 @@ fn means_ui(ui: &mut egui::Ui, draw: &Draw, means: &Means<'_>) -> Vec<Act> {
                 return vec![];
             }
             let (tool, settings) = with_brush(by, &settings, field, value, false);
+            take(settings, tool)
+        }
+        Means::Stamp(stamp, look) => {
+            let is_on = is_taken(now, &settings, stamp);
+            let button = swatch::button_ui(ui, is_on, Sample::Of(look), &stamp.name);
+            let help = if now.draws_spaces() {
+                "The next spaces you draw get these values; B paints existing spaces"
+            } else {
+                "Paint spaces with it"
+            };
+            if !button.on_hover_text(help).clicked() {
+                return vec![];
+            }
+            let (tool, settings) = with_stamp(now, &settings, stamp);
             take(settings, tool)
         }
         Means::Link(kind) if ui.button(titled(kind)).on_hover_text("Draw links of this kind").clicked() => {

@@ -235,7 +235,7 @@ fn the_steps_begin_at_the_top_and_keep_the_next_one_in_view() {
     artist.take(Tool::Course);
     [(60.0, 60.0), (300.0, 60.0)].into_iter().for_each(|at| artist.click(at));
     artist.key(Key::Enter);
-    for (n, area) in ["start", "exit", "recovery", "shooting", "finish"].into_iter().enumerate() {
+    for (n, area) in ["start", "exit", "Recovery area", "Shooting area", "finish"].into_iter().enumerate() {
         in_steps(&mut artist, area, Tool::Paint);
         let at = artist.space(&format!("a{:02}", 3 * n + 1));
         artist.click(at);

@@ -54,3 +54,15 @@ fn a_question_that_is_left_empty_says_so_and_is_still_asked() {
     artist.window.get_by_role_and_label(Role::TextInput, "File of the picture, beside the track");
     assert!(artist.window.query_by_label("Type it here first").is_none());
 }
+
+#[test]
+fn a_step_hands_out_the_stamp_that_has_its_value_and_what_belongs_to_it() {
+    let mut artist = Artist::new("ski-the-mountain");
+    artist.rest();
+    let at = artist.window.get_all_by_role_and_label(Role::Button, "Town").map(|node| node.rect().center());
+    let at = at.max_by(|a, b| a.x.total_cmp(&b.x)).expect("the step has it");
+    artist.press_at(at);
+    artist.rest();
+    let settings = &artist.draw().desk.hand.settings;
+    assert_eq!(settings.stamp.as_ref().map(|stamp| &*stamp.name), Some("Town"));
+}
