@@ -128,6 +128,12 @@ pub fn text_ui(ui: &mut egui::Ui, label: &str, text: &mut String) -> bool {
     response.changed()
 }
 
+/// The first of `My track`, `My track 2` and so on that isn't taken yet.
+pub fn free_title(title: &str, is_free: impl Fn(&str) -> bool) -> String {
+    let titles = [title.to_owned()].into_iter().chain((2..100).map(|n| format!("{title} {n}")));
+    titles.into_iter().find(|title| is_free(title)).unwrap_or_default()
+}
+
 /// The id under which the wish for the focus waits for the first field.
 fn wish() -> egui::Id {
     egui::Id::unique("the first field of a form")

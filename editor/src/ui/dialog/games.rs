@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::Around;
-use super::form::{Ended, checked, checked_ui, choice_ui, seen, text_ui};
+use super::form::{Ended, checked, checked_ui, choice_ui, free_title, seen, text_ui};
 use super::path::{Browsing, PathField, path_ui};
 use crate::drawing::begin;
 use crate::files::{Library, written_path};
@@ -35,14 +35,11 @@ impl NewRuleset {
             }
         }
         let folder = PathField::at(&own_folder(app));
-        // The first title whose folder doesn't exist yet.
         let library = Library::in_folder(&folder.path());
-        let titles = ["My race".to_owned()].into_iter().chain((2..100).map(|n| format!("My race {n}")));
-        let mut free = titles.filter(|title| {
+        let title = free_title("My race", |title| {
             let name = begin::folder_name(title);
             !library.rulesets.join(&name).exists() && !library.tracks.join(&name).exists()
         });
-        let title = free.next().unwrap_or_default();
         NewRuleset { sources, source: 0, name: begin::folder_name(&title), title, is_named: false, folder }
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use kurbo::Size;
 
 use super::Around;
-use super::form::{choice_ui, text_ui};
+use super::form::{choice_ui, free_title, text_ui};
 use super::path::{Browsing, PathField, path_ui};
 use super::tracks::new_track_file;
 use crate::drawing::begin;
@@ -21,7 +21,9 @@ pub struct NewSheet {
     library: Library,
     games: Vec<(String, String)>,
     game: usize,
-    pub title: String,
+    title: String,
+    /// Whether somebody else than the form has given it its title.
+    is_titled: bool,
     width: f64,
     height: f64,
     path: PathField,
@@ -34,13 +36,27 @@ impl NewSheet {
             library: app.library.clone(),
             games: app.rulesets.to_vec(),
             game: app.rulesets.iter().position(|(name, _)| *name == game).unwrap_or(0),
-            title: "My track".to_owned(),
+            title: String::new(),
+            is_titled: false,
             width: 420.0,
             height: 297.0,
             path: PathField::default(),
         };
-        new.follow();
+        new.propose();
         new
+    }
+
+    /// Gives it a title whose file doesn't exist yet.
+    fn propose(&mut self) {
+        self.title = free_title("My track", |title| !files::is_there(&self.file_of(title)));
+        self.follow();
+    }
+
+    /// The file that belongs to a title.
+    fn file_of(&self, title: &str) -> PathBuf {
+        let name = begin::folder_name(title);
+        let name = if name.is_empty() { "track" } else { &name };
+        self.library.tracks.join(self.game()).join(format!("{name}.ron"))
     }
 
     pub fn library(&self) -> &Library {
@@ -55,11 +71,19 @@ impl NewSheet {
         Size::new(self.width, self.height)
     }
 
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Gives it this title.
+    pub fn name_it(&mut self, title: String) {
+        (self.title, self.is_titled) = (title, true);
+        self.follow();
+    }
+
     /// Names the file after the track.
-    pub fn follow(&mut self) {
-        let name = begin::folder_name(&self.title);
-        let name = if name.is_empty() { "track".to_owned() } else { name };
-        self.path.follow(&self.library.tracks.join(self.game()).join(format!("{name}.ron")));
+    fn follow(&mut self) {
+        self.path.follow(&self.file_of(&self.title));
     }
 
     /// Returns the track's title and file.
@@ -81,8 +105,10 @@ impl NewSheet {
     pub fn game_ui(&mut self, ui: &mut egui::Ui) -> bool {
         let titles: Vec<String> = self.games.iter().map(|(_, title)| title.clone()).collect();
         let is_changed = choice_ui(ui, "For", &titles, &mut self.game);
-        if is_changed {
+        if is_changed && self.is_titled {
             self.follow();
+        } else if is_changed {
+            self.propose();
         }
         is_changed
     }
@@ -91,7 +117,7 @@ impl NewSheet {
     pub fn title_ui(&mut self, ui: &mut egui::Ui) -> bool {
         let is_changed = text_ui(ui, "Name", &mut self.title);
         if is_changed {
-            self.follow();
+            self.name_it(self.title.clone());
         }
         is_changed
     }

@@ -59,8 +59,7 @@ impl NewTrail {
     fn take_name(&mut self) {
         let name = self.trail().map(|trail| trail.name.clone()).filter(|_| !self.is_named);
         if let Some(name) = name {
-            self.new.title = name;
-            self.new.follow();
+            self.new.name_it(name);
         }
     }
 

@@ -54,6 +54,19 @@ fn a_new_track_is_begun_drawn_and_saved_without_touching_a_file() {
 }
 
 #[test]
+fn a_new_track_gets_a_name_that_is_free() {
+    let (_folder, library) = copy();
+    let tracks = library.tracks.join("skoot");
+    for name in ["my-track.ron", "my-track-2.ron"] {
+        std::fs::copy(tracks.join("flat.ron"), tracks.join(name)).expect("a copy");
+    }
+    let mut window = window(library);
+    key(&mut window, Modifiers::COMMAND, Key::N);
+    assert_eq!(window.get_by_role_and_label(Role::TextInput, "Name").value().as_deref(), Some("My track 3"));
+    assert!(can_press(&window, "Create"));
+}
+
+#[test]
 fn a_new_track_can_start_from_another_one_whose_pictures_it_still_finds() {
     let (_folder, library) = copy();
     let tracks = library.tracks.join("skoot");

@@ -104,7 +104,7 @@ impl TrailDesk {
             return;
         }
         let ((trail, plan), checker) = (asked.clone(), checker.clone());
-        let (sheet, title) = (form.new.sheet(), form.new.title.clone());
+        let (sheet, title) = (form.new.sheet(), form.new.title().to_owned());
         self.laying.ask(move || {
             let plan = plan.unwrap_or_else(|| Plan::proposed(&trail, &checker, sheet));
             let laid = on_sheet(&checker, &title, &trail, &plan);
