@@ -1,6 +1,6 @@
 //! The start page: what one can go on with, open, begin and learn.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use egui::Button;
 use interpreter::game::Status;
@@ -8,7 +8,7 @@ use interpreter::game::Status;
 use super::action::{Action, FileMessage, SetupMessage};
 use super::app::App;
 use super::command::Command;
-use super::dialog::lost::named;
+use super::dialog::lost::{named, told_apart};
 use super::dialog::tracks::track_title;
 use super::draw::Draw;
 use crate::ui::theme::strong;
@@ -102,16 +102,26 @@ fn continued(ctx: &egui::Context, app: &App) -> Vec<Line> {
     let own = |draw: &Draw| draw.desk.document().header().text("name");
     let drawn = app.table.draw.as_ref().zip(on_table).map(|(draw, path)| {
         let title = Some(own(draw)).filter(|title| !title.is_empty()).unwrap_or_else(|| named(path));
-        line(format!("Draw “{title}”"), format!("Go on drawing\n{}", path.display()), Action::Draw)
+        (title, path, format!("Go on drawing\n{}", path.display()), Action::Draw)
     });
-    let open = |what: &str, path: &PathBuf, message: fn(PathBuf) -> FileMessage| {
-        let title = if what == "Draw" { format!("“{}”", title(ctx, path)) } else { named(path) };
-        line(format!("{what} {title}"), path.display().to_string(), Action::File(message(path.clone())))
-    };
     let recent = app.table.recent.iter().filter(|path| Some(path.as_path()) != on_table).take(MOST_RECENT);
-    let recent = recent.map(|path| open("Draw", path, FileMessage::DrawFile));
-    let saved = app.last_game.iter().map(|path| open("Game", path, FileMessage::OpenGame));
-    drawn.into_iter().chain(recent).chain(saved).collect()
+    let recent = recent.map(|path| {
+        let open = Action::File(FileMessage::DrawFile(path.clone()));
+        (title(ctx, path), path.as_path(), path.display().to_string(), open)
+    });
+    let tracks: Vec<_> = drawn.into_iter().chain(recent).collect();
+    let named_apart = |title: &str, path: &Path| {
+        let alike = tracks.iter().filter(|(other, ..)| other == title).map(|(_, path, ..)| *path);
+        let file = if alike.clone().count() > 1 { format!(" ({})", told_apart(path, alike)) } else { String::new() };
+        format!("Draw “{title}”{file}")
+    };
+    let titles: Vec<String> = tracks.iter().map(|(title, path, ..)| named_apart(title, path)).collect();
+    let tracks = titles.into_iter().zip(tracks).map(|(title, (.., help, action))| line(title, help, action));
+    let saved = app.last_game.iter().map(|path| {
+        let open = Action::File(FileMessage::OpenGame(path.clone()));
+        line(format!("Game {}", named(path)), path.display().to_string(), open)
+    });
+    tracks.chain(saved).collect()
 }
 
 /// Returns a track's name, which is read once from its file.

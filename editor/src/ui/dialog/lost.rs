@@ -1,6 +1,6 @@
 //! Questions before work is lost: unsaved work, files changed by another program, work left from an earlier run.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::RichText;
@@ -288,6 +288,17 @@ pub(super) fn choose_ui(ui: &mut egui::Ui, choices: &[(&str, Option<Action>)]) -
         }
     });
     ended
+}
+
+/// Returns the name of a file, with as many of its folders as tell it apart from others.
+pub fn told_apart<'p>(path: &Path, others: impl Iterator<Item = &'p Path> + Clone) -> String {
+    let tail = |path: &Path, count: usize| {
+        let parts: Vec<_> = path.components().rev().take(count).map(|part| part.as_os_str().to_owned()).collect();
+        parts.into_iter().rev().collect::<PathBuf>()
+    };
+    let is_alone = |count: &usize| others.clone().all(|other| other == path || tail(other, *count) != tail(path, *count));
+    let count = (1..path.components().count()).find(is_alone).unwrap_or(1);
+    tail(path, count).display().to_string()
 }
 
 /// Returns the name of a file without its folder.

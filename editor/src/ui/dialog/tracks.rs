@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Around;
 use super::form::{Ended, checked_ui, choice_ui, seen, text_ui};
 use super::games::check_own;
-use super::lost::named;
+use super::lost::{named, told_apart};
 use super::new_sheet::NewSheet;
 use super::path::{Browsing, PathField, check_place, path_ui};
 use super::thumbs::{self, Thumbs};
@@ -213,7 +213,8 @@ impl OpenTrack {
                 let is_chosen = written == *file;
                 let row = ui.horizontal(|ui| {
                     let picture = thumbs.thumb_ui(ui, library, game, file);
-                    let name = named(file);
+                    let alike = self.tracks.iter().filter(|other| other.title == *title);
+                    let name = told_apart(file, alike.map(|other| other.file.as_path()));
                     let words = (title.as_str(), egui::RichText::new(&name).small().weak());
                     let row = egui::Button::selectable(is_chosen, words).min_size(egui::vec2(0.0, thumbs::ROOM.y));
                     let row = ui.add(row).on_hover_text(file.display().to_string());

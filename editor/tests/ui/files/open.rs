@@ -29,6 +29,22 @@ fn a_track_is_found_by_its_name_and_those_drawn_on_last_come_first() {
 }
 
 #[test]
+fn tracks_of_one_name_are_told_apart_by_their_folders() {
+    let (folder, path, mut window) = drawing();
+    let elsewhere = folder.path().join("elsewhere").join("flat.ron");
+    std::fs::create_dir_all(elsewhere.parent().expect("a folder")).expect("it is made");
+    std::fs::copy(&path, &elsewhere).expect("a copy");
+    window.state_mut().apply(editor::ui::action::FileMessage::DrawFile(elsewhere.clone()));
+    steps(&mut window);
+    window.state_mut().apply(editor::ui::action::FileMessage::DrawFile(path.with_file_name("hilly.ron")));
+    steps(&mut window);
+    key(&mut window, Modifiers::COMMAND, Key::O);
+    for label in ["Moorhaven, elsewhere/flat.ron", "Moorhaven, skoot/flat.ron"] {
+        assert!(window.query_by_role_and_label(Role::Button, label).is_some(), "{label}");
+    }
+}
+
+#[test]
 fn another_folder_is_opened_if_there_is_something_in_it() {
     let (folder, library) = copy();
     let mut window = window(self::library());
