@@ -61,7 +61,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let without_room = draw.canvas.kept_without_room(&draw.desk);
     open.sort_by_key(|problem| !problem.is_error);
     let alike = alike(&open);
-    let said_with = |problem: &&Problem| said(problem) ^ alike.get(problem.bare()).map_or(0, |keys| keys.len() as u64);
+    let said_with = |problem: &&Problem| said(problem) ^ alike.get(sort(problem)).map_or(0, |keys| keys.len() as u64);
     let hidden = ignored.iter().filter(|problem| problem.is_error).count();
     egui::ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_opacity(1.0 - 0.5 * old);
@@ -89,7 +89,7 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
         rows_ui(ui, "open", &open, said_with, |ui, n, problem| {
             let row = ui.push_id(("problem", n), |ui| {
                 problem_ui(ui, (document, palette), camera, problem, &mut acts);
-                if let Some(keys) = alike.get(problem.bare()) {
+                if let Some(keys) = alike.get(sort(problem)) {
                     let help = "Select every space with this problem, to change them together in the inspector";
                     if ui.button(format!("Select all {} of these", keys.len())).on_hover_text(help).clicked() {
                         acts.push(Act::Do(Deed::Select(keys.clone(), Mode::Replace)));
@@ -118,12 +118,19 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 fn alike<'p>(problems: &[&'p Problem]) -> BTreeMap<&'p str, Vec<Key>> {
     let mut alike: BTreeMap<&str, Vec<Key>> = BTreeMap::new();
     for problem in problems {
-        if let (Some(About::Item(List::Spaces, key)), 1) = (problem.about.first(), problem.keys().count()) {
-            alike.entry(problem.bare()).or_default().push(*key);
+        if let Some(About::Item(List::Spaces, key)) = problem.about.first()
+            && (problem.code == Code::Overlap || problem.keys().count() == 1)
+        {
+            alike.entry(sort(problem)).or_default().push(*key);
         }
     }
     alike.retain(|_, keys| keys.len() > 1);
     alike
+}
+
+/// What all problems of a sort have in common: overlaps differ only in which spaces they are of, and by how much.
+fn sort(problem: &Problem) -> &str {
+    if problem.code == Code::Overlap { Code::Overlap.text() } else { problem.bare() }
 }
 
 /// Returns a hash of everything shown of a problem, which its height depends on.

@@ -64,6 +64,18 @@ fn what_is_said_of_several_spaces_is_set_for_all_of_them() {
 }
 
 #[test]
+fn all_that_overlap_are_selected_at_once() {
+    let mut draw = table("skoot", "flat");
+    let keys: Vec<_> = draw.desk.document().spaces().iter().map(|space| space.key).collect();
+    let size = Edit::Set { keys, name: "size".into(), value: Some("40.0".into()) };
+    draw.apply(Act::Do(Deed::Edit(size)));
+    let mut window = panes(draw);
+    window.get_all_by_label_contains("Select all ").next().expect("there are several").click();
+    calm(&mut window);
+    assert!(window.state().desk.selected.len() > 10, "{:?}", window.state().desk.selected);
+}
+
+#[test]
 fn the_right_button_offers_what_can_be_done_with_a_problem() {
     const SAID: &str = "Home straight 2: leads nowhere: draw an ahead link from here to the next tile";
     let mut window = cut();
