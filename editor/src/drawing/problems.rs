@@ -17,6 +17,7 @@ use super::write::{self, Written};
 use crate::board::look::{DIRECTIONS, is_compass};
 
 mod fixes;
+mod folds;
 mod overlap;
 pub mod steps;
 pub mod touched;
@@ -167,6 +168,7 @@ impl Checker {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
         let mut problems = self.found(document, name, &written, &built.problems, &ruleset);
+        problems.extend(self.folds(document, true));
         self.tell_steps(document, &mut problems);
         let (program, worked_out) = (built.program, built.worked_out);
         let checked = |problems: &[Problem]| Checked {
@@ -198,6 +200,7 @@ impl Checker {
         let written = write::write(document);
         let (built, ruleset) = self.build(&written, name, None);
         let mut problems = self.found(document, name, &written, &built.problems, &ruleset);
+        problems.extend(self.folds(document, false));
         self.tell_steps(document, &mut problems);
         problems
     }

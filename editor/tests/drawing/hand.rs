@@ -8,6 +8,7 @@ mod course;
 mod courses;
 mod every;
 mod fill;
+mod folds;
 mod insert;
 mod join;
 mod keep;

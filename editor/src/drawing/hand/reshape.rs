@@ -9,7 +9,7 @@ use super::bend::Bending;
 use super::bendable::Bendable;
 use super::line_grip::{self, LineGrip, Part, both_handles};
 use super::{Grip, HandKey, LineDeed, LinePart, Mark, Pointer, PointerIs, Shape, Shows, Table, Want};
-use crate::drawing::courses::{Beside, Course};
+use crate::drawing::courses::{Beside, Course, places};
 use crate::drawing::document::{Document, Item, Key, List};
 use crate::drawing::edit::{Edit, apply};
 use crate::drawing::tools::course;
@@ -324,6 +324,24 @@ fn ends(course: &Course, slack: f64) -> Vec<(bool, Point)> {
     ends
 }
 
+/// Says where its lanes are folded, and marks the spaces there.
+fn folded(table: &Table<'_>, course: &Course) -> Vec<Shape> {
+    if course.lanes < 2 {
+        return vec![];
+    }
+    let places = places(table.document);
+    let folds = course.folds_in(&places);
+    let Some((first, last)) = folds.first().and_then(|fold| fold.first().zip(fold.last())) else { return vec![] };
+    let [first, last] = [first, last].map(|id| table.document.called(id));
+    let words = format!(
+        "Too tight for its {} lanes: they fold over each other from {first} to {last}. Pull it back, or move the nodes there apart",
+        course.lanes
+    );
+    let spaces = folds.iter().flatten().filter_map(|id| places.get(&**id));
+    let tiles = spaces.map(|at| Shape::Tile(*at, course.lane_width.min(2.0 * table.places.half) / 2.0, Mark::Gone));
+    tiles.chain([Shape::Warning(words)]).collect()
+}
+
 /// The space of another course on which a node stays.
 fn bound(course: &Course, n: usize) -> Option<&str> {
     let last = course.line.nodes.len().saturating_sub(1);
@@ -575,6 +593,9 @@ impl Grip for Reshape {
         for (_, at) in ends(&course, slack) {
             shapes.push(Shape::Words(at, "+".to_owned(), Mark::Draft));
             shapes.push(Shape::Tile(at, slack, Mark::Draft));
+        }
+        if let State::Pulling { on: Gripped::Part(_), .. } = self.state {
+            shapes.extend(folded(table, &course));
         }
         let over = self.over.and_then(|at| self.part_at(&course, at, slack));
         let words = match (&self.state, over) {

@@ -24,6 +24,8 @@ pub enum Shape {
     /// A space as it would be drawn.
     Space(Tile, Mark),
     Words(Point, String, Mark),
+    /// What is wrong with what is being done, said at the pointer.
+    Warning(String),
 }
 
 /// What a shape stands for; the window has a colour for each.

@@ -27,7 +27,7 @@ const DIRECTIONS: usize = 16;
 const APART: f64 = 1.1;
 
 impl Checker {
-    /// The interpreter's problem, worked out here from the whole board, because any other space may be there.
+    /// The interpreter's problem, worked out here from the whole board, because any other space may be there; and lanes that are folded.
     pub(super) fn overlaps(&self, document: &Document) -> Vec<Problem> {
         if document.header().get("sheet").is_none() {
             return vec![];
@@ -53,7 +53,7 @@ impl Checker {
                 message,
             }
         };
-        on_one_another(&tiles).into_iter().map(problem).collect()
+        on_one_another(&tiles).into_iter().map(problem).chain(self.folds(document, false)).collect()
     }
 }
 

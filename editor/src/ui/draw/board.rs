@@ -42,7 +42,7 @@ use hover::hover;
 pub use painting::{Letters, Painting};
 pub use pulled::ClickedPanel;
 use pulled::Pulled;
-use refused::{Refused, refused_ui};
+use refused::{Refused, refused_ui, warning_ui};
 pub use rulers::GuideAt;
 
 /// What the right button was pressed on.
@@ -325,6 +325,7 @@ pub fn board_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
     let told = draw.desk.told.iter().map(String::as_str).chain([&*held_back, &*shows.words]).filter(|words| !words.is_empty());
     words(&sheet, strip, &told.map(sentence).collect::<Vec<_>>().join("\n"));
     refused_ui(ui, &sheet, draw, over);
+    warning_ui(ui, &sheet, &shows, over);
     pulled::no_room_ui(ui, &sheet, &draw.canvas, over);
     acts.extend(ask::ask_ui(ui, &sheet, draw, &folder));
     acts

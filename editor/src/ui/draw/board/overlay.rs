@@ -193,6 +193,8 @@ impl OnSheet<'_> {
                     self.painter.rect_filled(rect, 7.0, colour(self, *mark));
                     self.painter.galley(rect.center() - galley.size() / 2.0, galley, Color32::WHITE);
                 }
+                // Said above everything else.
+                hand::Shape::Warning(_) => {}
             }
         }
     }

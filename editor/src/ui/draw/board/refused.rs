@@ -3,6 +3,7 @@
 use egui::{Align2, Pos2, Rect, vec2};
 
 use super::scene_pos;
+use crate::drawing::hand::{Shape, Shows};
 use crate::drawing::{Desk, Key};
 use crate::ui::draw::Draw;
 use crate::ui::sheet::OnSheet;
@@ -46,6 +47,16 @@ pub fn refused_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, draw: &mut Draw, over: Opt
     draw.canvas.refused.0 = Some((number, at, since));
     ui.ctx().request_repaint_after_secs((SAID - (now - since)) as f32);
     say_ui(ui, sheet, (at, false), egui::Stroke::new(1.5, sheet.theme.error), &why);
+}
+
+/// Says at the pointer what is wrong with what is being done.
+pub fn warning_ui(ui: &egui::Ui, sheet: &OnSheet<'_>, shows: &Shows, over: Option<Pos2>) {
+    let Some(at) = over else { return };
+    for shape in &shows.shapes {
+        if let Shape::Warning(words) = shape {
+            say_ui(ui, sheet, (at, false), egui::Stroke::new(1.5, sheet.theme.warning), words);
+        }
+    }
 }
 
 /// Says something beside a place of the window that one looks at: below it, or above.
