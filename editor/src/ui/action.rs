@@ -8,8 +8,8 @@ use interpreter::game::Choice;
 use interpreter::players::Seat;
 use kurbo::Size;
 
-use super::canvas::view::BoardView;
 use super::rules::Order;
+use super::sheet::board_view::BoardView;
 use super::{draw, statistics};
 use crate::drawing::kit::{KitChange, KitList};
 use crate::drawing::recovery::Recovered;

@@ -7,9 +7,9 @@ use interpreter::ruleset::Ruleset;
 use interpreter::vm::random::derive_seed;
 
 use super::action::Room;
-use super::canvas::view::BoardView;
 use super::problem::Problem;
 use super::rules::RulesPane;
+use super::sheet::board_view::BoardView;
 use super::statistics::Statistics;
 use crate::drawing::document::SHEET;
 use crate::drawing::recovery::Recovery;

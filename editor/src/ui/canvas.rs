@@ -31,9 +31,8 @@ use crate::board::print::{self, Says};
 use crate::board::shapes::{self, Tile};
 use crate::board::vision::Vision;
 use crate::playtest::{Act, Race, Thing};
+use crate::ui::sheet::board_view::BoardView;
 use crate::ui::theme::strong;
-
-use view::BoardView;
 
 mod heat;
 pub mod rose;

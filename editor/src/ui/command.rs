@@ -7,12 +7,12 @@ use egui::{Key, Modifiers, ThemePreference};
 
 use super::action::{Action, Arrangement, Ask, FileMessage, Pane, RaceMessage, Room, TextMessage, WindowMessage};
 use super::app::App;
-use super::canvas::view::BoardView;
 use super::dialog::edit::EditForm;
 use super::draw::board::{ClickedPanel, GuideAt};
 use super::draw::{self, GRID, Vision, tools};
 use super::panel_cards;
 use super::rules::Order;
+use super::sheet::board_view::BoardView;
 use super::statistics::Act;
 use crate::drawing::bends::{self, Bends, Flag};
 use crate::drawing::decor::is_label;

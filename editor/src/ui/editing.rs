@@ -4,7 +4,7 @@ use egui::RichText;
 
 use super::action::{Action, Ask};
 use super::theme::strong;
-use super::told;
+use super::widget::sentence_ui;
 use crate::playtest::{Act, Race};
 
 /// Shows the strip, from its right end.
@@ -26,6 +26,6 @@ pub fn editing_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
         actions.push(Action::Ask(Ask::Chance));
     }
     let text = "Drag pieces to where they are to stand. Click on a value, a card or a piece with the right button to set it.";
-    told::sentence_ui(ui, Some("You are editing the state.".to_owned()), text);
+    sentence_ui(ui, Some("You are editing the state.".to_owned()), text);
     actions
 }

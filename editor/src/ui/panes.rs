@@ -16,6 +16,7 @@ use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
 
 mod badge;
 pub mod guard;
+mod view_buttons;
 
 use badge::badge;
 
@@ -433,7 +434,7 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let looked = (app.view, app.follows);
     let mut actions = canvas::canvas_ui(ui, race, looked, heat.as_ref(), &app.track_folder(race), &more);
     if !app.shell.presents() {
-        actions.extend(canvas::view::buttons_ui(ui, app, race, view));
+        actions.extend(view_buttons::buttons_ui(ui, app, race, view));
     }
     actions
 }

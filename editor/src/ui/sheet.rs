@@ -12,6 +12,7 @@ use crate::ui::look;
 use crate::ui::theme::{self, Theme};
 
 pub mod art;
+pub mod board_view;
 pub mod camera;
 pub mod icons;
 pub mod pictures;

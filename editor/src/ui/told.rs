@@ -6,7 +6,8 @@ use egui::RichText;
 use super::action::{Action, RaceMessage};
 use super::app::App;
 use super::editing;
-use super::theme::{Theme, strong};
+use super::theme::Theme;
+use super::widget::sentence_ui;
 use crate::playtest::Race;
 use crate::playtest::Takes;
 use crate::playtest::follow::{Outcome, Told};
@@ -64,23 +65,6 @@ fn played_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
     let text = format!("{}  ·  {track}  ·  seed {}  ·  rules {saved}", race.program.ir.game.title, race.seed());
     ui.add(egui::Label::new(RichText::new(text).weak()).truncate());
 }
-
-/// Shows a sentence in what is left of the strip, cut where it is too long, and before it what it is about.
-pub fn sentence_ui(ui: &mut egui::Ui, about: Option<String>, text: impl Into<egui::WidgetText>) {
-    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-        if let Some(about) = about {
-            let most = ui.available_width() * MOST_ABOUT;
-            ui.scope(|ui| {
-                ui.set_max_width(most);
-                ui.add(egui::Label::new(strong(about)).truncate());
-            });
-        }
-        ui.add(egui::Label::new(text).truncate());
-    });
-}
-
-/// The most of the strip that is taken by what a sentence is about.
-const MOST_ABOUT: f32 = 0.4;
 
 /// Shows the report on the last change, with its buttons before it, as the strip is filled from the right.
 fn told_ui(ui: &mut egui::Ui, app: &App, race: &Race, told: &Told) -> Vec<Action> {

@@ -23,6 +23,23 @@ pub fn choice_ui(ui: &mut egui::Ui, label: &str, names: &[(String, String)], now
     chosen
 }
 
+/// Shows a sentence in what is left of a strip, cut where it is too long, and before it what it is about.
+pub fn sentence_ui(ui: &mut egui::Ui, about: Option<String>, text: impl Into<egui::WidgetText>) {
+    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        if let Some(about) = about {
+            let most = ui.available_width() * MOST_ABOUT;
+            ui.scope(|ui| {
+                ui.set_max_width(most);
+                ui.add(egui::Label::new(strong(about)).truncate());
+            });
+        }
+        ui.add(egui::Label::new(text).truncate());
+    });
+}
+
+/// The most of the strip that is taken by what a sentence is about.
+const MOST_ABOUT: f32 = 0.4;
+
 /// The id under which stands in which pass a popover with a text field was shown last.
 fn field_shown() -> egui::Id {
     egui::Id::unique("a popover with a text field")

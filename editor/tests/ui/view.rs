@@ -1,8 +1,8 @@
 //! What part of the board is seen in a race.
 
 use super::*;
-use editor::ui::canvas::view::BoardView;
 use editor::ui::command::Command;
+use editor::ui::sheet::board_view::BoardView;
 use editor::ui::sheet::camera::Camera;
 use egui::Rect;
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::App;
 use crate::beside::{LOOK, Wake};
 use crate::playtest::News;
-use crate::ui::canvas::view::BoardView;
 use crate::ui::dialog::Notice;
 use crate::ui::problem::Problem;
+use crate::ui::sheet::board_view::BoardView;
 
 impl App {
     /// Takes up what has been changed.

@@ -1,38 +1,14 @@
-//! What part of the board is seen: following the pieces, a small overview of a board that is seen in part, and the buttons for the view.
+//! What part of the board is seen: following the pieces, a small overview of a board that is seen in part, and the corner that is free for
+//! the buttons for the view.
 
 use egui::accesskit::Role;
 use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::OnSheet;
-use crate::board::Board;
 use crate::playtest::Race;
-use crate::ui::action::Action;
-use crate::ui::app::App;
-use crate::ui::command::{Command, menu};
 use crate::ui::look;
 use crate::ui::sheet::MOST_NODES;
 use crate::ui::sheet::camera::Camera;
-
-/// What is seen of the board in a race.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub enum BoardView {
-    /// The whole course.
-    #[default]
-    Course,
-    /// The whole sheet, with its title and its legend.
-    Sheet,
-    At(Camera),
-}
-
-impl BoardView {
-    pub fn camera(self, board: &Board, view: Rect) -> Camera {
-        match self {
-            BoardView::Course => Camera::fit(board.bounds, view),
-            BoardView::Sheet => Camera::of_sheet(board.bounds, board.sheet, view),
-            BoardView::At(camera) => camera,
-        }
-    }
-}
 
 /// The most of the view's width and height that the overview takes.
 const SHARE: f32 = 0.24;
@@ -42,9 +18,6 @@ const PART: f32 = 0.7;
 const MARGIN: f32 = 8.0;
 /// The share of the view at each side in which a piece makes the view move.
 const SIDE: f32 = 0.2;
-/// The size of the buttons for the view.
-const BUTTONS: Vec2 = vec2(206.0, 28.0);
-
 /// Returns the camera moved so far that the piece on its way, or of whose turn it is, is well in view. A view that somebody has moved stays
 /// until that piece goes on.
 pub fn followed(ui: &Ui, race: &Race, camera: Camera, view: Rect, now: f64) -> Camera {
@@ -101,33 +74,9 @@ pub fn overview_ui(ui: &Ui, sheet: &OnSheet<'_>, race: &Race) -> Option<Camera> 
     Some(Camera { middle: all.to_sheet(place, at), ..sheet.camera })
 }
 
-/// Shows the buttons for the view, over the corner of the board with the fewest spaces.
-pub fn buttons_ui(ui: &mut Ui, app: &App, race: &Race, view: Rect) -> Vec<Action> {
-    let mut actions = vec![];
-    if view.width() < BUTTONS.x * 1.5 || view.height() < BUTTONS.y * 6.0 {
-        return actions;
-    }
-    let place = free_corner(&race.board, app.view.camera(&race.board, view), view, BUTTONS);
-    ui.painter().rect(place, 4.0, ui.visuals().panel_fill, ui.visuals().window_stroke, egui::StrokeKind::Inside);
-    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(place.shrink(3.0)));
-    ui.horizontal_centered(|ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        let buttons = [
-            (Command::ZoomOut, "−"),
-            (Command::ZoomIn, "+"),
-            (Command::FitAll, "Fit"),
-            (Command::FitSheet, "Sheet"),
-            (Command::Follow, "Follow"),
-        ];
-        for (command, text) in buttons {
-            actions.extend(menu::button_ui(ui, app, command, text));
-        }
-    });
-    actions
-}
-
 /// Returns the corner of the view in which something of this size covers the fewest spaces: the first of equal ones.
-fn free_corner(board: &Board, camera: Camera, view: Rect, size: Vec2) -> Rect {
+pub fn free_corner(race: &Race, camera: Camera, view: Rect, size: Vec2) -> Rect {
+    let board = &race.board;
     let inner = view.shrink(MARGIN);
     let corners = [
         Rect::from_min_size(inner.right_top() - vec2(size.x, 0.0), size),

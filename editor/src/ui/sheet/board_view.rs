@@ -1,0 +1,27 @@
+//! What is seen of the board in a race.
+
+use egui::Rect;
+
+use super::camera::Camera;
+use crate::board::Board;
+
+/// What is seen of the board in a race.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum BoardView {
+    /// The whole course.
+    #[default]
+    Course,
+    /// The whole sheet, with its title and its legend.
+    Sheet,
+    At(Camera),
+}
+
+impl BoardView {
+    pub fn camera(self, board: &Board, view: Rect) -> Camera {
+        match self {
+            BoardView::Course => Camera::fit(board.bounds, view),
+            BoardView::Sheet => Camera::of_sheet(board.bounds, board.sheet, view),
+            BoardView::At(camera) => camera,
+        }
+    }
+}
