@@ -6,7 +6,7 @@ use interpreter::playtest::compare::{self, Row};
 use interpreter::ruleset::Texts;
 
 use super::Around;
-use super::form::{Ended, is_entered, primary, take_first};
+use super::form::{Ended, is_entered, primary};
 use crate::playtest::wanted::{Difference, between, told};
 use crate::playtest::{Act, Tip, Way};
 use crate::ui::action::{Action, RaceMessage};
@@ -60,7 +60,6 @@ impl Compare {
             ui.horizontal(|ui| {
                 let field = ui.add_sized([NAME, 22.0], egui::TextEdit::singleline(name).hint_text("Name"));
                 field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("Name of {told}")));
-                take_first(ui, &field, 0, name.chars().count());
                 if let Some(branch) = branch {
                     let parts = ui.add_enabled(branch.parts.is_some(), egui::Button::new("Show where it parts").small());
                     if let Some(moment) = branch.parts.filter(|_| parts.clicked()) {
