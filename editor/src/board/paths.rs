@@ -174,7 +174,8 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
             let outside = if line.iter().all(|at| sheet.contains(*at)) { 0.0 } else { OUTSIDE };
             // A flag lies on no other, and nearer to its own path than to any space beside that; its line crosses none of those.
             let frame = Rect::from_center_size(at, ground * 2.0).expand(size * 0.3);
-            let is_over = |tile: &Tile| is_crossed([at, of(at)], &[tile.at], tile.half);
+            let leads = [at, of(at)];
+            let is_over = |tile: &Tile| is_crossed(leads, &[tile.at], tile.half);
             let is_lost = is_flag
                 && (nearest(&strangers) < nearest(&own)
                     || tiles_near.iter().any(|tile| !own.contains(&tile.at) && is_over(tile)));
@@ -182,7 +183,7 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
             let is_taken = flags.iter().any(|other| other.intersects(frame));
             let outside = outside + if is_taken { OUTSIDE } else { 0.0 };
             // A flag beside its path is found again more easily than one on a line, or beyond one.
-            let beyond = |link: &&[Pos2; 2]| meet([at, of(at)], **link);
+            let beyond = |link: &&[Pos2; 2]| meet(leads, **link);
             let crossed = crossed + if is_flag { links.iter().filter(beyond).count() } else { 0 };
             let crossed = crossed.min(4) as f32 * if is_flag { 1.4 } else { 0.6 };
             let worth = room - crossed - (step as f32 - middle).abs() * 0.04 - (away - 1.0).abs() * 0.5 - hidden - outside;
