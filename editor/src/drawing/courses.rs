@@ -331,8 +331,9 @@ impl Course {
             (0..2).find(|side| (b[*side] - a[*side]).dot(step) < -BACKWARDS * step.hypot())
         };
         let mut found: Vec<Option<usize>> = (0..if closed { count } else { count - 1 }).map(folded).collect();
-        // Elsewhere on its way, it may lie on itself.
-        let near = self.lane_width * NEAR_ITSELF;
+        // Elsewhere on its way, it may lie on itself; rows may be nearer together than lanes.
+        let (near, step) = (self.lane_width * NEAR_ITSELF, self.spacing());
+        let is_elsewhere = |apart: usize| apart > 1 && apart as f64 * step > self.lane_width;
         let cell = |at: Point| ((at.x / near.max(LEAST_GAP)).floor() as i64, (at.y / near.max(LEAST_GAP)).floor() as i64);
         let mut cells: HashMap<(i64, i64), Vec<(usize, Point)>> = HashMap::new();
         for side in 0..2 {
@@ -342,7 +343,7 @@ impl Course {
                 let there = around.filter_map(|at| cells.get(&at)).flatten();
                 let apart =
                     |other: usize| if closed { n.abs_diff(other).min(count - n.abs_diff(other)) } else { n.abs_diff(other) };
-                let mut on_it = there.filter(|(other, to)| apart(*other) > 1 && to.distance(at) < near);
+                let mut on_it = there.filter(|(other, to)| is_elsewhere(apart(*other)) && to.distance(at) < near);
                 if on_it.next().is_some() && n < found.len() {
                     found[n] = found[n].or(Some(side));
                 }

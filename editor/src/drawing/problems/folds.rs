@@ -27,7 +27,8 @@ impl Checker {
         let mut found = vec![];
         for course in &courses {
             let folds = course.folds_in(&places);
-            let fix = if is_mended && !folds.is_empty() { wider(document, &self.schema, course, &folds, &places) } else { None };
+            let mut fix =
+                if is_mended && !folds.is_empty() { wider(document, &self.schema, course, &folds, &places) } else { None };
             for fold in folds {
                 let about: Vec<About> = fold.iter().filter_map(|id| Some(About::Item(List::Spaces, *keys.get(&**id)?))).collect();
                 let (Some(first), Some(last)) = (fold.first(), fold.last()) else { continue };
@@ -40,7 +41,8 @@ impl Checker {
                     is_error: false,
                     is_step: false,
                     hint: Some("pull its nodes apart there with Reshape, or make its lanes fewer or narrower".to_owned()),
-                    fixes: fix.iter().cloned().collect(),
+                    // It mends the first one.
+                    fixes: fix.take().into_iter().collect(),
                     asks: vec![],
                     ignored: self.why_ignored(document, &ignored, Code::Overlap, &about, &message),
                     lies_at: about.len(),
@@ -62,7 +64,9 @@ fn wider(
     places: &HashMap<&str, Point>,
 ) -> Option<Fix> {
     let at = *places.get(&**folds.first()?.first()?)?;
-    let mut nodes: Vec<usize> = (0..course.line.nodes.len()).collect();
+    // Its ends stay where they are.
+    let ends = usize::from(!course.line.comes_round());
+    let mut nodes: Vec<usize> = (ends..course.line.nodes.len().saturating_sub(ends)).collect();
     nodes.sort_by(|a, b| course.line.nodes[*a].at.distance(at).total_cmp(&course.line.nodes[*b].at.distance(at)));
     let without = |n: usize| {
         let mut wider = course.clone();

@@ -30,7 +30,7 @@ impl Checker {
     /// The interpreter's problem, worked out here from the whole board, because any other space may be there; and lanes that are folded.
     pub(super) fn overlaps(&self, document: &Document) -> Vec<Problem> {
         if document.header().get("sheet").is_none() {
-            return vec![];
+            return self.folds(document, false);
         }
         let spaces: Vec<&Arc<Item>> = document.spaces().iter().filter(|space| space.at.is_some()).collect();
         let tiles = tiles(document, &self.schema, self.manifest());

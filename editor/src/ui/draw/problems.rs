@@ -118,12 +118,16 @@ pub fn problems_ui(ui: &mut egui::Ui, draw: &mut Draw) -> Vec<Act> {
 fn alike<'p>(problems: &[&'p Problem]) -> BTreeMap<&'p str, Vec<Key>> {
     let mut alike: BTreeMap<&str, Vec<Key>> = BTreeMap::new();
     for problem in problems {
-        if let Some(About::Item(List::Spaces, key)) = problem.about.first()
+        if let Some(About::Item(List::Spaces, _)) = problem.about.first()
             && (problem.code == Code::Overlap || problem.keys().count() == 1)
         {
-            alike.entry(sort(problem)).or_default().push(*key);
+            alike.entry(sort(problem)).or_default().extend(problem.keys());
         }
     }
+    alike.values_mut().for_each(|keys| {
+        keys.sort_unstable();
+        keys.dedup();
+    });
     alike.retain(|_, keys| keys.len() > 1);
     alike
 }
