@@ -27,6 +27,9 @@ const MOST_WAYS: usize = 16;
 /// At how many places a space behind a sharp turn is tried.
 const TRIES: u32 = 64;
 
+/// So many nodes at the end of a line that is cut have other neighbours than before.
+const BESIDE_CUT: usize = 2;
+
 /// A course lengthened to a point beyond its end, or before its beginning, by as many spaces as there is room for; and which of its places
 /// are new. The others keep their places, unless all `is_even`: then they are spread along the same line. A space that lies there, it leads to.
 /// `None` if there is room for none, and it leads nowhere.
@@ -64,7 +67,11 @@ pub fn beyond(
         if on.is_none() && gap > step {
             gap = step;
             let end = longer.line.at((old + aside + steps as f64 * gap) / new)?;
+            let nodes = longer.line.nodes.clone();
             longer.line = longer.line.cut(end).into_iter().next()?;
+            // Only those beside the cut are held as they were bent: the others keep their bends.
+            let far = longer.line.nodes.len().saturating_sub(BESIDE_CUT);
+            longer.line.nodes.iter_mut().zip(nodes).take(far).for_each(|(node, old)| node.bend = old.bend);
         }
         gaps.extend(vec![gap * scale; steps]);
         gaps[course.steps()] += aside * scale;
