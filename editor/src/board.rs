@@ -85,11 +85,16 @@ impl Space {
         capital(&self.name)
     }
 
+    /// Where its number stands, if it has one.
+    pub fn number_place(&self) -> NumberPlace {
+        let look = &self.look.drawn;
+        look.number.unwrap_or(if look.icons.is_empty() { NumberPlace::Middle } else { NumberPlace::Nowhere })
+    }
+
     /// Whether something is printed in the middle of its tile.
     pub fn has_sign(&self) -> bool {
         let look = &self.look.drawn;
-        let usual = if look.icons.is_empty() { NumberPlace::Middle } else { NumberPlace::Nowhere };
-        let is_numbered = self.number.is_some() && look.number.unwrap_or(usual) == NumberPlace::Middle;
+        let is_numbered = self.number.is_some() && self.number_place() == NumberPlace::Middle;
         is_numbered || !look.icons.is_empty() || self.stretch.is_some() || look.letters.is_some() || look.label.is_some()
     }
 }

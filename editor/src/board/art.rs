@@ -88,8 +88,7 @@ impl Wanted {
             let (name, note) = legend.split_once(':').unwrap_or((legend, ""));
             let [name, note] = [name, note].map(|text| Arc::from(drawn(text.trim())));
             let plan = Plan::of(manifest);
-            let space = plan.sample(&look.of);
-            let sample = if plan.faces(&look.of) { Sample::Facing(space) } else { Sample::Space(space) };
+            let sample = Sample::Space(plan.sample(&look.of), plan.faces(&look.of).then_some(1));
             Some((look.of.clone(), LegendRow { sample, name, note }))
         };
         let legend = manifest.appearance.iter().filter_map(row).take(MOST_ROWS).collect();

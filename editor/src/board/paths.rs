@@ -10,6 +10,7 @@ use interpreter::data::track::{Layer, PathDrawing};
 use interpreter::ir::{KindId, OnTrack, Owner};
 use interpreter::program::Program;
 
+use super::shapes::{is_crossed, lead};
 use super::{Arrow, Flag, Label, Space, Tile, look, print};
 use crate::words::titled;
 
@@ -131,12 +132,8 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
         let sum = own + whole;
         if sum.length() > 0.5 { sum.normalized() } else { own }
     };
-    let of = |at: Pos2| {
-        let by_distance = |a: &&&Tile, b: &&&Tile| at.distance_sq(a.at).total_cmp(&at.distance_sq(b.at));
-        tiles.iter().min_by(by_distance).map_or(at, |tile| tile.at + (at - tile.at).normalized() * tile.half)
-    };
     let sign = |at: Pos2, along: Vec2| {
-        let flag = draft.flag.map(|flag| Flag { of: of(at), ..flag });
+        let flag = draft.flag.map(|flag| Flag { of: lead(at, tiles.iter().copied())[1], ..flag });
         Some(Label { at, turn: along.y.atan2(along.x).to_degrees(), flag, ..draft.clone() })
     };
     if let Some((x, y)) = path.drawing.name_at {
@@ -174,7 +171,7 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
             let outside = if line.iter().all(|at| sheet.contains(*at)) { 0.0 } else { OUTSIDE };
             // A flag lies on no other, and nearer to its own path than to any space beside that; its line crosses none of those.
             let frame = Rect::from_center_size(at, ground * 2.0).expand(size * 0.3);
-            let leads = [at, of(at)];
+            let leads = lead(at, tiles.iter().copied());
             let is_over = |tile: &Tile| is_crossed(leads, &[tile.at], tile.half);
             let is_lost = is_flag
                 && (nearest(&strangers) < nearest(&own)
@@ -229,13 +226,4 @@ fn meet(a: [Pos2; 2], b: [Pos2; 2]) -> bool {
     };
     let parts = |line, [from, to]: [Pos2; 2]| side(line, from) * side(line, to) < 0.0;
     parts(a, b) && parts(b, a)
-}
-
-/// Whether a line passes this near to one of the places.
-pub fn is_crossed([from, to]: [Pos2; 2], line: &[Pos2], near: f32) -> bool {
-    let way = to - from;
-    line.iter().any(|at| {
-        let t = ((*at - from).dot(way) / way.length_sq().max(1e-6)).clamp(0.0, 1.0);
-        at.distance(from + way * t) < near
-    })
 }

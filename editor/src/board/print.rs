@@ -306,9 +306,8 @@ pub fn drawn(text: &str) -> &str {
 /// Prints the number of a space in its path, or its id. Returns where it stands, if it does.
 fn says(press: &mut dyn Press, space: &Space, inks: Inks, says: Says) -> Option<NumberPlace> {
     let look = &space.look.drawn;
-    let usual = if look.icons.is_empty() { NumberPlace::Middle } else { NumberPlace::Nowhere };
     let (text, place) = match says {
-        Says::Number => (space.number.as_deref()?, look.number.unwrap_or(usual)),
+        Says::Number => (space.number.as_deref()?, space.number_place()),
         Says::Id => (&*space.id, NumberPlace::Middle),
     };
     tile::written(press, &space.tile, look, text, place, inks);

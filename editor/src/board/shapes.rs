@@ -206,6 +206,21 @@ pub fn fan(n: usize, count: usize) -> (Vec2, f32) {
     (Vec2::angled(angle + tilt) * ring, radius)
 }
 
+/// Returns the line from a place to the rim of the nearest of these tiles.
+pub fn lead<'t>(at: Pos2, tiles: impl IntoIterator<Item = &'t Tile>) -> [Pos2; 2] {
+    let nearest = tiles.into_iter().min_by(|a, b| at.distance_sq(a.at).total_cmp(&at.distance_sq(b.at)));
+    [at, nearest.map_or(at, |tile| tile.at + (at - tile.at).normalized() * tile.half)]
+}
+
+/// Whether a line passes this near to one of the places.
+pub fn is_crossed([from, to]: [Pos2; 2], line: &[Pos2], near: f32) -> bool {
+    let way = to - from;
+    line.iter().any(|at| {
+        let t = ((*at - from).dot(way) / way.length_sq().max(1e-6)).clamp(0.0, 1.0);
+        at.distance(from + way * t) < near
+    })
+}
+
 /// Returns the place of piece `n` of `count` on a tile whose sign stays free: the offset from its middle and the radius, both in half tiles.
 pub fn beside_sign(tile: &Tile, n: usize, count: usize) -> (Vec2, f32) {
     let across = right_of(tile.towards);

@@ -65,7 +65,8 @@ fn the_legend_shows_values_in_the_colours_that_they_have_on_the_board() {
     for (game, track) in [("biathlon-blast", "bad-wolfsheim-lang"), ("skoot", "hilly")] {
         let board = board(game, track);
         let legend = &board.art.as_ref().expect("it has art").legend;
-        let shown = legend.iter().filter_map(|row| if let Sample::Space(look) = &row.sample { Some((row, look)) } else { None });
+        let shown =
+            legend.iter().filter_map(|row| if let Sample::Space(look, _) = &row.sample { Some((row, look)) } else { None });
         for (row, look) in shown {
             let is_alike = |space: &SpaceLook| space.fill == look.fill && (look.edge.is_none() || space.edge == look.edge);
             assert!(board.spaces.iter().any(|space| is_alike(&space.look.drawn)), "{track}: {}", row.name);

@@ -35,9 +35,8 @@ pub struct LegendRow {
 /// What a row of the legend shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sample {
-    Space(SpaceLook),
-    /// A space that faces a side.
-    Facing(SpaceLook),
+    /// A space, and the side that it faces.
+    Space(SpaceLook, Option<usize>),
     Link(LinkLook),
 }
 
@@ -45,13 +44,12 @@ impl Sample {
     /// Returns the same in the colours that spaces with this value have on a board: where another value fills them all, as the ground of a
     /// course fills those of an area, this value's colour is their edge. `None` where no space has it.
     pub fn on(&self, board: &Board, of: &str) -> Option<Sample> {
-        let (Sample::Space(look) | Sample::Facing(look)) = self else { return None };
-        let is_facing = matches!(self, Sample::Facing(_));
-        if is_facing && board.spaces.iter().all(|space| space.look.points.is_none()) {
+        let Sample::Space(look, facing) = self else { return None };
+        if facing.is_some() && board.spaces.iter().all(|space| space.look.points.is_none()) {
             return None;
         }
         // Whatever a space looks like, it may face a side.
-        let has = |look: &&SpaceLook| is_facing || look.legend.iter().any(|has| **has == *of);
+        let has = |look: &&SpaceLook| facing.is_some() || look.legend.iter().any(|has| **has == *of);
         let shown = || board.spaces.iter().map(|space| &space.look.drawn).filter(has);
         // One without an edge of its own, if there is any.
         let first = shown().min_by_key(|shown| shown.edge.is_some())?;
@@ -66,7 +64,7 @@ impl Sample {
         if shown().all(|shown| shown.is_round == first.is_round) {
             look.is_round = first.is_round;
         }
-        Some(if is_facing { Sample::Facing(look) } else { Sample::Space(look) })
+        Some(Sample::Space(look, *facing))
     }
 }
 
@@ -292,10 +290,9 @@ const NOTE: f32 = 2.9;
 /// Prints a row. `usual` is half the side of a space on the board.
 fn row(marks: &mut Vec<Mark>, row: &LegendRow, at: Pos2, unit: f32, usual: f32) {
     match &row.sample {
-        Sample::Space(look) | Sample::Facing(look) => {
+        Sample::Space(look, facing) => {
             let sign = Tile { half: 3.6 * unit, ..Tile::upright(at) };
-            let faces = matches!(row.sample, Sample::Facing(_)).then_some(1);
-            tile::sample(&mut Marks(marks), &sign, look, faces, Inks::PRINT, usual);
+            tile::sample(&mut Marks(marks), &sign, look, *facing, Inks::PRINT, usual);
             look.badge.iter().for_each(|badge| print::badge(&mut Marks(marks), &sign, badge));
         }
         Sample::Link(look) => {

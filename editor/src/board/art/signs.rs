@@ -11,8 +11,8 @@ use super::mark::{self, Ink, Mark, Text};
 use super::ribbon::Strand;
 use super::{Subject, unit};
 use crate::board::fonts::Weight;
-use crate::board::paths::is_crossed;
 use crate::board::print::between;
+use crate::board::shapes::{is_crossed, lead};
 use crate::looks::Rgb;
 
 const INK: Rgb = [0x1d, 0x2b, 0x36];
@@ -49,14 +49,7 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> (Ve
             others.map(|other| frame.distance_to_pos(other.tile.at) - other.tile.half).fold(f32::INFINITY, f32::min)
         };
         // A line leads from it to the nearest of its spaces, and over no other.
-        let leads = |at: Pos2| {
-            let by_distance = |a: &&usize, b: &&usize| {
-                let [a, b] = [a, b].map(|space| at.distance_sq(subject.spaces[**space].tile.at));
-                a.total_cmp(&b)
-            };
-            let tile = &subject.spaces[*group.iter().min_by(by_distance).unwrap_or(&first)].tile;
-            [at, tile.at + (at - tile.at).normalized() * tile.half]
-        };
+        let leads = |at: Pos2| lead(at, group.iter().map(|space| &subject.spaces[*space].tile));
         let crosses = |line: [Pos2; 2]| {
             let others = subject.spaces.iter().enumerate().filter(|(n, _)| !group.contains(n));
             others.into_iter().any(|(_, other)| is_crossed(line, &[other.tile.at], other.tile.half))
@@ -64,7 +57,7 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, taken: &mut Taken) -> (Ve
         let score = |at: Pos2, air: f32| {
             let frame = Rect::from_center_size(at, size);
             let far = far(frame);
-            let is_lost = strange(frame) < far + unit || crosses(leads(at));
+            let is_lost = far >= FAR * unit || strange(frame) < far + unit || crosses(leads(at));
             air.min(1.0) - far / unit * 0.4 - if is_lost { 2.5 } else { 0.0 }
         };
         let found = taken.best(size, score).filter(|frame| far(*frame) < FAR * unit);

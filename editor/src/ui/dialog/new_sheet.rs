@@ -22,7 +22,7 @@ pub struct NewSheet {
     games: Vec<(String, String)>,
     game: usize,
     title: String,
-    /// Whether somebody else than the form has given it its title.
+    /// Whether somebody other than the form has given it its title.
     is_titled: bool,
     width: f64,
     height: f64,
