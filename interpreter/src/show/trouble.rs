@@ -189,7 +189,7 @@ pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: 
             let table = table_or_list(name, "table");
             let keys = match number {
                 None => format!("{value}: its keys are {low} to {high}"),
-                Some(n) => format!("{value} as its {} key, which goes from {low} to {high}", ordinal(*n)),
+                Some(n) => format!("{value} as its {} key, which goes from {low} to {high}", in_words(*n)),
             };
             let hint = format!("check first: `if … in {low}..{high}`, or declare the table with more keys");
             (format!("{table} has no entry for {keys}"), Some(hint))
@@ -212,11 +212,12 @@ pub(crate) fn checked(program: &Program, machine: &Machine, code: TrapCode, pc: 
     })
 }
 
-fn ordinal(n: usize) -> String {
+/// `first` for 0.
+fn in_words(n: usize) -> String {
     match n {
         0 => "first".to_owned(),
         1 => "second".to_owned(),
         2 => "third".to_owned(),
-        n => format!("{}th", n + 1),
+        n => crate::diagnostic::ordinal(n + 1),
     }
 }
