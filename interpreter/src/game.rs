@@ -240,7 +240,7 @@ impl Game {
     fn goes_on(&mut self, act: Act<'_>, sum: Sum) -> Result<(), Diagnostic> {
         let begun = || self.begun.as_ref().map(|begun| &begun.start);
         if let Some(watch) = &mut self.watch {
-            watch.begin(self.runs.len());
+            watch.begin(self.runs.len(), &self.machine);
         }
         let pending = self.runs.last().map(|past| &past.run.end).or_else(begun).map(|last| last.pending.clone());
         let recorder = Recorder::new(&self.program, sum, pending.unwrap_or_default(), self.watch.as_mut());
@@ -280,9 +280,10 @@ impl Game {
     }
 
     fn restarted(&self, watch: Option<Watch>) -> Game {
+        let program = watch.as_ref().map_or(&self.program, Watch::program).clone();
         match &self.begun {
-            None => Game::begin(self.program.clone(), self.seed, self.previous.clone(), watch),
-            Some(begun) => Game::go_on(self.program.clone(), begun.clone(), self.seed, self.previous.clone(), watch),
+            None => Game::begin(program, self.seed, self.previous.clone(), watch),
+            Some(begun) => Game::go_on(program, begun.clone(), self.seed, self.previous.clone(), watch),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::ir::shape::Sizes;
 use crate::ir::{self, DecisionId, Docs, Ir, Owner, RuleId};
 use crate::source::Span;
 
+pub(crate) mod joins;
 pub mod op;
 pub mod places;
 pub mod verify;
@@ -79,7 +80,7 @@ pub fn everybody(players: usize) -> i32 {
 }
 
 /// Rules compiled for one setup. A program never changes, and all games of the setup share it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Program {
     /// The rules it was compiled from.
     pub ir: Arc<Ir>,
@@ -527,6 +528,12 @@ pub(crate) fn fill_up(code: &[Op]) -> Box<[Op; 65_536]> {
 }
 
 impl Program {
+    /// The same program with each instruction a step of its own, so that a host hears of all of them.
+    pub(crate) fn step_by_step(&self) -> Program {
+        let code: Vec<Op> = self.code.iter().map(|op| op.alone()).collect();
+        Program { steps: fill_up(&code), code, ..self.clone() }
+    }
+
     /// Replaces an instruction. Afterwards, [`verify::verify`] has to say whether the program can still be run.
     pub fn put(&mut self, pc: usize, op: Op) {
         self.code[pc] = op;

@@ -39,6 +39,8 @@ pub struct Write {
     pub turn_of: Option<usize>,
     /// What the value was made from, in the order in which that happened. Empty if it would tell something hidden.
     pub causes: Vec<Cause>,
+    /// What decided that it happened: what the nearest conditions have read, and what was chosen. Empty if it would tell something hidden.
+    pub conditions: Vec<Cause>,
 }
 
 /// All changes of a thing that somebody may know about (`None` is an onlooker), in order. For a game carried over to these rules, only
@@ -61,10 +63,10 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
         let now = shown(program, what, &raw.words);
         let old = std::mem::replace(&mut before, now.clone());
         if old != now && raw.known_by & readers == readers {
-            let causes = if raw.in_secret { vec![] } else { causes::causes(&game.program, &game.machine, &raw.sources, reader) };
+            let (causes, conditions) = if raw.in_secret { (vec![], vec![]) } else { causes::causes(game, &raw, reader) };
             let Raw { span, rules, choices, lines, run, tick, turn, turn_of, .. } = raw;
             let moment = game.moment_in(run, tick);
-            list.push(Write { old, new: now, span, rules, choices, lines, moment, turn, turn_of, causes });
+            list.push(Write { old, new: now, span, rules, choices, lines, moment, turn, turn_of, causes, conditions });
         }
     }
     list

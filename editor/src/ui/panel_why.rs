@@ -1,11 +1,11 @@
-//! Why something is as it is: every write that led to it, with its rule and the values it used. Each leads to its line and to the race at
-//! that moment.
+//! Why something is as it is: every write that led to it, with its rule, the values it used and what decided it. Each leads to its line and
+//! to the race at that moment.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{Rect, RichText, Sense};
+use egui::{Align, Layout, Rect, RichText, Sense, UiBuilder, pos2};
 use interpreter::ruleset::Texts;
 use interpreter::why::{Cause, Write};
 
@@ -22,6 +22,10 @@ const HEIGHT: f32 = 20.0;
 const TURN: f32 = 86.0;
 const RULE: f32 = 100.0;
 const LINE: f32 = 70.0;
+/// In a narrower pane, what a write was made of and what decided it have lines of their own, which begin here.
+const NARROW: f32 = 600.0;
+const INDENT: f32 = 24.0;
+const SPACING: f32 = 4.0;
 
 /// Shows the pane.
 pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) -> Vec<Action> {
@@ -54,7 +58,10 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) 
     }
     let standing = writes.iter().rposition(|write| race.has_come_to(write));
     let area = egui::ScrollArea::vertical().id_salt("writes").stick_to_bottom(true);
-    rows_ui(ui, area, HEIGHT, writes.len(), |ui, n, rect| {
+    let is_narrow = ui.available_width() < NARROW;
+    let more = |write: &Write| usize::from(!write.causes.is_empty()) + usize::from(!write.conditions.is_empty());
+    let lines = 1 + writes.iter().map(more).max().filter(|_| is_narrow).unwrap_or(0);
+    rows_ui(ui, area, HEIGHT * lines as f32, writes.len(), |ui, n, rect| {
         if n % 2 == 1 {
             ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
         }
@@ -76,6 +83,9 @@ fn write_ui(
     if row.contains_pointer() {
         ui.painter().rect_filled(rect, 2.0, ui.visuals().widgets.hovered.weak_bg_fill);
     }
+    let mut lines = [0, 1, 2].map(|n| line_ui(ui, rect, n));
+    let [ui, below @ ..] = &mut lines;
+    let is_narrow = rect.height() > HEIGHT;
     cell_ui(ui, TURN, |ui| {
         if let Some(player) = write.turn_of.filter(|player| *player < race.program.players) {
             disc_ui(ui, race, player, 7.0);
@@ -84,7 +94,7 @@ fn write_ui(
     });
     let by_rule = if shows_rules { RULE } else { 0.0 };
     let words = (ui.available_width() - by_rule - LINE).max(60.0);
-    let colon = if write.causes.is_empty() { "" } else { ":" };
+    let colon = if write.causes.is_empty() || is_narrow { "" } else { ":" };
     let text = RichText::new(format!("{} → {}{colon}", write.old, write.new));
     let text = match when {
         Ordering::Less => text,
@@ -92,20 +102,19 @@ fn write_ui(
         Ordering::Greater => text.weak(),
     };
     let stage = write.moment.and_then(|moment| race.stage_at(moment));
+    let parts = [("", &write.causes[..], "→"), ("decided by", &write.conditions[..], "and")];
     cell_ui(ui, words, |ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().item_spacing.x = SPACING;
         let changed = ui.add(egui::Label::new(text).truncate().selectable(false));
-        for (n, cause) in write.causes.iter().enumerate() {
-            if ui.available_width() < 24.0 {
-                break;
-            }
-            if n > 0 {
-                ui.weak("→");
-            }
-            actions.extend(cause_ui(ui, race, (texts, shows_rules), stage, cause));
+        if !is_narrow {
+            parts.iter().for_each(|part| actions.extend(part_ui(ui, race, (texts, shows_rules), stage, *part)));
         }
         changed
     });
+    if is_narrow {
+        let filled = parts.iter().filter(|(_, causes, _)| !causes.is_empty());
+        filled.zip(below).for_each(|(part, ui)| actions.extend(part_ui(ui, race, (texts, shows_rules), stage, *part)));
+    }
     row.widget_info(|| {
         let words = format!("Show turn {}: {} → {}", write.turn, write.old, write.new);
         egui::WidgetInfo::labeled(Role::Button, true, words)
@@ -141,7 +150,41 @@ fn write_ui(
     actions
 }
 
-/// Shows something that a value was made of. A click leads to its line or its table, or explains it in turn.
+/// A line of a row. The first one takes its whole width.
+fn line_ui(ui: &mut egui::Ui, rect: Rect, n: u8) -> egui::Ui {
+    let (left, top) = (rect.left() + if n > 0 { INDENT } else { 0.0 }, rect.top() + HEIGHT * f32::from(n));
+    let place = Rect::from_min_max(pos2(left, top), pos2(rect.right(), top + HEIGHT));
+    let layout = Layout::left_to_right(Align::Center);
+    let mut line = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(n)).max_rect(place).layout(layout));
+    if n > 0 {
+        line.spacing_mut().item_spacing.x = SPACING;
+    }
+    line
+}
+
+/// Shows what a value was made of or what decided it, as far as there is room: a word before it, and one between two of them.
+fn part_ui(
+    ui: &mut egui::Ui,
+    race: &Race,
+    texts: (&Texts, bool),
+    stage: Option<&Arc<Stage>>,
+    (before, causes, between): (&str, &[Cause], &str),
+) -> Vec<Action> {
+    let mut actions = vec![];
+    for (n, cause) in causes.iter().enumerate() {
+        let word = if n == 0 { before } else { between };
+        if ui.available_width() < 24.0 + 9.0 * word.len() as f32 {
+            break;
+        }
+        if !word.is_empty() {
+            ui.weak(word);
+        }
+        actions.extend(cause_ui(ui, race, texts, stage, cause));
+    }
+    actions
+}
+
+/// Shows something that a value was made of, or that decided it. A click leads to its line or its table, or explains it in turn.
 fn cause_ui(
     ui: &mut egui::Ui,
     race: &Race,

@@ -200,6 +200,9 @@ impl Host for Recorder<'_> {
 
     fn event(&mut self, program: &Program, machine: &Machine, pc: Pc, event: Event) {
         self.ticks += 1;
+        if let (Event::Chose { site, option, asked }, Some(watch)) = (event, &mut self.watch) {
+            watch.chose(machine, site, option, asked.then(|| self.sum.choices.saturating_sub(1)));
+        }
         self.tell(program, machine, pc, event);
         self.stop_between(machine);
     }

@@ -1,20 +1,28 @@
 //! Records what the instructions of a run read and wrote, to find out where a value came from.
 
-use crate::program::{Kind, Op, Pc, Program, Slot, verify};
+use std::collections::BTreeSet;
+
+use self::deciders::{Deciders, Group};
+use crate::program::{Kind, Op, Pc, Program, Slot, header, verify};
 use crate::vm::Machine;
+
+mod deciders;
 
 /// The number of steps kept from a run, at most. From a longer run, the last ones are kept.
 const MOST_STEPS: usize = 400_000;
 /// The number of steps through which one value is followed, at most.
 const MOST_FOLLOWED: usize = 2_000;
+/// The number of sources to find for one value, at about most.
+const MOST_SOURCES: usize = 2_000;
 /// The number of faces of one roll to tell, at most.
 const MOST_FACES: usize = 100;
 /// Stands for a write before this run.
 const BEFORE: u32 = u32::MAX;
 
-/// The steps of a run so far.
-#[derive(Clone, Debug, Default)]
+/// The steps of a run so far. The program takes one instruction at each step.
+#[derive(Clone, Debug)]
 pub(crate) struct Trace {
+    deciders: Deciders,
     steps: Vec<Step>,
     reads: Vec<Read>,
     /// For each word, the step that wrote it last.
@@ -23,6 +31,8 @@ pub(crate) struct Trace {
     faces: Vec<(u32, i32)>,
     /// The number of steps whose results are known.
     settled: usize,
+    /// Whether a variable from before these steps may hold something hidden.
+    holds_hidden: bool,
 }
 
 /// An instruction that was carried out.
@@ -34,6 +44,8 @@ struct Step {
     result: i32,
     /// The end of its reads in the list of all reads.
     reads: u32,
+    /// What decided that it was carried out.
+    under: Option<u32>,
 }
 
 /// A word that was read, and the step that had written it.
@@ -45,7 +57,7 @@ struct Read {
 }
 
 /// Something that a value came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Source {
     /// A face of dice as they were rolled.
     Rolled { pc: Pc, dice: u16, face: i32 },
@@ -55,34 +67,51 @@ pub(crate) enum Source {
     Table { pc: Pc, slot: Slot, value: i32 },
     /// A word of the state.
     State { pc: Pc, slot: Slot, value: i32 },
-    /// A word of a frame from before the run, a card, or anything else that can't be told.
+    /// What somebody chose: the number among all choices, and the option in the rules. The number is `None` if there was nothing to choose
+    /// and nobody else may know that.
+    Chose { choice: Option<usize>, site: u16, option: usize },
+    /// A variable from before the run, a card, or anything else that can't be told.
     Unknown,
+    /// The same where it may hold something hidden, or more than can be followed.
+    Hidden,
+}
+
+/// What decided about something.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reasons {
+    /// What there is to tell, in the order of the run.
+    pub told: Vec<Source>,
+    /// If the rules hide anything, all that had a part in it. One may tell it to those who may know each of these.
+    pub all: BTreeSet<Source>,
 }
 
 impl Trace {
-    /// Begins a run.
-    pub fn begin(&mut self, program: &Program) {
+    pub fn new(program: &Program) -> Trace {
+        let (steps, reads, faces) = (vec![], vec![], vec![]);
+        let writers = vec![BEFORE; program.image.len()];
+        Trace { deciders: Deciders::new(program), steps, reads, writers, faces, settled: 0, holds_hidden: false }
+    }
+
+    /// Begins a run, before which a variable may hold something hidden or not. What decided before is still known.
+    pub fn begin(&mut self, program: &Program, holds_hidden: bool) {
+        self.keep_deciders(program);
         self.steps.clear();
         self.reads.clear();
-        self.writers.clear();
+        self.writers.fill(BEFORE);
         self.faces.clear();
         self.settled = 0;
-        self.writers.resize(program.image.len(), BEFORE);
+        self.holds_hidden = holds_hidden;
     }
 
     /// Notes an instruction that is about to be carried out.
     pub fn step(&mut self, program: &Program, machine: &Machine, pc: Pc) {
-        if self.steps.len() >= MOST_STEPS {
-            self.begin(program);
-        }
         self.settle(program, machine);
-        let also = program.code[usize::from(pc)].does_next();
-        self.one(program, machine, pc);
-        if also {
-            // Only now is the value written that it reads from the first.
-            self.settle(program, machine);
-            self.one(program, machine, pc + 1);
+        if self.steps.len() >= MOST_STEPS {
+            self.begin(program, true);
         }
+        self.deciders.come_to(pc, machine.memory[header::DEPTH]);
+        self.one(program, machine, pc);
+        self.deciders.pass(program.code[usize::from(pc)], pc, self.steps.len() as u32 - 1);
     }
 
     /// Notes what the last instruction wrote.
@@ -112,14 +141,7 @@ impl Trace {
         });
         let at = |base: Slot, index: Slot| base.wrapping_add(word(index) as Slot);
         match op {
-            Op::Load { base, index, .. }
-            | Op::LoadJumpNe { base, index, .. }
-            | Op::LoadJumpEq { base, index, .. }
-            | Op::LoadJumpLe { base, index, .. }
-            | Op::LoadLoad { base, index, .. }
-            | Op::LoadLoadJumpNe { base, index, .. }
-            | Op::LoadLoadJumpLe { base, index, .. }
-            | Op::LoadSome { base, index, .. } => self.read(machine, at(base, index)),
+            Op::Load { base, index, .. } | Op::LoadSome { base, index, .. } => self.read(machine, at(base, index)),
             Op::LoadN { base, index, .. } => {
                 (0..extra.0).for_each(|n| self.read(machine, at(base, index).wrapping_add(n)));
             }
@@ -161,7 +183,7 @@ impl Trace {
             }
         }
         let writes = writes.first().map(|(slot, _)| *slot);
-        self.steps.push(Step { pc, writes, result: 0, reads: self.reads.len() as u32 });
+        self.steps.push(Step { pc, writes, result: 0, reads: self.reads.len() as u32, under: self.deciders.now });
     }
 
     fn read(&mut self, machine: &Machine, slot: Slot) {
@@ -169,52 +191,94 @@ impl Trace {
         self.reads.push(Read { slot, value: machine.memory[usize::from(slot)], writer });
     }
 
-    /// What the current instruction has made its value from, in the order of the run.
-    pub fn sources(&mut self, program: &Program, machine: &Machine) -> Vec<Source> {
+    /// What the current instruction has made its value from, and what decided that it did, each in the order of the run.
+    pub fn sources(&mut self, program: &Program, machine: &Machine) -> (Vec<Source>, Reasons) {
         self.settle(program, machine);
-        let Some(last) = self.steps.len().checked_sub(1) else { return vec![] };
+        let Some(last) = self.steps.len().checked_sub(1) else { return Default::default() };
+        let over = self.deciders.chain(self.steps[last].under).collect();
+        let mut groups = vec![];
+        let sources = in_order(self.follow(program, last, &over, &mut groups));
+        let mut told = self.nearest(program, last, &over);
+        told.extend(self.decided(program, groups, &over));
+        (sources, Reasons { told, all: self.all(program, Some(last), None) })
+    }
+
+    /// What the value of a step was made from. Adds what decided about it and isn't among `over`.
+    fn follow(&self, program: &Program, last: usize, over: &BTreeSet<u32>, groups: &mut Vec<Group>) -> Vec<(usize, Source)> {
         let mut found: Vec<(usize, Source)> = vec![];
-        let (mut waiting, mut seen) = (vec![last], vec![last]);
+        let (mut waiting, mut seen) = (vec![last], BTreeSet::from([last]));
         while let Some(n) = waiting.pop() {
-            let Step { pc, result, .. } = self.steps[n];
-            let made = match program.code[usize::from(pc)] {
-                Op::Roll { dice, .. } => Some(Source::Rolled { pc, dice, face: result }),
-                Op::RollMany { dice, .. } => {
-                    let faces = self.faces.iter().filter(|(step, _)| *step as usize == n);
-                    found.extend(faces.map(|(_, face)| (n, Source::Rolled { pc, dice, face: *face })));
-                    None
-                }
-                Op::ListMin { .. } | Op::ListMax { .. } | Op::ListSum { .. } => Some(Source::Made { pc, value: result }),
-                _ => None,
-            };
-            found.extend(made.map(|made| (n, made)));
-            for Read { slot, value, writer } in self.reads_of(n).to_vec() {
-                let at = usize::from(slot);
-                let source = if at >= program.state_len {
-                    is_table(program, self.steps[n], slot).then_some(Source::Table { pc, slot, value })
-                } else if slot < program.layout.frames {
-                    Some(Source::State { pc, slot, value })
-                } else if writer == BEFORE {
-                    Some(Source::Unknown)
-                } else {
-                    let writer = writer as usize;
-                    if !seen.contains(&writer) && seen.len() < MOST_FOLLOWED {
-                        seen.push(writer);
-                        waiting.push(writer);
-                    }
-                    None
-                };
-                found.extend(source.map(|source| (n, source)));
+            if seen.len() > MOST_FOLLOWED || found.len() > MOST_SOURCES {
+                break;
+            }
+            if n != last {
+                groups.extend(self.deciders.group(self.steps[n].under, over));
+            }
+            let (sources, writers) = self.look_at(program, n, false);
+            found.extend(sources.into_iter().map(|source| (n, source)));
+            waiting.extend(writers.into_iter().filter(|writer| seen.insert(*writer)));
+        }
+        found
+    }
+
+    /// What a step has read, and the steps that wrote what it has read from variables. Which player's field or which piece it reads or
+    /// writes counts only if `all` does.
+    fn look_at(&self, program: &Program, n: usize, all: bool) -> (Vec<Source>, Vec<usize>) {
+        let Step { pc, result, .. } = self.steps[n];
+        let op = program.code[usize::from(pc)];
+        let mut sources = match op {
+            Op::Roll { dice, .. } => vec![Source::Rolled { pc, dice, face: result }],
+            Op::RollMany { dice, .. } => {
+                let first = self.faces.partition_point(|(step, _)| (*step as usize) < n);
+                let faces = self.faces[first..].iter().take_while(|(step, _)| *step as usize == n);
+                faces.map(|(_, face)| Source::Rolled { pc, dice, face: *face }).collect()
+            }
+            Op::ListMin { .. } | Op::ListMax { .. } | Op::ListSum { .. } => vec![Source::Made { pc, value: result }],
+            _ => vec![],
+        };
+        let mut writers = vec![];
+        let mut index = index(op).filter(|(base, _)| !all && *base < program.layout.frames).map(|(_, index)| index);
+        for Read { slot, value, writer } in self.reads_of(n) {
+            if index.take_if(|index| index == slot).is_some() {
+                continue;
+            }
+            if usize::from(*slot) >= program.state_len {
+                let is_table = is_table(program, self.steps[n], *slot);
+                sources.extend(is_table.then_some(Source::Table { pc, slot: *slot, value: *value }));
+            } else if *slot < program.layout.frames {
+                sources.push(Source::State { pc, slot: *slot, value: *value });
+            } else if *writer == BEFORE {
+                sources.push(if self.holds_hidden { Source::Hidden } else { Source::Unknown });
+            } else {
+                writers.push(*writer as usize);
             }
         }
-        found.sort_by_key(|(n, _)| *n);
-        found.into_iter().map(|(_, source)| source).collect()
+        (sources, writers)
     }
 
     fn reads_of(&self, step: usize) -> &[Read] {
         let begin = step.checked_sub(1).map_or(0, |before| self.steps[before].reads);
         &self.reads[begin as usize..self.steps[step].reads as usize]
     }
+}
+
+/// What an instruction finds its word by, behind which address.
+fn index(op: Op) -> Option<(Slot, Slot)> {
+    match op {
+        Op::Load { base, index, .. }
+        | Op::LoadSome { base, index, .. }
+        | Op::LoadN { base, index, .. }
+        | Op::Store { base, index, .. }
+        | Op::StoreN { base, index, .. }
+        | Op::AddAt { base, index, .. } => Some((base, index)),
+        Op::MovePiece { at, piece, .. } => Some((at, piece)),
+        _ => None,
+    }
+}
+
+fn in_order(mut found: Vec<(usize, Source)>) -> Vec<Source> {
+    found.sort_by_key(|(n, _)| *n);
+    found.into_iter().map(|(_, source)| source).collect()
 }
 
 /// Whether a constant is read at an index. Any other constant is a number as it stands in the rules.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Sum;
-use super::trace::{Source, Trace};
+use super::trace::{Reasons, Source, Trace};
 use crate::ir::fold::NONE;
 use crate::program::{Pc, Program, Slot, header};
 use crate::source::Span;
@@ -26,8 +26,9 @@ pub(crate) struct Raw {
     pub turn_of: Option<usize>,
     /// The set of players who knew the new value at that moment.
     pub known_by: i32,
-    /// What the value was made from, and whether players acted in secret at that moment.
+    /// What the value was made from, what decided that it was made, and whether players acted in secret at that moment.
     pub sources: Vec<Source>,
+    pub reasons: Reasons,
     pub in_secret: bool,
 }
 
@@ -48,18 +49,38 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub fn new(program: &Arc<Program>, at: Slot, words: usize, known: Option<Slot>) -> Watch {
-        Watch { at, words, known, writes: vec![], run: 0, program: program.clone(), trace: Trace::default() }
+        let program = Arc::new(program.step_by_step());
+        Watch { at, words, known, writes: vec![], run: 0, trace: Trace::new(&program), program }
+    }
+
+    /// The program to be watched.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
     }
 
     /// Begins a run.
-    pub fn begin(&mut self, run: usize) {
+    pub fn begin(&mut self, run: usize, machine: &Machine) {
         self.run = run;
-        self.trace.begin(&self.program);
+        let hiding = &self.program.hiding;
+        let holds_hidden = if machine.options().is_empty() {
+            hiding.rests.values().any(|(is_held, _)| *is_held)
+        } else {
+            hiding.held.get(machine.options().site()).is_some_and(|is_held| *is_held)
+        };
+        self.trace.begin(&self.program, holds_hidden);
     }
 
     /// Notes an instruction that is about to be carried out.
     pub fn step(&mut self, machine: &Machine, pc: Pc) {
         self.trace.step(&self.program, machine, pc);
+    }
+
+    /// Notes that an option is taken, by its number among those on offer. `choice` is the number of the choice if somebody was asked.
+    pub fn chose(&mut self, machine: &Machine, site: u16, offer: usize, choice: Option<usize>) {
+        let option = machine.options().get(offer).0;
+        let is_untold = self.program.sites[usize::from(site)].quiet || machine.memory[header::SECRET] != NONE;
+        let chosen = (choice.is_some() || is_untold).then_some(Source::Chose { choice, site, option });
+        self.trace.chose(&self.program, site, offer, chosen);
     }
 
     pub fn covers(&self, slot: Slot) -> bool {
@@ -85,6 +106,7 @@ impl Watch {
         if let Some(last) = self.writes.last_mut().filter(|last| last.last < slot && last.words == words && last.span == span) {
             return (last.last, last.tick) = (slot, tick);
         }
+        let (sources, reasons) = self.trace.sources(&self.program, machine);
         self.writes.push(Raw {
             words,
             last: slot,
@@ -97,7 +119,8 @@ impl Watch {
             turn: machine.memory[header::TURNS] as u32,
             turn_of: machine.turn_of(),
             known_by: self.known.map_or(-1, |known| machine.word(known)),
-            sources: self.trace.sources(&self.program, machine),
+            sources,
+            reasons,
             in_secret: machine.memory[header::SECRET] != NONE,
         });
     }

@@ -298,6 +298,24 @@ ops! {
 }
 
 impl Op {
+    /// The instruction by itself, without those that it does together with it.
+    pub(crate) fn alone(self) -> Op {
+        match self {
+            Op::LoadJumpNe { dst, base, index }
+            | Op::LoadJumpEq { dst, base, index }
+            | Op::LoadJumpLe { dst, base, index }
+            | Op::LoadLoad { dst, base, index }
+            | Op::LoadLoadJumpNe { dst, base, index }
+            | Op::LoadLoadJumpLe { dst, base, index } => Op::Load { dst, base, index },
+            Op::MoveJump { dst, src } | Op::MoveJumpNe { dst, src } | Op::MoveJumpLe { dst, src } => Op::Move { dst, src },
+            Op::AddBackJumpLe { dst, a, b } => Op::Add { dst, a, b },
+            Op::SubMax { dst, a, b } => Op::Sub { dst, a, b },
+            Op::BackJumpLe { to } => Op::Back { to },
+            Op::NextJumpEq { i, last, to } => Op::Next { i, last, to },
+            op => op,
+        }
+    }
+
     /// Whether it also does what the next instruction says, and that instruction writes a value, too.
     pub fn does_next(self) -> bool {
         matches!(self, Op::LoadLoad { .. } | Op::LoadLoadJumpNe { .. } | Op::LoadLoadJumpLe { .. } | Op::SubMax { .. })

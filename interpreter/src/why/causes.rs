@@ -1,18 +1,20 @@
 //! What a value was made from, in words: dice, entries of tables, other values.
 
-use crate::game::Source;
+use std::collections::BTreeSet;
+
+use crate::game::{Game, Raw, Source};
 use crate::ir::{Key, Owner, Type};
-use crate::program::{Op, Pc, Program, Slot};
+use crate::program::{Op, Pc, Program, Slot, everybody};
 use crate::reading::What;
 use crate::show;
 use crate::source::Span;
 use crate::view;
-use crate::vm::Machine;
 
-/// The number of causes told for one write, at most.
+/// The number of causes told for one write, at most, and of conditions.
 const MOST: usize = 12;
+const MOST_CONDITIONS: usize = 5;
 
-/// Something that a value was made from.
+/// Something that a value was made from, or that decided it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cause {
     /// The cause as people read it: `shooting die 2, 2, 2`, `loops_for[2] = 4`.
@@ -23,19 +25,46 @@ pub struct Cause {
     pub what: Option<What>,
 }
 
-/// What a write was made from. Empty if it would tell the reader something hidden.
-pub(super) fn causes(program: &Program, machine: &Machine, sources: &[Source], reader: Option<usize>) -> Vec<Cause> {
-    let has_secrets = view::has_secrets(program);
-    // A variable from before may hold something hidden.
-    let holds_hidden = has_secrets && program.hiding.held.iter().any(|is_held| *is_held);
+/// What a write was made from, and what decided that it happened. Nothing if either would tell the reader something hidden.
+pub(super) fn causes(game: &Game, raw: &Raw, reader: Option<usize>) -> (Vec<Cause>, Vec<Cause>) {
+    if view::has_secrets(&game.program) && raw.reasons.all.iter().any(|source| is_hidden(game, source, reader)) {
+        return (vec![], vec![]);
+    }
+    let (mut causes, mut conditions) = (told(game, &raw.sources, reader), told(game, &raw.reasons.told, reader));
+    let mut texts: BTreeSet<String> = causes.iter().map(|cause| cause.text.clone()).collect();
+    conditions.retain(|condition| texts.insert(condition.text.clone()));
+    causes.truncate(MOST);
+    // The last ones are the nearest.
+    conditions.drain(..conditions.len().saturating_sub(MOST_CONDITIONS));
+    (causes, conditions)
+}
+
+/// Whether a source, or what the rules made of it, would tell the reader something hidden.
+fn is_hidden(game: &Game, source: &Source, reader: Option<usize>) -> bool {
+    let (program, machine) = (&*game.program, &game.machine);
+    match *source {
+        Source::Hidden => true,
+        Source::Rolled { pc, .. } => program.hiding.is_drawn_hidden(pc),
+        // What a table was read at is a source of its own.
+        Source::Unknown | Source::Made { .. } | Source::Table { .. } => false,
+        Source::Chose { choice, .. } => choice.and_then(|choice| game.chosen(choice, reader)).is_none(),
+        Source::State { slot, value, .. } => match thing(program, slot, value) {
+            Some((_, what)) => !view::is_open(program, machine, what, reader),
+            // Piles, and words that only the machine knows.
+            None => !is_counted(program, slot) && !lies_open(program, slot, reader),
+        },
+    }
+}
+
+/// Sources in words.
+fn told(game: &Game, sources: &[Source], reader: Option<usize>) -> Vec<Cause> {
+    let program = &*game.program;
     let mut causes: Vec<Cause> = vec![];
     // The die whose faces were told last.
     let mut dice = None;
     for source in sources {
         let cause = match *source {
-            Source::Unknown if holds_hidden => return vec![],
-            Source::Unknown => continue,
-            Source::Rolled { pc, .. } if program.hiding.is_drawn_hidden(pc) => return vec![],
+            Source::Unknown | Source::Hidden => continue,
             Source::Rolled { pc, dice: of, face } => match causes.last_mut().filter(|_| dice == Some(of)) {
                 Some(last) => {
                     last.text.push_str(&format!(", {face}"));
@@ -55,19 +84,20 @@ pub(super) fn causes(program: &Program, machine: &Machine, sources: &[Source], r
                 };
                 Cause { text: format!("{made} {value}"), span: span(program, pc), what: None }
             }
-            Source::Table { pc, slot, value } => match entry(program, slot, value) {
-                // The row that was read may belong to a hidden card.
-                Some((_, _, true)) if has_secrets => return vec![],
-                Some((text, at, _)) => Cause { text, span: at.unwrap_or(span(program, pc)), what: None },
-                None => continue,
-            },
-            Source::State { pc, slot, value } => match thing(program, slot, value) {
-                Some((_, what)) if !view::is_open(program, machine, what, reader) => return vec![],
-                Some((text, what)) => Cause { text, span: span(program, pc), what: Some(what) },
-                // Piles, and words that only the machine knows.
-                None if has_secrets && !is_counted(program, slot) => return vec![],
-                None => continue,
-            },
+            Source::Chose { choice, site, option } => {
+                let Some((chosen, n)) = choice.and_then(|n| Some((game.chosen(n, reader)?, n))) else { continue };
+                let name = game.choices[n].player.checked_sub(1).and_then(|player| program.names.get(player));
+                let text = format!("{}'s choice “{chosen}”", name.map_or("A player", |name| name));
+                Cause { text, span: program.sites[usize::from(site)].options[option].span, what: None }
+            }
+            Source::Table { pc, slot, value } => {
+                let Some((text, at, _)) = entry(program, slot, value) else { continue };
+                Cause { text, span: at.unwrap_or(span(program, pc)), what: None }
+            }
+            Source::State { pc, slot, value } => {
+                let Some((text, what)) = thing(program, slot, value) else { continue };
+                Cause { text, span: span(program, pc), what: Some(what) }
+            }
         };
         if !matches!(source, Source::Rolled { .. }) {
             dice = None;
@@ -76,7 +106,6 @@ pub(super) fn causes(program: &Program, machine: &Machine, sources: &[Source], r
             causes.push(cause);
         }
     }
-    causes.truncate(MOST);
     causes
 }
 
@@ -144,6 +173,15 @@ fn thing(program: &Program, slot: Slot, value: i32) -> Option<(String, What)> {
         What::Card(..) | What::Place(_) => return None,
     };
     Some((text, what))
+}
+
+/// Whether the word tells which cards lie in a pile that somebody sees.
+fn lies_open(program: &Program, slot: Slot, reader: Option<usize>) -> bool {
+    let readers = reader.map_or(everybody(program.players), |reader| 1 << reader);
+    program.cards.iter().any(|cards| {
+        let mut heaps = cards.heaps.iter().filter(|heap| heap.seen_by & readers == readers);
+        heaps.any(|heap| slot.checked_sub(heap.set).is_some_and(|n| n < cards.words))
+    })
 }
 
 /// Whether everybody knows the word: whose turn it is, the number of the turn, figures, places.

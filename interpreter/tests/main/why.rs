@@ -159,6 +159,63 @@ fn a_write_tells_what_it_was_made_of() {
     assert_eq!(told, [(&*whose("best", &best.new), Some(field("best"))), (&*whose("points", "0"), Some(field("points")))]);
 }
 
+/// Hits and strength decide in different ways what becomes of them.
+const DECIDED: &str = r#"
+game small "Small" for 2..2 players
+link next one? drawn along
+dice d = 1..6
+player { strength: int = 2, points: int = 0, level: int = 0, speed: int = 0, rests: int = 0, tens: int = 0, wakes: int = 0 }
+flow {
+  repeat 5 times { for p in players { turn(p) } }
+  end game ranking p in everyone by p.points desc
+}
+rule fast(p: player) -> bool { return p.strength > 0 }
+rule kind_of(p: player) -> int { if fast(p) { return 2 }; return 1 }
+whenever p in players where p.points >= 3 and p.wakes == 0 { p.wakes = 1 }
+turn rule turn(p: player) {
+  choose go by p {
+    if p.strength > 0 { "Run" { p.strength -= 1 } }
+    each n in 1..3 where n > p.rests "Walk {n}" { p.rests = n }
+  }
+  p.speed = if p.strength == 1 then 7 else 4
+  p.level = kind_of(p)
+  repeat 2 times { if p.strength < 2 and p.rests == 0 { p.points += 1 } }
+  if p.rests == 0 { return }
+  match p.strength { 1 { p.tens = 10 }; else { p.tens = 20 } }
+}
+"#;
+
+#[test]
+fn a_write_tells_what_decided_that_it_happened() {
+    let program = program(&texts(DECIDED, TRACK, TOKENS));
+    let mut game = Game::start(program.clone(), 1);
+    // Both run twice, then walk.
+    (0..4).for_each(|_| game.choose(0).expect("it is asked"));
+    (0..2).for_each(|_| game.choose(1).expect("it is asked"));
+    let told = |name: &str| {
+        let at = program.ir.fields.iter().position(|field| *field.name == *name).expect("it is declared");
+        let made = writes(&game, What::Field(FieldId(at as u16), 0), None);
+        let line = |write: &interpreter::why::Write| {
+            let parts = |causes: &[interpreter::why::Cause]| {
+                causes.iter().map(|cause| cause.text.replace(&*program.names[0], "A")).collect::<Vec<_>>().join(", ")
+            };
+            format!("{} → {}: {} by {}", write.old, write.new, parts(&write.causes), parts(&write.conditions))
+        };
+        made.iter().map(line).collect::<Vec<_>>()
+    };
+    let strength = ["2 → 1: A's strength 2 by A's choice “Run”", "1 → 0: A's strength 1 by A's choice “Run”"];
+    assert_eq!(told("strength"), strength);
+    assert_eq!(told("rests"), ["0 → 2:  by A's choice “Walk 2”, A's rests 0", "2 → 3:  by A's rests 2"]);
+    assert_eq!(told("speed"), ["0 → 7:  by A's strength 1", "7 → 4:  by A's strength 0"]);
+    assert_eq!(told("level"), ["0 → 2:  by A's strength 1", "2 → 1:  by A's strength 0"]);
+    assert_eq!(
+        told("points")[1..3],
+        ["1 → 2: A's points 1 by A's strength 1, A's rests 0", "2 → 3: A's points 2 by A's strength 0, A's rests 0",]
+    );
+    assert_eq!(told("tens"), ["0 → 20:  by A's strength 0"]);
+    assert_eq!(told("wakes"), ["0 → 1:  by A's points 4, A's wakes 0"]);
+}
+
 /// A plan is hidden, and so is what is made of it.
 #[test]
 fn what_was_made_of_something_hidden_is_told_to_nobody_else() {
@@ -173,4 +230,30 @@ fn what_was_made_of_something_hidden_is_told_to_nobody_else() {
     };
     assert_eq!(told(Some(0)).len(), 2, "{:?}", told(Some(0)));
     assert_eq!([told(None), told(Some(1))], [vec![""; 0], vec![]]);
+}
+
+/// What the first player's first point was made of and decided by, as somebody reads it, if this stands in the rules.
+fn told_of_a_point(lines: &str, reader: Option<usize>) -> (Vec<String>, Vec<String>) {
+    let rules = HIDDEN.replace("  if size(table)", &format!("{lines}\n  if size(table)"));
+    let program = program(&texts(&rules, TRACK, TOKENS));
+    let mut game = Game::start(program.clone(), 1);
+    (0..3).for_each(|_| game.choose(1).expect("it is asked"));
+    let points = program.ir.fields.iter().position(|field| *field.name == *"points").expect("it is declared");
+    let write = writes(&game, What::Field(FieldId(points as u16), 0), reader).remove(0);
+    let texts = |causes: &[interpreter::why::Cause]| causes.iter().map(|cause| cause.text.clone()).collect();
+    (texts(&write.causes), texts(&write.conditions))
+}
+
+#[test]
+fn what_was_decided_by_something_hidden_is_told_to_nobody_else() {
+    let told = |lines: &str| [Some(0), Some(1), None].map(|reader| told_of_a_point(lines, reader).1.len());
+    assert_eq!(told("  if p.points == 0 { p.points += 1 }"), [1, 1, 1]);
+    assert_eq!(told("  if p.plan == 2 { p.points += 1 }"), [1, 0, 0]);
+    // Whose points are counted would tell who has which plan.
+    let nearer = "  for q in players { if q.plan == 2 { if q.points == 0 { p.points += q.points + 1 } } }";
+    assert_eq!(told(nearer), [1, 0, 0]);
+    assert_eq!(told_of_a_point(nearer, None), (vec![], vec![]));
+    // That there was nothing to choose would tell something about what could have been.
+    let quiet = "  if p.points == 0 { choose hush by p quiet { if p.points == 0 { \"Pass\" { p.points += 1 } } } }";
+    assert_eq!(told(quiet), [0, 0, 0]);
 }

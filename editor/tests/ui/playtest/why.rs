@@ -131,6 +131,26 @@ fn click_at(window: &mut Harness<'static, App>, pos: egui::Pos2) {
     }
 }
 
+/// In SKOOT, choices decide much.
+#[test]
+fn what_decided_a_write_is_shown_and_leads_to_its_line() {
+    let mut window = raced("skoot", &[0], 20);
+    let program = race(&window).program.clone();
+    let fields = program.ir.fields.iter().enumerate().filter(|(_, field)| field.owner == Owner::Player);
+    let found = fields.flat_map(|(n, _)| (0..program.players).map(move |owner| (n, owner))).find_map(|(n, owner)| {
+        act(&mut window, Act::Why(Thing { what: What::Field(FieldId(n as u16), owner), name: "It".into() }));
+        find_out(&mut window);
+        let write = race(&window).why()?.writes.as_ref()?.last()?;
+        write.conditions.first().filter(|condition| condition.what.is_none()).cloned()
+    });
+    let condition = found.expect("something was decided");
+    assert!(window.query_all_by_label("decided by").count() > 0);
+    window.get_all_by_label(&condition.text).last().expect("it is shown").click();
+    (0..3).for_each(|_| window.step());
+    let place = race(&window).place(condition.span, &[]).expect("it stands somewhere");
+    assert_eq!(window.state().rules.selected(), place.span);
+}
+
 /// A comment is not played, so the race goes on under the text before it.
 #[test]
 fn lines_and_causes_lead_to_where_they_stand_by_now() {

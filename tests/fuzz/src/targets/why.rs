@@ -22,6 +22,8 @@ pub fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
         for write in &told {
             assert!(write.choices <= game.choices.len() && write.lines <= game.log.len(), "{write:?}");
             assert!(write.old != write.new, "{write:?}");
+            let mut things = write.causes.iter().chain(&write.conditions).filter_map(|cause| cause.what);
+            assert!(things.all(|thing| is_open(program, &game.machine, thing, reader)), "{reader:?}: {write:?}");
         }
         // Of a card one may not know all, and a rule error leaves what is not written down.
         let is_whole = matches!(what, What::Field(..) | What::Piece(..)) && !matches!(game.status, Status::Failed(_));
