@@ -21,8 +21,10 @@ pub struct Theme {
     pub faint_ink: Color32,
     /// A space without a colour of its own.
     pub tile: Color32,
-    /// Things that can be clicked now.
+    /// Things that can be clicked now, on the paper.
     pub offer: Color32,
+    /// The same colour where it marks something on a panel.
+    pub accent: Color32,
     pub good: Color32,
     pub error: Color32,
     pub warning: Color32,
@@ -39,6 +41,7 @@ const LIGHT: Theme = Theme {
     faint_ink: Color32::from_rgb(0x77, 0x7b, 0x7d),
     tile: Color32::from_rgb(0xee, 0xeb, 0xe2),
     offer: Color32::from_rgb(0x4a, 0x3f, 0xc4),
+    accent: Color32::from_rgb(0x4a, 0x3f, 0xc4),
     good: Color32::from_rgb(0x1e, 0x76, 0x44),
     error: Color32::from_rgb(0xb3, 0x26, 0x1e),
     warning: Color32::from_rgb(0x8a, 0x5a, 0x00),
@@ -55,6 +58,7 @@ const DARK: Theme = Theme {
     faint_ink: Color32::from_rgb(0x5c, 0x5f, 0x5f),
     tile: Color32::from_rgb(0xc7, 0xc3, 0xb7),
     offer: Color32::from_rgb(0x4a, 0x3f, 0xc4),
+    accent: Color32::from_rgb(0xb0, 0xa8, 0xff),
     good: Color32::from_rgb(0x81, 0xd4, 0xa3),
     error: Color32::from_rgb(0xff, 0x8a, 0x80),
     warning: Color32::from_rgb(0xff, 0xcc, 0x66),
@@ -225,6 +229,7 @@ pub fn seat_piece(painter: &egui::Painter, at: egui::Pos2, radius: f32, seat: us
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::vision::ratio;
 
     #[test]
     fn numbers_can_be_read_on_every_seat() {
@@ -232,5 +237,13 @@ mod tests {
         assert_ne!(on(SEATS[6]), Color32::WHITE);
         assert_eq!(between(Color32::BLACK, Color32::WHITE, 0.0), Color32::BLACK);
         assert_eq!(between(Color32::BLACK, Color32::WHITE, 2.0), Color32::WHITE);
+    }
+
+    #[test]
+    fn what_is_marked_on_a_panel_is_seen_in_the_light_and_in_the_dark() {
+        let rgb = |colour: Color32| [colour.r(), colour.g(), colour.b()];
+        for (theme, visuals) in [(LIGHT, egui::Visuals::light()), (DARK, egui::Visuals::dark())] {
+            assert!(ratio(rgb(theme.accent), rgb(visuals.panel_fill)) > 4.5 && ratio(rgb(theme.offer), rgb(theme.paper)) > 4.5);
+        }
     }
 }

@@ -192,7 +192,7 @@ impl Both {
         area.show_rows(ui, row, self.lines.len(), |ui, rows| {
             for (mine, theirs) in &self.lines[rows] {
                 ui.columns(2, |columns| {
-                    let colour = (mine.is_none() || theirs.is_none()).then_some(theme.offer);
+                    let colour = (mine.is_none() || theirs.is_none()).then_some(theme.accent);
                     for (column, line) in columns.iter_mut().zip([mine, theirs]) {
                         let line = line.as_deref().unwrap_or_default();
                         let text = RichText::new(if line.is_empty() { " " } else { line }).monospace();

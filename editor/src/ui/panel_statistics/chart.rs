@@ -30,7 +30,7 @@ pub fn chart_ui(ui: &mut egui::Ui, newest: &Snapshot, drawn: &str) -> Option<Act
 fn bars_ui(ui: &mut egui::Ui, bars: &Bars) {
     let now: Vec<Bar> = bars.now.iter().enumerate().map(|(n, share)| Bar::new(bars.middle(n), *share)).collect();
     let hollow = |(n, share): (usize, &f64)| {
-        Bar::new(bars.middle(n), *share).fill(Color32::TRANSPARENT).stroke(Stroke::new(1.5, Theme::of(ui).offer))
+        Bar::new(bars.middle(n), *share).fill(Color32::TRANSPARENT).stroke(Stroke::new(1.5, Theme::of(ui).accent))
     };
     let before: Vec<Bar> = bars.before.iter().enumerate().filter(|(_, share)| **share > 0.0).map(hollow).collect();
     let (theme, seat) = (Theme::of(ui), theme::seat(0));
@@ -53,7 +53,7 @@ fn bars_ui(ui: &mut egui::Ui, bars: &Bars) {
     let shown = plot.show(ui, |plot| {
         plot.bar_chart(BarChart::new("now", now).width(width * 0.86).color(fill).allow_hover(false));
         if !before.is_empty() {
-            plot.bar_chart(BarChart::new("before", before).width(width).color(theme.offer).allow_hover(false));
+            plot.bar_chart(BarChart::new("before", before).width(width).color(theme.accent).allow_hover(false));
         }
         plot.pointer_coordinate()
     });

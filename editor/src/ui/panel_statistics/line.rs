@@ -96,7 +96,7 @@ pub fn lines_ui(ui: &mut egui::Ui, lines: &[Line], columns: &Columns) {
 
 fn ink(ui: &egui::Ui) -> Ink {
     let visuals = ui.visuals();
-    let mark = if visuals.dark_mode { Color32::from_rgb(0xff, 0xa8, 0x5c) } else { Theme::of(ui).offer };
+    let mark = Theme::of(ui).accent;
     Ink {
         plain: visuals.text_color(),
         weak: visuals.weak_text_color(),

@@ -99,7 +99,7 @@ pub(super) fn page_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>
     let from = places.partition_point(|place| place.end < first);
     for place in places[from..].iter().take_while(|place| place.start <= last) {
         let rects = letters.rects(place, view);
-        under.extend(rects.into_iter().map(|rect| Shape::rect_filled(rect, 2.0, theme.offer.gamma_multiply(0.28))));
+        under.extend(rects.into_iter().map(|rect| Shape::rect_filled(rect, 2.0, theme.accent.gamma_multiply(0.28))));
     }
     inner.painter().set(behind, Shape::Vec(under));
     marks::waves(&painter, &letters, &sheet.seen.marks, view, &theme);
