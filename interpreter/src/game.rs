@@ -20,7 +20,7 @@ pub(crate) mod run;
 mod trace;
 mod watch;
 
-pub use log::{Line, LineKind, Moved, Veil};
+pub use log::{CardsMoved, Line, LineKind, Moved, Rolled, Veil};
 pub use run::{Run, Snapshot, Stop, StopKind, Sum};
 pub(crate) use trace::Source;
 pub(crate) use watch::{Raw, Watch};

@@ -31,6 +31,10 @@ pub struct Line {
     pub choices: usize,
     /// The piece that moved, for lines about a move.
     pub moved: Option<Moved>,
+    /// The dice that fell, for lines about a throw.
+    pub rolled: Option<Rolled>,
+    /// The cards that moved, for lines about cards.
+    pub cards: Option<CardsMoved>,
 }
 
 /// A line as each reader may read it.
@@ -50,7 +54,17 @@ impl Line {
 
     /// The line in a game that other rules have taken over. Its references to the old rules and pieces are gone.
     pub(super) fn of_other_rules(&self) -> Line {
-        Line { moved: None, span: Span::default(), ..self.clone() }
+        Line { moved: None, rolled: None, cards: None, span: Span::default(), ..self.clone() }
+    }
+
+    /// The dice that somebody sees fall (`None` is an onlooker); nothing if the line hides them from them.
+    pub fn rolled_for(&self, reader: Option<usize>) -> Option<&Rolled> {
+        self.rolled.as_ref().filter(|_| self.text_for(reader) == self.text)
+    }
+
+    /// The cards that somebody sees move; nothing if the line hides some of them from them.
+    pub fn cards_for(&self, reader: Option<usize>) -> Option<&CardsMoved> {
+        self.cards.as_ref().filter(|_| self.text_for(reader) == self.text)
     }
 
     /// What a player reads; `None` is an onlooker.
@@ -98,6 +112,23 @@ pub struct Moved {
     pub piece: usize,
     /// Where it stood, and where each step led. `None` is off the board.
     pub way: Vec<Option<usize>>,
+}
+
+/// Dice of one kind that fell one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolled {
+    pub dice: ir::DiceId,
+    pub faces: Vec<i32>,
+}
+
+/// Cards that moved together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardsMoved {
+    pub kind: ir::KindId,
+    pub cards: Vec<usize>,
+    /// The heaps of their kind: from which they came and where they went. `None` is nowhere.
+    pub from: Option<usize>,
+    pub to: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::watch::Watch;
-use super::{Line, LineKind, Moved, Stop, StopKind, Sum, ToCome, Veil};
+use super::{CardsMoved, Line, LineKind, Moved, Rolled, Stop, StopKind, Sum, ToCome, Veil};
 use crate::ir;
 use crate::ir::fold::NONE;
 use crate::program::{Pc, Program, Slot, header};
@@ -118,6 +118,12 @@ impl<'a> Recorder<'a> {
             format!("{}: {} → {}", names.join(", "), place(from), place(to))
         };
         self.veiled_line(program, machine, pc, LineKind::Cards, &read);
+        // Of those that the line only counts, it doesn't say who knows them.
+        if let Some(line) = self.lines.last_mut().filter(|_| cards.len() <= MOST_NAMES) {
+            let [from, to] = [from, to].map(|heap| usize::try_from(heap).ok());
+            let cards = cards.iter().filter_map(|card| usize::try_from(*card).ok()).collect();
+            line.cards = Some(CardsMoved { kind: ir::KindId(kind), cards, from, to });
+        }
         self.cards = cards;
     }
 
@@ -161,6 +167,8 @@ impl<'a> Recorder<'a> {
             block: self.sum.blocks,
             choices: self.sum.choices,
             moved: None,
+            rolled: None,
+            cards: None,
         });
         self.sum.lines += 1;
         if kind != LineKind::Turn {
@@ -243,7 +251,8 @@ impl Recorder<'_> {
             }
             Event::Drew { stream, result } => {
                 // Only dice show a number. Other draws show in what the rules do with them.
-                if let Some(dice) = program.ir.dice.iter().zip(&program.dice).find(|(_, d)| d.stream == stream).map(|(d, _)| d) {
+                if let Some(die) = program.dice.iter().position(|die| die.stream == stream) {
+                    let dice = &program.ir.dice[die];
                     let (name, hidden) = (dice.name.replace('_', " "), program.hiding.is_drawn_hidden(pc));
                     let goes_on = |line: &&mut Line| line.text.starts_with(&format!("{name}:")) && line.veil.is_some() == hidden;
                     match self.last_line(LineKind::Rolled).filter(goes_on) {
@@ -254,6 +263,10 @@ impl Recorder<'_> {
                         None => self.line(program, machine, pc, LineKind::Rolled, format!("{name}: {result}")),
                     }
                     let at = self.lines.len().saturating_sub(1);
+                    if let Some(line) = self.lines.last_mut() {
+                        let none = || Rolled { dice: ir::DiceId(die as u16), faces: vec![] };
+                        line.rolled.get_or_insert_with(none).faces.push(result);
+                    }
                     if let Some(line) = self.lines.get_mut(at).filter(|_| hidden) {
                         self.rolled.push((result, pc, at));
                         let nothing = || format!("{name}: …");
