@@ -65,6 +65,7 @@ pub mod reload;
 pub mod replay;
 pub mod series;
 pub mod show;
+pub mod trial;
 pub mod view;
 pub mod why;
 // Races by the thousand.

@@ -112,6 +112,14 @@ impl Imagination {
         found
     }
 
+    /// Puts any values of their types into the secret fields of others, whether or not they agree with what is known: what then comes out
+    /// otherwise depends on them.
+    pub fn stray(&self, program: &Program, thought: &mut Machine, stream: &mut BotStream) {
+        let mut any = vec![];
+        anew::begin(program, u64::MAX, &mut any, stream);
+        anew::put(program, thought, self.player, &any);
+    }
+
     /// Finds what may be believed after a stretch.
     fn advance(&mut self, program: &Program, thought: &mut Machine, scene: &Scene<'_>, own: &mut Beliefs) {
         self.again.begin(&mut Try { program, thought, redeal: &mut self.redeal, scene });

@@ -29,5 +29,6 @@ mod series;
 mod simulate;
 mod syntax;
 mod testing;
+mod trial;
 mod troubles;
 mod why;
