@@ -23,6 +23,8 @@ struct Things<'t> {
     of_spaces: BTreeSet<&'t str>,
     links: BTreeSet<&'t str>,
     params: BTreeSet<&'t str>,
+    /// Each of their faces may have a look: `ski_die.6`.
+    dice: BTreeSet<&'t str>,
 }
 
 /// The problems of looks that name something that neither the base nor any add-on declares.
@@ -92,8 +94,8 @@ pub(super) fn piece_names(program: &Program, manifest: &Manifest) -> Vec<Vec<Arc
 impl<'t> Things<'t> {
     fn of(trees: impl Iterator<Item = &'t Tree>) -> Things<'t> {
         let built_in = ["space", "player", "state", "track"].map(|name| (name, BTreeSet::new()));
-        let [of_spaces, links, params] = Default::default();
-        let mut things = Things { by_name: built_in.into(), of_spaces, links, params };
+        let [of_spaces, links, params, dice] = Default::default();
+        let mut things = Things { by_name: built_in.into(), of_spaces, links, params, dice };
         for item in trees.flat_map(|tree| &tree.items) {
             match &item.kind {
                 ItemKind::Enum { name, cases } | ItemKind::ExtendEnum { name, cases } => {
@@ -119,6 +121,10 @@ impl<'t> Things<'t> {
                     things.add(&link.name.text, link.fields.iter().map(member_name));
                 }
                 ItemKind::Pile(pile) => things.add("state", [&*pile.name.text]),
+                ItemKind::Dice { name, .. } => {
+                    things.dice.insert(&name.text);
+                    things.add(&name.text, []);
+                }
                 ItemKind::Param { name, .. } => {
                     things.params.insert(&name.text);
                 }
@@ -146,6 +152,7 @@ impl<'t> Things<'t> {
             return unknown(format!("no `{thing}` is declared, so this look is not used"), near.map(whole));
         };
         match part {
+            Some(part) if self.dice.contains(thing) && part.parse::<i32>().is_ok() => Ok(None),
             Some(part) if !own.contains(part) => {
                 let near = nearest(part, own.iter().copied()).map(|near| format!("{thing}.{near}"));
                 unknown(format!("`{thing}` has no `{part}`, so this look is not used"), near)
