@@ -27,6 +27,7 @@ mod edit;
 pub mod follow;
 mod pace;
 mod place;
+pub mod recent;
 pub mod saved;
 mod shelf;
 mod show;
@@ -36,13 +37,14 @@ mod steps;
 mod thinker;
 mod time;
 pub mod timeline;
+mod trials;
 pub mod wanted;
 mod why;
 
 pub use pace::{Pace, Waiting};
 pub use place::Place;
 pub use shelf::{Shelf, Tip, Way};
-pub use show::Glide;
+pub use show::{Glide, Thrown};
 pub use sitting::{News, Sitting};
 pub use stage::Stage;
 pub use steps::{Branch, Changed, Takes};
@@ -54,6 +56,7 @@ use shelf::Origin;
 use thinker::Answered;
 use time::Going;
 use timeline::Timeline;
+use trials::Trials;
 use wanted::Wanted;
 
 /// One race.
@@ -80,6 +83,10 @@ pub struct Race {
     next_turn: bool,
     rest_until: f64,
     pub glide: Option<Glide>,
+    /// The dice that are falling, or fell last.
+    pub thrown: Option<Thrown>,
+    /// The line that tells of something that has happened to somebody, while it is shown for a moment.
+    pub stops_at: Option<usize>,
     /// The last move on show.
     pub trail: Option<Moved>,
     /// Of several people the one who sits before the window.
@@ -94,6 +101,8 @@ pub struct Race {
     looking: Beside<Vec<Write>>,
     /// Where further questions like this one lead to, once that was looked up.
     ends: Option<Vec<End>>,
+    /// What its options lead to.
+    trials: Trials,
 }
 
 /// What is asked of the rules and the board is asked of the race.
@@ -140,6 +149,8 @@ impl Race {
             next_turn: false,
             rest_until: 0.0,
             glide: None,
+            thrown: None,
+            stops_at: None,
             trail: None,
             seated: None,
             timeline: OnceCell::new(),
@@ -148,6 +159,7 @@ impl Race {
             asked_why: None,
             looking: Beside::default(),
             ends: None,
+            trials: Trials::default(),
             scene,
         };
         race.show_at(race.scene.moment);

@@ -18,6 +18,7 @@ pub mod canvas;
 mod card;
 pub mod command;
 pub mod dialog;
+mod dice;
 pub mod draw;
 mod editing;
 mod hint;

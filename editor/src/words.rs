@@ -87,6 +87,14 @@ fn numbered(words: &str) -> Option<(usize, &str)> {
     is_number.then_some((words.len(), number))
 }
 
+/// Whether a text names something in whole words.
+pub fn has_words(text: &str, words: &str) -> bool {
+    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let mut found = text.match_indices(words);
+    let is_whole = |at: usize| is_edge(text[..at].chars().next_back()) && is_edge(text[at + words.len()..].chars().next());
+    !words.is_empty() && found.any(|(at, _)| is_whole(at))
+}
+
 /// Turns a value of the rules into text for people: `[a, b]` becomes `a, b`, `[]` becomes `none`, `leaf_colour` becomes `leaf colour`.
 pub fn plain(value: &str) -> String {
     let value = value.trim();
@@ -114,6 +122,12 @@ mod tests {
             .map(log_line);
         assert_eq!(said, ["Big die: 6", "Ann's bike: tile 5 → 6 → 7", "Tile 9 → yard → yard 2", "Big tile 5 → 6", ""]);
         assert_eq!(log_line("Fox 2 → Wolf 3: a card → 4"), "Fox 2 → Wolf 3: a card → 4");
+    }
+
+    #[test]
+    fn names_are_found_as_whole_words() {
+        assert!(has_words("Where does Fox 2 sit?", "Fox 2") && has_words("Ann", "Ann"));
+        assert!(!has_words("Where does Fox 22 sit?", "Fox 2") && !has_words("Anna", "Ann") && !has_words("Anna", ""));
     }
 
     #[test]

@@ -393,7 +393,7 @@ fn unit_of(sheet: Vec2) -> f32 {
 }
 
 /// Returns the upright frame around a label.
-fn frame(label: &Label) -> Rect {
+pub fn frame(label: &Label) -> Rect {
     if let Some(line) = print::line(label) {
         return Rect::from_points(&line).expand(label.size * 0.7);
     }

@@ -23,19 +23,45 @@ impl Pace {
     pub(super) fn step_secs(self) -> f64 {
         match self {
             Pace::Instant => 0.0,
-            Pace::Quick | Pace::Step => 0.075,
+            Pace::Quick | Pace::Step => 0.1,
             Pace::Slow => 0.22,
         }
     }
 
-    /// Seconds before a turn's lines are shown.
-    pub(super) fn rest_secs(self) -> f64 {
-        match self {
-            Pace::Instant => 0.0,
-            Pace::Quick | Pace::Step => 0.12,
-            Pace::Slow => 0.5,
+    /// Seconds that a move takes at least, so that short ones are seen, too.
+    pub(super) fn least_move_secs(self) -> f64 {
+        3.0 * self.step_secs()
+    }
+
+    /// Seconds for which a line stays the last one on show.
+    pub(super) fn line_secs(self, weight: Weight) -> f64 {
+        let (turn, choice, throw, hit) = match self {
+            Pace::Instant => return 0.0,
+            Pace::Quick | Pace::Step => (0.2, 0.25, 0.6, 1.2),
+            Pace::Slow => (0.5, 0.6, 0.9, 2.4),
+        };
+        match weight {
+            Weight::Plain => 0.0,
+            Weight::Turn => turn,
+            Weight::Choice => choice,
+            Weight::Throw => throw,
+            Weight::Hit => hit,
         }
     }
+}
+
+/// How much there is to see in a line of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    Plain,
+    /// A turn begins.
+    Turn,
+    /// A bot has chosen something, or cards move in its turn.
+    Choice,
+    /// Dice fall.
+    Throw,
+    /// Something happens to somebody in another's turn.
+    Hit,
 }
 
 /// What the window waits for.

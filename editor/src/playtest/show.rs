@@ -1,9 +1,10 @@
 //! What has happened is shown bit by bit: turn by turn, pieces glide along their way.
 
-use interpreter::game::{LineKind, Moved};
+use interpreter::game::{Line, LineKind, Moved};
 use interpreter::playtest::Moment;
 use interpreter::vm::Machine;
 
+use super::pace::Weight;
 use super::{Pace, Race};
 
 /// A piece on its way.
@@ -17,7 +18,23 @@ pub struct Glide {
 impl Glide {
     /// Which share of its way it has gone by now.
     pub fn share(&self, now: f64) -> f32 {
-        ((now - self.begin) / (self.end - self.begin).max(1e-6)) as f32
+        (((now - self.begin) / (self.end - self.begin).max(1e-6)) as f32).clamp(0.0, 1.0)
+    }
+}
+
+/// When the dice on show fall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thrown {
+    /// The number of lines on show with it.
+    pub lines: usize,
+    begin: f64,
+    end: f64,
+}
+
+impl Thrown {
+    /// How far they have fallen by now, from 0 to 1.
+    pub fn share(&self, now: f64) -> f32 {
+        (((now - self.begin) / (self.end - self.begin).max(1e-6)) as f32).clamp(0.0, 1.0)
     }
 }
 
@@ -55,6 +72,7 @@ impl Race {
             if now < self.rest_until {
                 return true;
             }
+            self.stops_at = None;
             let next = self.scene.sum.lines;
             let Some((line, moment)) = self.path.line(next).cloned().zip(self.path.moment(next)) else {
                 if !self.is_all_shown() {
@@ -68,14 +86,34 @@ impl Race {
                     return false;
                 }
                 self.next_turn = false;
-                self.rest_until = now + pace.rest_secs();
             }
             self.show_at(moment);
             self.scene.sum.lines = next + 1;
+            let weight = self.weight(&line);
+            self.rest_until = now + pace.line_secs(weight);
+            if weight == Weight::Hit {
+                self.stops_at = Some(next);
+            }
+            if weight == Weight::Throw {
+                self.thrown = Some(Thrown { lines: next + 1, begin: now, end: self.rest_until });
+            }
             if let Some(moved) = line.moved.map(|moved| self.followed(moved)) {
                 let steps = moved.way.len().saturating_sub(1) as f64;
-                self.glide = Some(Glide { moved, begin: now, end: now + steps * pace.step_secs() });
+                let secs = (steps * pace.step_secs()).max(pace.least_move_secs());
+                self.glide = Some(Glide { moved, begin: now, end: now + secs });
             }
+        }
+    }
+
+    /// How much there is to see in a line.
+    fn weight(&self, line: &Line) -> Weight {
+        let by_bot = line.turn_of.is_some_and(|player| !self.is_person(player));
+        match line.kind {
+            _ if self.hits_somebody(line) => Weight::Hit,
+            LineKind::Turn => Weight::Turn,
+            _ if line.rolled_for(self.viewer()).is_some() => Weight::Throw,
+            LineKind::Chose | LineKind::Cards if by_bot => Weight::Choice,
+            _ => Weight::Plain,
         }
     }
 
@@ -89,7 +127,7 @@ impl Race {
         }
         self.scene = scene;
         self.seen.entry(moment.node).and_modify(|seen| *seen = moment.tick.max(*seen)).or_insert(moment.tick);
-        self.glide = None;
+        (self.glide, self.stops_at) = (None, None);
         if self.is_all_shown() {
             self.path.last().run.wait(&self.scene.program, &mut self.table_state);
         } else {

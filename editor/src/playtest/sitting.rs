@@ -39,6 +39,8 @@ pub struct Sitting {
     pub pace: Pace,
     /// Whether bots answer for people, too.
     pub play_on: bool,
+    /// Whether the odds of options that lead to chance are worked out.
+    pub with_odds: bool,
     /// The race on the table: the last one that could be played.
     pub race: Option<Race>,
     pub shelf: Shelf,
@@ -117,11 +119,12 @@ impl Sitting {
             }));
         }
         race.look_ahead();
+        let tries = race.try_options(self.with_odds);
         let is_resting = !race.is_going(self.pace);
         let looks = race.find_why(is_resting);
         match race.waiting(self.pace) {
             _ if moves || answered => Some(Duration::ZERO),
-            _ if looks => Some(FRAME),
+            _ if looks || tries => Some(FRAME),
             Waiting::Bot => Some(LOOK),
             _ => None,
         }

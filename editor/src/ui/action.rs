@@ -126,6 +126,8 @@ pub enum RaceMessage {
     Pace(Pace),
     /// Lets bots answer people's questions, too.
     PlayOn(bool),
+    /// Whether options that lead to dice tell their odds.
+    Odds(bool),
 }
 
 /// A change of the texts of rules and data.
@@ -235,6 +237,9 @@ pub enum WindowMessage {
     FoldCards(bool),
     /// Shows or hides the names of rules beside what they did.
     RuleNames(bool),
+    /// Whether dice and pieces are shown where they come to lie, without moving there.
+    Calm(bool),
+
     /// Closes the dialog.
     Close,
 }

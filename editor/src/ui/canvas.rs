@@ -46,6 +46,8 @@ type Ends = (usize, usize);
 /// How strongly a link on offer glows, and how near to it a click must be to hit it, in points.
 const GLOW: f32 = 0.4;
 const SLACK: f32 = 5.0;
+/// With more spaces on offer than this, the farthest one is marked.
+const FEW_OFFERS: usize = 3;
 /// The least radius of a piece with a name below it, in points.
 const NAMED_FROM: f32 = 9.0;
 
@@ -59,12 +61,13 @@ struct Kept {
 /// What the menu of the right button offers besides the pieces on a space.
 type More<'a> = &'a dyn Fn(&mut egui::Ui) -> Vec<Action>;
 
-/// Draws the board and returns what the user did with it. If it `follows`, the view moves with the pieces. `heat` shows where pieces come to
+/// Draws the board and returns what the user did with it. If it `follows`, the view moves with the pieces, which are where they are at the
+/// time `now`. `heat` shows where pieces come to
 /// rest, `folder` is where the pictures of the track lie.
 pub fn canvas_ui(
     ui: &mut egui::Ui,
     race: &Race,
-    (looked, follows): (BoardView, bool),
+    ((looked, follows), now): ((BoardView, bool), f64),
     heat: Option<&Heat>,
     folder: &Path,
     more: More<'_>,
@@ -74,7 +77,6 @@ pub fn canvas_ui(
     let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Canvas, true, "Board"));
     let view = response.rect;
-    let now = ui.input(|i| i.time);
     let before = looked.camera(&race.board, view);
     let is_followed = follows && matches!(looked, BoardView::At(_));
     let camera = if is_followed { view::followed(ui, race, before, view, now) } else { before };
@@ -98,6 +100,7 @@ pub fn canvas_ui(
         pictures.show(&sheet, part.pictures(&race.board), folder, Vision::Full);
     }
     let panels: Vec<egui::Rect> = easel.frames().collect();
+    view::note_panels(ui, &panels);
     let links = target::links(race);
     links.keys().for_each(|ends| sheet.lit(&race.board, *ends, GLOW));
     // The link under the pointer glows more strongly, so that it is seen whatever lies on it.
@@ -121,6 +124,10 @@ pub fn canvas_ui(
             sheet.offer(&race.board.spaces[space].tile, &offer.options);
         }
     }
+    if let Some(question) = race.asked().filter(|_| offers.len() > FEW_OFFERS) {
+        let farthest = target::farthest(race, question);
+        farthest.iter().for_each(|space| sheet.chip(&race.board.spaces[*space].tile, "farthest", false));
+    }
     race.ends().iter().for_each(|end| sheet.end(&race.board.spaces[end.space].tile));
     hint::pointed_at(ui.ctx(), race).iter().for_each(|space| sheet.pointed(&race.board.spaces[*space].tile));
     sheet.pieces(race, now);
@@ -141,6 +148,11 @@ pub fn canvas_ui(
         actions.push(Action::Race(RaceMessage::Skip));
     }
     actions.extend(dragged_piece(ui, race, &sheet, &response, hovered));
+    let by_space = hovered.and_then(|space| match target::options_of(&offers, Target::Space(space)) {
+        [one] => Some(*one),
+        _ => None,
+    });
+    hint::pointed_option(ui.ctx()).or(by_space).into_iter().for_each(|option| sheet.outlook(race, option));
     let menu_of = menu_space(ui, &response, hovered);
     thing::on_right_button(&response, |ui| actions.extend(space_menu_ui(ui, race, menu_of, more)));
     if let Some(space) = hovered.filter(|_| !egui::Popup::is_any_open(ui.ctx())) {
@@ -444,6 +456,42 @@ impl OnSheet<'_> {
         self.painter.add(Shape::closed_line(outline, self.stroke(1.6, self.theme.offer)));
     }
 
+    /// Shows what an option leads to: where pieces go and come to stand, and how likely it is that one comes to stand elsewhere.
+    fn outlook(&self, race: &Race, option: usize) {
+        for moved in race.tried(option).map_or(&[][..], |tried| &tried.moved) {
+            let owner = race.owner(moved.kind.index(), moved.piece);
+            let way: Vec<&Space> = moved.way.iter().flatten().filter_map(|space| race.board.spaces.get(*space)).collect();
+            for pair in way.windows(2) {
+                // Between tiles, so that their signs stay free.
+                let at = self.at(pair[0].tile.at + (pair[1].tile.at - pair[0].tile.at) / 2.0);
+                self.painter.circle(at, 4.0, self.theme.offer, Stroke::new(1.5, Color32::WHITE));
+            }
+            let last = moved.way.last().copied().flatten().and_then(|space| race.board.spaces.get(space));
+            if let Some(space) = last {
+                let (at, radius) = (self.at(space.tile.at), 0.62 * space.tile.half * self.camera.scale);
+                let colour = race.colour(owner).gamma_multiply(0.55);
+                theme::seat_piece(self.painter, at, radius, owner, colour, &race.letter(owner));
+                self.painter.circle_stroke(at, radius * 1.3, Stroke::new(2.0, self.theme.offer));
+            }
+        }
+        for outcome in race.chances(option).map_or(&[][..], |chances| &chances.outcomes) {
+            if let Some(space) = outcome.space.and_then(|space| race.board.spaces.get(space)) {
+                self.chip(&space.tile, &format!("{:.0} %", outcome.share * 100.0), true);
+            }
+        }
+    }
+
+    /// Writes something on a ground of its own above a tile.
+    fn chip(&self, tile: &Tile, text: &str, is_strong: bool) {
+        let (fill, ink) = if is_strong { (self.theme.offer, Color32::WHITE) } else { (self.theme.paper, self.theme.offer) };
+        let font = FontId::new(if is_strong { 13.0 } else { 11.0 }, theme::family(Font::Strong));
+        let galley = self.painter.layout_no_wrap(text.to_owned(), font, ink);
+        let at = self.at(tile.at - vec2(0.0, tile.half * 1.15));
+        let place = Align2::CENTER_BOTTOM.anchor_size(at, galley.size() + vec2(12.0, 4.0));
+        self.painter.rect(place, place.height() / 2.0, fill, Stroke::new(1.5, self.theme.offer), egui::StrokeKind::Inside);
+        self.painter.galley(place.min + vec2(6.0, 2.0), galley, ink);
+    }
+
     /// Marks a space farther on, which one click reaches step by step.
     fn end(&self, tile: &Tile) {
         let at = self.at(tile.at + vec2(tile.half, -tile.half) * 0.9);
@@ -490,18 +538,28 @@ impl OnSheet<'_> {
         }
     }
 
-    /// Writes the name of its player below a piece that stands alone, where there is room for it.
+    /// Writes the name of its player below or above a piece that stands alone, where there is room for it.
     fn piece_name(&self, race: &Race, kind: usize, piece: usize, at: Pos2, radius: f32) {
         let owner = race.owner(kind, piece);
         let each = race.program.of_each(Owner::Piece(PieceId(kind as u16)));
         let Some(name) = race.program.names.get(owner).filter(|_| each == 1 && radius >= NAMED_FROM) else { return };
         let font = FontId::new((radius * 0.9).clamp(11.0, 14.0), theme::family(Font::Strong));
-        let at = at + vec2(0.0, radius * 1.25);
+        let size = self.painter.layout_no_wrap(name.to_string(), font.clone(), self.theme.ink).size();
+        // Below the piece, or above it, unless the name of something else is there.
+        let places = [(1.25, Align2::CENTER_TOP), (-1.25, Align2::CENTER_BOTTOM)];
+        let is_free = |(away, align): &(f32, Align2)| {
+            let place = align.anchor_size(at + vec2(0.0, radius * away), size);
+            let on_sheet =
+                egui::Rect::from_two_pos(self.camera.to_sheet(self.view, place.min), self.camera.to_sheet(self.view, place.max));
+            !race.board.labels.iter().any(|label| crate::board::art::frame(label).intersects(on_sheet))
+        };
+        let (away, align) = places.into_iter().find(is_free).unwrap_or(places[0]);
+        let at = at + vec2(0.0, radius * away);
         for step in 0..8 {
             let aside = Vec2::angled(std::f32::consts::TAU * step as f32 / 8.0) * 1.5;
-            self.painter.text(at + aside, Align2::CENTER_TOP, &**name, font.clone(), self.theme.paper);
+            self.painter.text(at + aside, align, &**name, font.clone(), self.theme.paper);
         }
-        self.painter.text(at, Align2::CENTER_TOP, &**name, font, self.theme.ink);
+        self.painter.text(at, align, &**name, font, self.theme.ink);
     }
 
     fn piece(&self, race: &Race, kind: usize, piece: usize, at: Pos2, radius: f32) {
@@ -511,8 +569,8 @@ impl OnSheet<'_> {
         let look = &race.looks().pieces[kind];
         let marked = look.marked(&race.program, &race.table_state);
         // The piece of whose turn it is has a ring, and the one that is asked about has two.
-        let is_asked = race.question().is_some_and(|question| match marked {
-            Some(marked) => marked == piece,
+        let is_asked = race.question().is_some_and(|question| match race.asked_about(question) {
+            Some(asked) => asked == (kind, piece),
             None => each == 1 && question.player == owner,
         });
         let (light, accent) = (Color32::WHITE, self.theme.offer);

@@ -477,6 +477,10 @@ commands! {
         .refused(|app| (!app.sitting.race.as_ref().is_some_and(panel_cards::has_cards)).then_some("There are no cards on the table"));
     RuleNames => entry(View, "Show rule names", "For those who write rules: which rule wrote a line of the log, or set a value").play()
         .does(|app| Action::Window(WindowMessage::RuleNames(!app.shell.shows_rules))).on(|app| app.shell.shows_rules);
+    Odds => entry(View, "Show odds", "For options that lead to dice: how likely it is what follows, counted where that can be done, else from playouts").play()
+        .key(NONE, Key::O).does(|app| Action::Race(RaceMessage::Odds(!app.sitting.with_odds))).on(|app| app.sitting.with_odds);
+    Calm => entry(View, "Reduce motion", "Dice and pieces are shown where they come to lie, without moving there").play()
+        .does(|app| Action::Window(WindowMessage::Calm(!app.shell.is_calm))).on(|app| app.shell.is_calm);
     Show(pane: Pane = Pane::beside().map(Command::Show)) => entry(View, pane.title(), "Bring this pane to the front").part("Panes").only(pane.room())
         .does(move |_| Action::Window(WindowMessage::Show(pane)));
     ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::Window(WindowMessage::ResetLayout));

@@ -13,13 +13,16 @@ use super::target;
 use super::theme::Theme;
 use super::widget::{disc_ui, wide_button};
 use super::words::{log_line, titled, without_citations};
-use crate::playtest::{Race, Waiting};
+use crate::playtest::{Act, Race, Waiting};
 use crate::ui::theme::strong;
 
-/// The most options with their rule text below them. With more, the text is in the tooltip.
-const MOST_WITH_TEXT: usize = 8;
-/// The most options on spaces that get the full room.
-const FEW_SPACES: usize = 4;
+mod basis;
+mod odds;
+pub mod options;
+mod since;
+
+/// The room that options leave to what stands below them.
+const REST: f32 = 110.0;
 /// The most lines shown of the current turn.
 const MOST_LINES: usize = 5;
 /// The least height, so that the panels below don't jump with each question.
@@ -30,7 +33,11 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let (top, least) = (ui.cursor().top(), LEAST_HEIGHT.min(ui.available_height() * 0.3));
     match (race.waiting(app.sitting.pace), race.question()) {
-        (Waiting::Person, Some(question)) => actions.extend(question_ui(ui, race, question)),
+        (Waiting::Person, Some(question)) => {
+            actions.extend(question_ui(ui, app, race, question));
+            let looked = since::since_ui(ui, race, question.player);
+            actions.extend(looked.map(|moment| Action::Playtest(Act::LookAtMoment(moment))));
+        }
         (Waiting::Handover, Some(question)) => {
             header_ui(ui, race, Some(question.player), "decides next");
             let name = race.program.names.get(question.player).map_or("somebody", |n| n);
@@ -109,6 +116,7 @@ pub fn present_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
                 let name = race.program.names.get(question.player).map_or("Somebody", |n| n);
                 ui.label(strong(name).size(22.0));
             });
+            basis::basis_ui(ui, race, question);
             ui.label(RichText::new(asked(question)).size(16.0));
         });
         egui::ScrollArea::vertical().id_salt("presented options").auto_shrink([false, false]).show(ui, |ui| {
@@ -162,9 +170,13 @@ fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) 
     });
 }
 
-fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Action> {
-    let mut chosen = None;
+fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question) -> Vec<Action> {
+    let mut actions = vec![];
     header_ui(ui, race, Some(question.player), "decides");
+    if let Some(place) = basis::place(race, question) {
+        ui.add(egui::Label::new(RichText::new(place).small().weak()).truncate());
+    }
+    basis::basis_ui(ui, race, question);
     ui.label(RichText::new(asked(question)).size(15.0));
     ui.add_space(2.0);
     let offered = target::offered(race);
@@ -173,42 +185,26 @@ fn question_ui(ui: &mut egui::Ui, race: &Race, question: &Question) -> Option<Ac
         let what = panel_cards::clicked(race, &offered);
         ui.weak(format!("Click {what} below the board, or press its number."));
     }
-    let on_board = |n: &usize| question.options[*n].space().is_some();
-    let rest = || (0..question.options.len()).filter(|n| !on_cards.contains(n));
-    // Spaces are clicked on the board, so they need not all be in view in the list.
-    let many_spaces = rest().filter(on_board).count() > FEW_SPACES;
-    // The options keep the order of the rules, so that their keys count up. With many spaces, the options off the board come first, so that
-    // none is hidden.
-    let order: Vec<usize> =
-        if many_spaces { rest().filter(|n| !on_board(n)).chain(rest().filter(on_board)).collect() } else { rest().collect() };
-    let height = if many_spaces { 200.0_f32 } else { 330.0 }.min(ui.available_height() * 0.45).max(70.0);
-    if many_spaces {
-        ui.weak("Click a marked space on the board, or choose here.");
+    // The options keep the order of the rules, so that their keys count up.
+    let order: Vec<usize> = (0..question.options.len()).filter(|n| !on_cards.contains(n)).collect();
+    // What lies below it is scrolled rather than the options.
+    let height = (ui.available_height() - REST).max(90.0);
+    let area = egui::ScrollArea::vertical().id_salt("options").max_height(height).auto_shrink([false, true]);
+    let done = area.show(ui, |ui| options::options_ui(ui, race, question, &order)).inner;
+    let meets_chance = |n: &usize| race.tried(*n).is_some_and(|tried| tried.meets_chance);
+    if order.iter().any(meets_chance) {
+        ui.horizontal(|ui| {
+            let counted = order.iter().find_map(|n| race.chances(*n)).map(|odds| odds.counted);
+            ui.weak(RichText::new(counted.map_or(String::new(), odds::rests_on)).small());
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                actions.extend(menu::button_ui(ui, app, Command::Odds, "Odds"));
+            });
+        });
     }
-    let with_text = order.len() <= MOST_WITH_TEXT;
-    let mut pointed = None;
-    egui::ScrollArea::vertical().id_salt("options").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-        for n in order {
-            let option = &question.options[n];
-            let key = if n < 9 { (n + 1).to_string() } else { String::new() };
-            let docs = hint::docs_of(race, option);
-            let mut button = wide_button(ui, &option.told, &key);
-            if button.contains_pointer() {
-                pointed = Some(n);
-            }
-            if hint::says_more(race, question.player, option, with_text) {
-                button = button.on_hover_ui(|ui| hint::option_ui(ui, race, question.player, option));
-            }
-            if button.clicked() {
-                chosen = Some(Action::Race(RaceMessage::Choose(n)));
-            }
-            if !docs.is_empty() && with_text {
-                ui.indent(("text", n), |ui| ui.small(docs));
-            }
-        }
-    });
+    actions.extend(done.chosen.map(|n| Action::Race(RaceMessage::Choose(n))));
+    let pointed = done.pointed;
     hint::point_at(ui.ctx(), pointed);
-    chosen
+    actions
 }
 
 /// Shows the end of the race: the places, or why there are none.

@@ -16,6 +16,7 @@ use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
 
 mod badge;
 pub mod guard;
+mod last_throw;
 mod view_buttons;
 
 use badge::badge;
@@ -432,10 +433,15 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let heat = app.statistics.heat(race);
     let more = |ui: &mut egui::Ui| menu::offered_ui(ui, app, &menu::OF_BOARD);
     let looked = (app.view, app.follows);
-    let mut actions = canvas::canvas_ui(ui, race, looked, heat.as_ref(), &app.track_folder(race), &more);
-    if !app.shell.presents() {
-        actions.extend(view_buttons::buttons_ui(ui, app, race, view));
+    // Whatever is on its way has come there.
+    let now = if app.shell.is_calm { f64::INFINITY } else { ui.input(|i| i.time) };
+    let mut actions = canvas::canvas_ui(ui, race, (looked, now), heat.as_ref(), &app.track_folder(race), &more);
+    let buttons = if app.shell.presents() { None } else { view_buttons::place(ui, app, race, view) };
+    if let Some(place) = buttons {
+        actions.extend(view_buttons::buttons_ui(ui, app, place));
     }
+    last_throw::throw_ui(ui, app, race, view, buttons.as_slice());
+    last_throw::event_ui(ui, race, view);
     actions
 }
 

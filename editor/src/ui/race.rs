@@ -1,12 +1,14 @@
 //! How a race looks: the looks of its pieces, seats and signs, made once for each stage, and the piece on its way.
 
 use egui::{Color32, Pos2};
-use interpreter::game::Moved;
+use interpreter::game::{Moved, Question};
+use interpreter::ir::{PieceId, Type};
+use interpreter::show;
 
 use super::look::{self, Compass, Mark, Meter};
 use super::pieces::{self, PieceLook};
 use super::seat::SeatColours;
-use super::words::with_names;
+use super::words::{has_words, with_names};
 use crate::board::shapes;
 use crate::playtest::{Race, Stage};
 
@@ -51,6 +53,28 @@ impl Race {
     pub fn lane_of(&self, kind: usize, piece: usize) -> Option<usize> {
         let lane = self.table_state.read(&self.program).field(self.looks().pieces.get(kind)?.part?, piece);
         lane.index().filter(|lane| *lane > 0)
+    }
+
+    /// The piece that a question is about, by kind and number: the one that the manifest marks, the one of the player that the question
+    /// names, or the player's only one.
+    pub fn asked_about(&self, question: &Question) -> Option<(usize, usize)> {
+        let (program, state) = (&self.program, &self.table_state);
+        let looks = self.looks().pieces.iter().enumerate();
+        let marked = looks.clone().find_map(|(kind, look)| Some((kind, look.marked(program, state)?)));
+        let own = || self.pieces().filter(|(kind, piece, _)| self.owner(*kind, *piece) == question.player);
+        let named = || {
+            let name = |kind: usize, piece: usize| {
+                let name = show::word(program, &Type::Piece(PieceId(kind as u16)), piece as i32);
+                name.split_once("'s ").map_or(name.clone(), |(_, own)| own.to_owned())
+            };
+            let named = own().map(|(kind, piece, _)| (name(kind, piece), (kind, piece)));
+            named.filter(|(name, _)| has_words(&question.prompt, name)).max_by_key(|(name, _)| name.len()).map(|(_, piece)| piece)
+        };
+        let only = || {
+            let mut own = own();
+            own.next().filter(|_| own.next().is_none()).map(|(kind, piece, _)| (kind, piece))
+        };
+        marked.or_else(named).or_else(only)
     }
 
     /// The colour of a seat as things stand on show.

@@ -3,13 +3,13 @@
 //! The values of an option say what can be clicked for it: a space, a card, a record on a card, the far end of a link, the spaces of a
 //! path.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use egui::accesskit::Role;
 use egui::{Response, RichText};
 use interpreter::chain::End;
 use interpreter::face::{self, Fact, Said};
-use interpreter::game::{Choice, Offer};
+use interpreter::game::{Choice, Offer, Question};
 use interpreter::ir::{KindId, OnTrack, Type};
 
 use crate::board::Arrow;
@@ -114,6 +114,33 @@ fn drawn(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
         }
         None => vec![],
     }
+}
+
+/// Returns the spaces that a question offers which are farthest from the piece that is asked about.
+pub fn farthest(race: &Race, question: &Question) -> Vec<usize> {
+    let far = distances(race, question);
+    let offered = || question.options.iter().filter_map(|option| option.space());
+    let most = offered().filter_map(|space| far.get(&space)).max();
+    let mut all: Vec<usize> = offered().filter(|space| most.is_some() && far.get(space) == most).collect();
+    all.dedup();
+    all
+}
+
+/// Returns how many links lead to each space from the piece that is asked about; nothing if it is off the board.
+pub fn distances(race: &Race, question: &Question) -> BTreeMap<usize, usize> {
+    let mut far = BTreeMap::new();
+    let asked = race.asked_about(question);
+    let Some(from) = race.pieces().find(|(kind, n, _)| Some((*kind, *n)) == asked).and_then(|(.., at)| at) else { return far };
+    let mut edge = VecDeque::from([(from, 0)]);
+    while let Some((space, steps)) = edge.pop_front() {
+        if far.contains_key(&space) {
+            continue;
+        }
+        far.insert(space, steps);
+        let leads = race.board.spaces.get(space).map_or(&[][..], |space| &space.leads);
+        edge.extend(leads.iter().map(|(_, to)| (*to, steps + 1)));
+    }
+    far
 }
 
 /// A click on a space farther on goes there. If several ways have different results, it lists them.

@@ -4,6 +4,7 @@ mod as_test;
 mod back;
 mod bots;
 mod cards;
+mod choice;
 mod commands;
 mod derby;
 mod draw;

@@ -204,6 +204,7 @@ impl App {
             RaceMessage::Skip => self.sitting.race.iter_mut().for_each(Race::skip),
             RaceMessage::Pace(pace) => self.sitting.pace = pace,
             RaceMessage::PlayOn(on) => self.sitting.play_on = on,
+            RaceMessage::Odds(on) => self.sitting.with_odds = on,
         }
     }
 

@@ -27,6 +27,8 @@ pub struct Kept {
     pub scale: Option<u16>,
     /// Whether the rules are named beside what they did.
     pub rule_names: bool,
+    /// Whether little moves.
+    pub calm: bool,
     /// The folder of the library.
     pub folder: Option<PathBuf>,
     pub ruleset: Option<String>,
@@ -86,6 +88,7 @@ impl App {
         app.shell.layouts = Layouts::read(&kept.layouts);
         app.shell.theme = kept.theme.unwrap_or(ThemePreference::System);
         app.shell.shows_rules = kept.rule_names;
+        app.shell.is_calm = kept.calm;
         app.apply(crate::ui::action::Action::Window(WindowMessage::Scale(kept.scale.unwrap_or(100))));
         let home = app.catalogue.library.home().display().to_string();
         if let Some(gone) = gone {
@@ -111,6 +114,7 @@ impl App {
             theme: Some(self.shell.theme),
             scale: Some(self.shell.scale),
             rule_names: self.shell.shows_rules,
+            calm: self.shell.is_calm,
             folder: Some(self.catalogue.library.home()),
             ruleset: Some(self.sitting.wanted.ruleset.clone()),
             drawing,

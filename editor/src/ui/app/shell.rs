@@ -24,6 +24,8 @@ pub struct Shell {
     pub layouts: Layouts,
     /// Whether the rules are named beside what they did.
     pub shows_rules: bool,
+    /// Whether dice and pieces are shown where they come to lie, without moving there.
+    pub is_calm: bool,
     pub(in crate::ui) focus: Focus,
     pub(in crate::ui) events: EventQueue,
     /// Panes that have failed, and why.
@@ -67,6 +69,7 @@ impl Default for Shell {
             scale: 100,
             layouts: Layouts::default(),
             shows_rules: false,
+            is_calm: false,
             focus: Focus::default(),
             events: EventQueue::default(),
             failed: BTreeMap::new(),
@@ -105,6 +108,7 @@ impl Shell {
             WindowMessage::CloseDrawer => self.layouts.close_drawer(),
             WindowMessage::FoldCards(on) => self.layouts.fold(on),
             WindowMessage::RuleNames(on) => self.shows_rules = on,
+            WindowMessage::Calm(on) => self.is_calm = on,
             WindowMessage::Close => self.dialog = None,
         }
     }

@@ -2,9 +2,10 @@
 //! the buttons for the view.
 
 use egui::accesskit::Role;
-use egui::{Color32, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Color32, Id, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::OnSheet;
+use crate::board::art::frame;
 use crate::playtest::Race;
 use crate::ui::look;
 use crate::ui::sheet::MOST_NODES;
@@ -74,21 +75,41 @@ pub fn overview_ui(ui: &Ui, sheet: &OnSheet<'_>, race: &Race) -> Option<Camera> 
     Some(Camera { middle: all.to_sheet(place, at), ..sheet.camera })
 }
 
-/// Returns the corner of the view in which something of this size covers the fewest spaces: the first of equal ones.
-pub fn free_corner(race: &Race, camera: Camera, view: Rect, size: Vec2) -> Rect {
+/// Where the title, the legend and the profile of the board on show lie, in millimetres.
+fn panels_id() -> Id {
+    Id::unique("panels of the board on show")
+}
+
+/// Notes where the panels of the board lie, so that nothing is laid over them.
+pub fn note_panels(ui: &Ui, panels: &[Rect]) {
+    ui.data_mut(|data| data.insert_temp(panels_id(), panels.to_vec()));
+}
+
+/// Returns the corner of the view in which something of this size covers the fewest spaces, labels and panels, and nothing that is `taken`:
+/// the first of equal ones, from the right above or the left below.
+pub fn free_corner(ui: &Ui, race: &Race, (camera, view): (Camera, Rect), size: Vec2, taken: &[Rect], is_below: bool) -> Rect {
     let board = &race.board;
     let inner = view.shrink(MARGIN);
-    let corners = [
+    let mut corners = [
         Rect::from_min_size(inner.right_top() - vec2(size.x, 0.0), size),
         Rect::from_min_size(inner.min, size),
         Rect::from_min_size(inner.max - size, size),
+        Rect::from_min_size(inner.left_bottom() - vec2(0.0, size.y), size),
     ];
-    if board.spaces.len() > MOST_NODES {
-        return corners[0];
+    if is_below {
+        corners.reverse();
     }
+    let panels = ui.data(|data| data.get_temp::<Vec<Rect>>(panels_id())).unwrap_or_default();
+    let on = |at: Pos2| camera.to_screen(view, at);
+    let on_screen = |frame: Rect| Rect::from_two_pos(on(frame.min), on(frame.max));
     let covered = |rect: &Rect| {
-        let on = |at: Pos2| camera.to_screen(view, at);
-        board.spaces.iter().filter(|space| rect.expand(space.tile.half * camera.scale).contains(on(space.tile.at))).count()
+        let is_near = |half: f32, at: Pos2| rect.expand(half * camera.scale).contains(on(at));
+        let few = board.spaces.len() <= MOST_NODES;
+        let spaces = board.spaces.iter().filter(|space| few && is_near(space.tile.half, space.tile.at)).count();
+        let labels = board.labels.iter().filter(|label| few && rect.intersects(on_screen(frame(label)))).count();
+        let panels = panels.iter().filter(|panel| rect.intersects(on_screen(**panel))).count();
+        let taken = taken.iter().filter(|taken| rect.intersects(**taken)).count();
+        (taken, 2 * spaces + labels + 3 * panels)
     };
     corners.into_iter().min_by_key(covered).unwrap_or(corners[0])
 }

@@ -11,13 +11,15 @@ use crate::ui::command::{Command, menu};
 /// The size of the buttons for the view.
 const BUTTONS: Vec2 = vec2(206.0, 28.0);
 
-/// Shows the buttons for the view, over the corner of the board with the fewest spaces.
-pub fn buttons_ui(ui: &mut Ui, app: &App, race: &Race, view: Rect) -> Vec<Action> {
+/// Returns where the buttons for the view lie: over the corner of the board with the fewest things on it. `None`: there is no room.
+pub fn place(ui: &Ui, app: &App, race: &Race, view: Rect) -> Option<Rect> {
+    let has_room = view.width() >= BUTTONS.x * 1.5 && view.height() >= BUTTONS.y * 6.0;
+    has_room.then(|| free_corner(ui, race, (app.view.camera(&race.board, view), view), BUTTONS, &[], false))
+}
+
+/// Shows the buttons for the view.
+pub fn buttons_ui(ui: &mut Ui, app: &App, place: Rect) -> Vec<Action> {
     let mut actions = vec![];
-    if view.width() < BUTTONS.x * 1.5 || view.height() < BUTTONS.y * 6.0 {
-        return actions;
-    }
-    let place = free_corner(race, app.view.camera(&race.board, view), view, BUTTONS);
     ui.painter().rect(place, 4.0, ui.visuals().panel_fill, ui.visuals().window_stroke, egui::StrokeKind::Inside);
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(place.shrink(3.0)));
     ui.horizontal_centered(|ui| {

@@ -1,0 +1,205 @@
+//! What has just happened, for somebody who is to decide: what the choice rests on, the last throw of dice, and what others did since one's
+//! own last turn. All of it is read from the lines of the log that are on show and may be read. No line is looked for further back than
+//! [`MOST_LINES`], so that a frame has little to do.
+
+use interpreter::game::{CardsMoved, Line, LineKind, Moved, Question, Rolled};
+use interpreter::playtest::Moment;
+
+use super::Race;
+use crate::words::has_words;
+
+/// How far back lines are looked for.
+const MOST_LINES: usize = 400;
+/// The most turns of others that are told.
+pub const MOST_TURNS: usize = 8;
+
+/// A throw of dice, with what was made of it.
+#[derive(Debug, PartialEq)]
+pub struct Throw<'a> {
+    pub thrown_by: Option<usize>,
+    /// The lines of the log with the dice, in order.
+    pub rolled: Vec<&'a Rolled>,
+    /// The first lines about what followed from it in the same turn.
+    pub made: Vec<&'a Line>,
+}
+
+/// What a choice rests on.
+#[derive(Debug, Default, PartialEq)]
+pub struct Basis<'a> {
+    /// What was thrown in this turn, oldest first.
+    pub rolled: Vec<&'a Rolled>,
+    /// The cards that the player laid out last and that still lie there.
+    pub cards: Option<&'a CardsMoved>,
+    /// What the player has chosen in this turn.
+    pub chosen: Vec<&'a str>,
+    /// What somebody else has just done, if it isn't the player's own turn.
+    pub others: Vec<&'a Line>,
+}
+
+/// A turn of somebody, in few words.
+#[derive(Debug, PartialEq)]
+pub struct TurnTold<'a> {
+    pub turn_of: Option<usize>,
+    /// The lines of it that may be read.
+    pub lines: Vec<&'a Line>,
+}
+
+impl Race {
+    /// The lines on show, the last one first, as far as they are looked through.
+    fn lines_back(&self) -> impl Iterator<Item = &Line> {
+        self.lines().rev().take(MOST_LINES)
+    }
+
+    /// The last throw on show.
+    pub fn last_throw(&self) -> Option<Throw<'_>> {
+        let viewer = self.viewer();
+        let mut throw = Throw { thrown_by: None, rolled: vec![], made: vec![] };
+        for line in self.lines_back() {
+            match line.rolled_for(viewer) {
+                Some(rolled) => {
+                    throw.thrown_by = line.turn_of;
+                    throw.rolled.push(rolled);
+                }
+                None if !throw.rolled.is_empty() => break,
+                None if line.kind == LineKind::Turn => throw.made.clear(),
+                None if matches!(line.kind, LineKind::Said | LineKind::Moved) => throw.made.push(line),
+                None => {}
+            }
+        }
+        throw.rolled.reverse();
+        throw.made.reverse();
+        // What was thrown to set the race up doesn't matter later.
+        let is_recent = throw.thrown_by.is_some() || self.scene.turn == 0;
+        (!throw.rolled.is_empty() && is_recent).then_some(throw)
+    }
+
+    /// What a question that a person is asked rests on.
+    pub fn basis(&self, question: &Question) -> Basis<'_> {
+        let (player, viewer) = (question.player, self.viewer());
+        let mut basis = Basis::default();
+        let is_own = self.scene.turn_of == Some(player);
+        let mut is_this_turn = true;
+        for line in self.lines_back() {
+            if is_this_turn {
+                basis.rolled.extend(line.rolled_for(viewer));
+                match line.kind {
+                    LineKind::Turn => is_this_turn = false,
+                    LineKind::Chose if is_own && line.turn_of == Some(player) => {
+                        let text = line.text_for(viewer);
+                        basis.chosen.push(text.split_once(": ").map_or(text, |(_, chosen)| chosen));
+                    }
+                    LineKind::Chose | LineKind::Said | LineKind::Moved if !is_own && line.turn_of.is_some() => {
+                        basis.others.push(line);
+                    }
+                    _ => {}
+                }
+            } else if basis.cards.is_some() || line.turn_of == Some(player) {
+                // What was laid out in an earlier turn of one's own no longer counts.
+                break;
+            }
+            if basis.cards.is_none() {
+                basis.cards = line.cards_for(viewer).filter(|moved| self.is_laid_out(moved, player));
+            }
+        }
+        basis.rolled.reverse();
+        basis.chosen.reverse();
+        basis.others.truncate(2);
+        basis.others.reverse();
+        basis
+    }
+
+    /// Whether these cards have been moved from a pile of a player to another one, where they still lie.
+    fn is_laid_out(&self, moved: &CardsMoved, player: usize) -> bool {
+        let (program, state) = (&self.program, self.table_state.read(&self.program));
+        let Some(cards) = program.cards.get(moved.kind.index()) else { return false };
+        let owner = |heap: Option<usize>| cards.heaps.get(heap?)?.owner;
+        let still = |card: &usize| *card < usize::from(cards.count) && state.heap(moved.kind, *card) == moved.to;
+        owner(moved.from) == Some(player) && moved.to.is_some() && moved.cards.iter().all(still)
+    }
+
+    /// The moment at which a turn that is told of has come to its end.
+    pub fn moment_of(&self, told: &TurnTold<'_>) -> Option<Moment> {
+        let last = *told.lines.last()?;
+        let shown = self.scene.sum.lines;
+        let line = (shown.saturating_sub(MOST_LINES * 2)..shown)
+            .rev()
+            .find(|n| self.path().line(*n).is_some_and(|line| std::ptr::eq(line, last)))?;
+        self.path().moment(line)
+    }
+
+    /// The turns on show since the last one of a player before this turn, the oldest first, and how many more there were before those.
+    pub fn since_last_turn(&self, player: usize) -> (Vec<TurnTold<'_>>, usize) {
+        let mut turns: Vec<(u32, TurnTold<'_>)> = vec![];
+        let now = self.scene.turn;
+        for line in self.lines_back() {
+            let is_own = line.turn_of == Some(player);
+            if is_own && line.turn == now {
+                continue;
+            }
+            if is_own || line.turn == 0 {
+                break;
+            }
+            match turns.last_mut().filter(|(turn, _)| *turn == line.turn) {
+                Some((_, told)) => told.lines.push(line),
+                None => turns.push((line.turn, TurnTold { turn_of: line.turn_of, lines: vec![line] })),
+            }
+        }
+        let more = turns.len().saturating_sub(MOST_TURNS);
+        turns.truncate(MOST_TURNS);
+        let told = turns.into_iter().rev().map(|(_, mut told)| {
+            told.lines.reverse();
+            told
+        });
+        (told.collect(), more)
+    }
+
+    /// Whether a line tells of something that happens to somebody in another's turn: a piece that is moved by others, or a person who is
+    /// named.
+    pub fn hits_somebody(&self, line: &Line) -> bool {
+        let Some(turn_of) = line.turn_of else { return false };
+        match (&line.moved, line.kind) {
+            (Some(moved), _) => self.owner(moved.kind.index(), moved.piece) != turn_of,
+            (None, LineKind::Said) => {
+                let text = line.text_for(self.viewer());
+                let names = self.program.names.iter().enumerate();
+                names.filter(|(n, _)| *n != turn_of && self.is_person(*n)).any(|(_, name)| has_words(text, name))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl TurnTold<'_> {
+    /// The dice that were thrown.
+    pub fn rolled(&self, viewer: Option<usize>) -> Vec<&Rolled> {
+        self.lines.iter().filter_map(|line| line.rolled_for(viewer)).collect()
+    }
+
+    /// What happened, in one sentence or two: what was chosen and where pieces have come to, or else what the rules say. `called` is the name
+    /// of a space.
+    pub fn sentence(&self, viewer: Option<usize>, called: impl Fn(usize) -> String) -> String {
+        let text = |line: &&Line| line.text_for(viewer).to_owned();
+        let mut moves: Vec<&Moved> = vec![];
+        for moved in self.lines.iter().filter_map(|line| line.moved.as_ref()) {
+            moves.retain(|other| (other.kind, other.piece) != (moved.kind, moved.piece));
+            moves.push(moved);
+        }
+        let to: Vec<String> = moves.iter().filter_map(|moved| moved.way.last().copied().flatten()).map(called).collect();
+        let of = |kind: LineKind| self.lines.iter().copied().filter(move |line| line.kind == kind);
+        let chosen: Vec<String> = of(LineKind::Chose)
+            .map(|line| text(&line).split_once(": ").map_or(String::new(), |(_, chosen)| chosen.to_owned()))
+            .filter(|chosen| !chosen.is_empty() && !to.iter().any(|to| chosen.to_lowercase().contains(&to.to_lowercase())))
+            .take(2)
+            .collect();
+        let to = to.iter().rev().take(2).rev().map(|to| format!("to {to}")).collect::<Vec<_>>().join(", ");
+        let said = || of(LineKind::Said).map(|line| text(&line)).next_back();
+        let moves = !to.is_empty();
+        let mut parts: Vec<String> = chosen;
+        parts.extend(Some(to).filter(|to| !to.is_empty()));
+        match parts.len() {
+            0 => said().or_else(|| of(LineKind::Cards).map(|line| text(&line)).next_back()).unwrap_or_default(),
+            _ if moves => format!("{}.", parts.join(", ")),
+            _ => format!("{}. {}", parts.join(", "), said().unwrap_or_default()).trim_end().to_owned(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What stands beside a choice: what it rests on, what was thrown, what others did, what options lead to, and their odds.
+
+use super::*;
+
+use editor::ui::command::Command;
+use interpreter::game::LineKind;
+use interpreter::trial::Counted;
+
+/// A race of SKOOT with heart rates, in which each turn begins with a question about dice.
+fn hearts(pace: Pace) -> Harness<'static, App> {
+    let addons = vec!["heart_rate".to_owned()];
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("skoot".into()), addons, ..Begin::default() };
+    let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
+    let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), App::begin(library(), begin));
+    settle(&mut window);
+    window.state_mut().sitting.pace = pace;
+    window
+}
+
+fn has(window: &Harness<'static, App>, part: &str) -> bool {
+    window.query_all_by_label_contains(part).next().is_some()
+}
+
+#[test]
+fn the_last_throw_and_what_others_did_stand_beside_a_choice() {
+    let mut window = hearts(Pace::Instant);
+    for _ in 0..3 {
+        window.state_mut().apply(RaceMessage::Choose(0));
+        settle(&mut window);
+    }
+    for part in ["Last throw: Player", "threw. Ski die: ", "Since your last turn", "Tile "] {
+        assert!(has(&window, part), "{part}");
+    }
+    let (turns, _) = race(&window).since_last_turn(0);
+    let others: Vec<_> = turns.iter().map(|told| told.turn_of).collect();
+    assert!(others.len() == 3 && !others.contains(&Some(0)), "{others:?}");
+    let told = turns[0].sentence(Some(0), |space| race(&window).program.called[space].to_string());
+    assert!(told.contains("to tile "), "{told}");
+    // A click looks at the end of that turn.
+    let words = editor::words::log_line(&told);
+    window.get_all_by_label(&words).next().expect("a line about that turn").click();
+    window.step();
+    assert!(race(&window).looks_back, "{words}");
+}
+
+#[test]
+fn dice_fall_for_a_while_before_what_comes_of_them() {
+    let mut window = hearts(Pace::Quick);
+    window.state_mut().apply(RaceMessage::Choose(0));
+    let mut now = window.ctx.input(|i| i.time);
+    let mut step = |window: &mut Harness<'static, App>| {
+        now += 0.05;
+        window.input_mut().time = Some(now);
+        window.step();
+        now
+    };
+    while race(&window).thrown.is_none() {
+        step(&mut window);
+    }
+    let begun = step(&mut window);
+    let lines = race(&window).scene.sum.lines;
+    assert!(race(&window).lines().next_back().is_some_and(|line| line.kind == LineKind::Rolled));
+    let mut shares = vec![];
+    while race(&window).scene.sum.lines == lines {
+        let now = step(&mut window);
+        shares.extend(race(&window).thrown.map(|thrown| thrown.share(now)));
+    }
+    let took = step(&mut window) - begun;
+    assert!((0.4..0.8).contains(&took), "{took}");
+    assert!(shares.iter().any(|share| *share < 0.5) && shares.is_sorted(), "{shares:?}");
+}
+
+#[test]
+fn odds_are_counted_when_somebody_wants_them() {
+    let mut window = hearts(Pace::Instant);
+    until(&mut window, |window| race(window).tried(0).is_some());
+    assert!(race(&window).tried(0).is_some_and(|tried| tried.meets_chance) && race(&window).chances(0).is_none());
+    let odds = Command::Odds.action(window.state());
+    window.state_mut().apply(odds);
+    until(&mut window, |window| race(window).chances(0).is_some());
+    (0..2).for_each(|_| window.step());
+    let chances = race(&window).chances(0).expect("it leads to a die");
+    let sum: f64 = chances.outcomes.iter().map(|outcome| outcome.share).sum();
+    assert!(matches!(chances.counted, Counted::All(_)) && (sum - 1.0).abs() < 1e-9, "{chances:?}");
+    assert!(has(&window, " %") && has(&window, "Exact: all "));
+    // They are gone with the question.
+    window.state_mut().apply(RaceMessage::Choose(0));
+    window.step();
+    assert!(race(&window).chances(0).is_none() || race(&window).asked().is_some());
+}
+
+#[test]
+fn options_say_what_they_lead_to_and_many_on_spaces_stand_in_a_grid() {
+    let (_folder, mut window) = small::small();
+    for _ in 0..2 {
+        window.state_mut().apply(RaceMessage::Choose(0));
+        settle(&mut window);
+    }
+    until(&mut window, |window| race(window).tried(0).is_some());
+    (0..2).for_each(|_| window.step());
+    let question = race(&window).asked().expect("a space is asked for").clone();
+    let (n, option) = question.options.iter().enumerate().next_back().expect("an option");
+    let tried = race(&window).tried(n).expect("it is tried");
+    assert_eq!(tried.moved[0].way.last(), Some(&option.space()), "{tried:?}");
+    assert!(!tried.meets_chance);
+    // The card that was just played and the ski that was chosen stand beside the question.
+    let basis = race(&window).basis(&question);
+    assert_eq!((basis.cards.is_some(), basis.chosen.len()), (true, 2), "{basis:?}");
+    // A row for each space, the farthest on top.
+    let [near, far] = [0, question.options.len() - 1].map(|n| {
+        let told = &question.options[n].told;
+        window.get_all_by_role_and_label(Role::Button, told).next().expect("a button").rect().top()
+    });
+    assert!(far < near, "{far} {near}");
+}
