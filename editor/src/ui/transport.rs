@@ -5,10 +5,16 @@ use egui::{Pos2, Rect, Sense, Shape, WidgetInfo, accesskit::Role, pos2, vec2};
 use super::action::{Action, Ask};
 use super::app::App;
 use super::command::{Command, menu};
+use super::theme::Theme;
 use crate::playtest::timeline::{Stride, Way};
 use crate::playtest::{Act, Race, Waiting};
 
+mod strip;
+
 const HEIGHT: f32 = 32.0;
+/// Its height in a window that has room for the rounds below the strip, and from which height of the window on it has.
+const HIGH: f32 = 44.0;
+const HIGH_FROM: f32 = 700.0;
 /// From this width on, everything is in one row.
 const WIDE: f32 = 520.0;
 const BUTTON: egui::Vec2 = vec2(26.0, 24.0);
@@ -31,7 +37,8 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
         return actions;
     }
     let row = egui::Layout::left_to_right(egui::Align::Center);
-    ui.allocate_ui_with_layout(vec2(ui.available_width(), HEIGHT), row, |ui| {
+    let height = if ui.ctx().content_rect().height() >= HIGH_FROM { HIGH } else { HEIGHT };
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), height), row, |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.add_space(6.0);
         actions.extend(steps_ui(ui, app, race, &Stride::ALL));
@@ -41,7 +48,7 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             ui.add_space(6.0);
             actions.extend(branches_ui(ui, race));
             actions.extend(menu::button_ui(ui, app, Command::EditState, "Edit"));
-            ui.allocate_ui_with_layout(vec2(WORDS, HEIGHT), row, |ui| {
+            ui.allocate_ui_with_layout(vec2(WORDS, height), row, |ui| {
                 ui.set_min_width(WORDS);
                 words_ui(ui, app, race);
             });
@@ -65,8 +72,20 @@ fn slider_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let last = race.timeline().last();
     let mut stop = race.stop_on_show();
     ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(20.0);
-    let slider = egui::Slider::new(&mut stop, 0..=last.max(1)).show_value(false).trailing_fill(true);
-    let response = ui.add_enabled(last > 0, slider);
+    let under = ui.painter().add(egui::Shape::Noop);
+    let frame = ui.max_rect();
+    let response = ui.scope(|ui| {
+        // The strip is its rail.
+        ui.spacing_mut().slider_rail_height = 0.0;
+        ui.add_enabled(last > 0, egui::Slider::new(&mut stop, 0..=last.max(1)).show_value(false))
+    });
+    let response = response.inner;
+    let painter = ui.painter().clone();
+    let radius = response.rect.height() / 2.5;
+    let frame = Rect::from_x_y_ranges(response.rect.x_range(), frame.y_range().intersection(painter.clip_rect().y_range()));
+    let inks = (ui.visuals().text_color(), ui.visuals().weak_text_color());
+    let frame = Rect::from_center_size(egui::pos2(frame.center().x, response.rect.center().y), frame.size());
+    painter.set(under, egui::Shape::Vec(strip::shapes(&painter, Theme::of(ui), race, (frame, radius), inks)));
     response.widget_info(|| WidgetInfo::slider(last > 0, stop as f64, "The race so far"));
     let mut actions = vec![];
     // The right button opens a menu. To egui it drags, too, until it is up.
