@@ -150,3 +150,17 @@ fn the_log_keeps_dice_and_cards_for_those_who_see_them() {
     let told: Vec<String> = rolled.faces.iter().map(ToString::to_string).collect();
     assert_eq!((rolled.faces.len(), thrown.text.clone()), (2, format!("die: {}", told.join(", "))));
 }
+
+#[test]
+fn dice_and_their_faces_may_have_looks() {
+    let looks = r##"appearance: { "die": (colour: "#ffffff"), "die.6": (icon: "target"), "die.one": (ink: "#000000") }"##;
+    let manifest = format!(r#"(id: "trial", title: "Trial", modules: ["trial.rules"], {looks})"#);
+    let mut texts = Texts { name: "trial".into(), ..Texts::default() };
+    for (name, text) in [("game.ron", &*manifest), ("trial.rules", RULES), ("notes.ron", "{ \"Old\": (copies: 9) }")] {
+        texts.files.insert(name.into(), Ok(text.into()));
+    }
+    texts.tracks.insert("line".into(), Ok(TRACK.into()));
+    let (_, _, problems) = crate::common::build(&texts, &Setup { players: Some(2), ..Setup::default() });
+    let told: Vec<&str> = problems.iter().map(|problem| &*problem.message).collect();
+    assert_eq!(told, ["`die` has no `one`, so this look is not used"]);
+}
