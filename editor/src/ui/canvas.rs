@@ -35,6 +35,7 @@ use crate::ui::sheet::board_view::BoardView;
 use crate::ui::theme::strong;
 
 mod heat;
+pub mod last_throw;
 pub mod rose;
 mod signs;
 pub mod view;

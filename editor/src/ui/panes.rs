@@ -16,7 +16,6 @@ use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
 
 mod badge;
 pub mod guard;
-mod last_throw;
 mod view_buttons;
 
 use badge::badge;
@@ -440,8 +439,9 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     if let Some(place) = buttons {
         actions.extend(view_buttons::buttons_ui(ui, app, place));
     }
-    last_throw::throw_ui(ui, app, race, view, buttons.as_slice());
-    last_throw::event_ui(ui, race, view);
+    let camera = app.view.camera(&race.board, view);
+    canvas::last_throw::throw_ui(ui, race, (camera, view), buttons.as_slice(), app.shell.is_calm);
+    canvas::last_throw::event_ui(ui, race, view);
     actions
 }
 

@@ -221,7 +221,11 @@ fn step_until(window: &mut Harness<'static, App>, holds: impl Fn(&Race) -> bool)
         if holds(race(window)) {
             return;
         }
+        // Frames are long, so that few of them are drawn.
+        let now = window.ctx.input(|i| i.time);
+        window.input_mut().time = Some(now + 0.2);
         window.step();
+        window.input_mut().time = None;
     }
     panic!("it is never shown");
 }
