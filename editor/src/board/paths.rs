@@ -156,16 +156,29 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
             let row =
                 |down: &f32| [-1.0_f32, -0.5, 0.0, 0.5, 1.0].map(|x| at + along * (reach * x) + Vec2::new(0.0, ground.y * down));
             let line: Vec<Pos2> = rows.iter().flat_map(row).collect();
-            let nearest = |from: &[Pos2]| {
-                let far = from.iter().flat_map(|a| line.iter().map(move |b| a.distance(*b)));
-                far.fold(f32::INFINITY, f32::min)
+            // What is farther away than so much needn't be measured.
+            let across = Vec2::new(-along.y, along.x);
+            let high = if is_flag { ground.y } else { 0.0 };
+            let is_within = |there: Pos2, most: f32| {
+                let off = there - at;
+                off.dot(along).abs() < reach + most && off.dot(across).abs() < high + most
+            };
+            let nearest = |from: &[Pos2], most: f32| {
+                let near = from.iter().filter(|there| is_within(**there, most));
+                let far = near.flat_map(|a| line.iter().map(move |b| a.distance_sq(*b)));
+                far.fold(f32::INFINITY, f32::min).sqrt()
             };
             let crossed =
                 links.iter().filter(|link| is_crossed(**link, &line, if is_flag { RIBBON * half } else { size * 0.6 })).count();
             // Tiles are drawn above names.
-            let is_hidden = tiles_near.iter().any(|tile| line.iter().any(|at| tile.at.distance(*at) < tile.most() + size * 0.6));
+            let is_below = |tile: &Tile| {
+                let most = tile.most() + size * 0.6;
+                is_within(tile.at, most) && line.iter().any(|at| tile.at.distance_sq(*at) < most * most)
+            };
+            let is_hidden = tiles_near.iter().any(|tile| is_below(tile));
             // Room beyond a certain amount adds nothing. Among equals, the place nearest to the path's middle wins.
-            let room = (nearest(&near) / half).min(2.0) + (nearest(&names) / half).min(2.0) * 0.5;
+            let room = |from: &[Pos2]| (nearest(from, MOST_ROOM * half) / half).min(MOST_ROOM);
+            let room = room(&near) + room(&names) * 0.5;
             let hidden = if is_hidden { HIDDEN } else { 0.0 };
             let sheet = Rect::from_min_size(Pos2::ZERO, sheet).shrink(size * 0.6);
             let outside = if line.iter().all(|at| sheet.contains(*at)) { 0.0 } else { OUTSIDE };
@@ -173,9 +186,11 @@ fn sign(path: &Path, spaces: &[Space], (lines, sheet): (&[[Pos2; 2]], Vec2), oth
             let frame = Rect::from_center_size(at, ground * 2.0).expand(size * 0.3);
             let leads = lead(at, tiles.iter().copied());
             let is_over = |tile: &Tile| is_crossed(leads, &[tile.at], tile.half);
-            let is_lost = is_flag
-                && (nearest(&strangers) < nearest(&own)
-                    || tiles_near.iter().any(|tile| !own.contains(&tile.at) && is_over(tile)));
+            let is_nearer = || {
+                let most = nearest(&own, f32::INFINITY);
+                nearest(&strangers, most) < most
+            };
+            let is_lost = is_flag && (is_nearer() || tiles_near.iter().any(|tile| !own.contains(&tile.at) && is_over(tile)));
             let hidden = hidden + if is_lost { HIDDEN } else { 0.0 };
             let is_taken = flags.iter().any(|other| other.intersects(frame));
             let outside = outside + if is_taken { OUTSIDE } else { 0.0 };
@@ -201,6 +216,8 @@ fn flag_frame(label: &Label) -> Rect {
     Rect::from_center_size(label.at, print::ground(label) * 2.0)
 }
 
+/// Beyond so much room, more of it adds nothing, in half tiles.
+const MOST_ROOM: f32 = 2.0;
 /// The penalty for a name below a tile, or where it would be taken for that of another path.
 const HIDDEN: f32 = 3.0;
 /// The penalty for a name beyond the edge of the sheet, and for a flag on another.
