@@ -331,12 +331,10 @@ fn folded(table: &Table<'_>, course: &Course) -> Vec<Shape> {
     }
     let places = places(table.document);
     let folds = course.folds_in(&places);
-    let Some((first, last)) = folds.first().and_then(|fold| fold.first().zip(fold.last())) else { return vec![] };
-    let [first, last] = [first, last].map(|id| table.document.called(id));
-    let words = format!(
-        "Too tight for its {} lanes: they fold over each other from {first} to {last}. Pull it back, or move the nodes there apart",
-        course.lanes
-    );
+    if folds.is_empty() {
+        return vec![];
+    }
+    let words = format!("Its {} lanes fold over each other where marked: move the nodes there apart", course.lanes);
     let spaces = folds.iter().flatten().filter_map(|id| places.get(&**id));
     let tiles = spaces.map(|at| Shape::Tile(*at, course.lane_width.min(2.0 * table.places.half) / 2.0, Mark::Gone));
     tiles.chain([Shape::Warning(words)]).collect()
@@ -430,7 +428,7 @@ fn meeting(table: &Table<'_>, course: &Course, is_end: bool, at: Point) -> Optio
     let middle = tip(&other.line.nodes, !is_end)?.at;
     let inner = nodes[if is_end { nodes.len() - 2 } else { 1 }].at - middle;
     let way = if inner.hypot() > 1e-6 { inner.normalize() } else { Vec2::new(-1.0, 0.0) };
-    Some(Ok(Meeting { with: Met::End(ends), is_end, at: middle + way * course.spacing() }))
+    Some(Ok(Meeting { with: Met::End(ends), is_end, at: middle + way * course.usual_spacing() }))
 }
 
 /// What is done to what is met.

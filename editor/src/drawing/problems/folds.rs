@@ -33,7 +33,7 @@ impl Checker {
                 let about: Vec<About> = fold.iter().filter_map(|id| Some(About::Item(List::Spaces, *keys.get(&**id)?))).collect();
                 let (Some(first), Some(last)) = (fold.first(), fold.last()) else { continue };
                 let message = format!(
-                    "the {} lanes fold over each other from {first:?} to {last:?}: the course bends too tightly",
+                    "the {} lanes fold over each other from {first:?} to {last:?}: the course bends too tightly or crosses itself",
                     course.lanes
                 );
                 found.push(Problem {
