@@ -116,6 +116,17 @@ state in which no game failed.
 
 Exit codes: 130 stopped by Ctrl-C, 2 the arguments are wrong.";
 
+const RULEBOOK: &str = "Examples:
+  coursesetter rulebook {game}  # as Markdown, in the terminal
+  coursesetter rulebook {game} --with {addon} --to rules.html
+  coursesetter rulebook {game} --with {addon} --changes  # with what the add-on replaces, struck out
+
+It is made from the texts after `///`, with the headings of the remarks above them, as they are set here, and with the rules' tests as
+examples.
+
+Exit codes: 0 the rulebook is written, 1 the rules have errors, or writing failed halfway, 2 the arguments are wrong,
+or the file of --to can't be written.";
+
 const SHOW: &str = "Examples:
   coursesetter show {game}  # all rules and values
   coursesetter show {game} {rule}
@@ -188,6 +199,8 @@ pub enum Command {
     Odds(Odds),
     /// Replay a saved game and compare
     Replay(Replay),
+    /// Write the rules as players read them, as a page of Markdown or HTML
+    Rulebook(Rulebook),
     /// Show the program that a rule is compiled to
     Show(Show),
     /// Check, test and simulate a ruleset again whenever one of its files is saved
@@ -344,6 +357,34 @@ pub struct Watch {
     /// The seed of the first race
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = RULEBOOK)]
+pub struct Rulebook {
+    #[command(flatten)]
+    pub game: Game,
+    /// The number of players
+    #[arg(long, value_name = "N", value_parser = players, allow_negative_numbers = true)]
+    pub players: Option<usize>,
+    /// The file, ending in .html or .md; replaces an earlier rulebook [default: print Markdown]
+    #[arg(long, value_name = "FILE")]
+    pub to: Option<PathBuf>,
+    /// Write HTML, whatever the file is called
+    #[arg(long)]
+    pub html: bool,
+    /// Show what add-ons replace, struck out
+    #[arg(long)]
+    pub changes: bool,
+    /// Show the numbers of rules that the texts cite
+    #[arg(long)]
+    pub citations: bool,
+    /// Leave out the examples, which are tests of the rules
+    #[arg(long)]
+    pub plain: bool,
+    /// Let --to replace any file, not only a rulebook that was written before
+    #[arg(long, requires = "to")]
+    pub force: bool,
 }
 
 #[derive(Args, Debug)]

@@ -12,6 +12,7 @@ pub mod live;
 pub mod looks;
 pub mod playtest;
 pub mod render;
+pub mod rulebook;
 pub mod text;
 #[cfg(feature = "gui")]
 pub mod ui;

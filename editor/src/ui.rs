@@ -28,6 +28,7 @@ mod look;
 mod panel_cards;
 mod panel_players;
 mod panel_problems;
+mod panel_rulebook;
 mod panel_series;
 mod panel_setup;
 mod panel_start;

@@ -77,5 +77,7 @@ pub mod stats;
 pub mod mutate;
 pub mod names;
 pub mod testing;
+// For people who read them.
+pub mod rulebook;
 // Used by all of them.
 pub mod fnv;

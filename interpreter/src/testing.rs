@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
 use crate::ir::fold::Fold;
-use crate::ir::{Ir, ParamId, Test};
+use crate::ir::{Ir, ParamId, Test, TestLine, TestLineKind};
 use crate::program::Program;
 use crate::ruleset::{self, Ruleset, Setup};
 use crate::source::{Sources, Span};
@@ -41,6 +41,9 @@ pub struct Options<'a> {
     pub at: Option<Span>,
     /// Whether to write down what happens.
     pub trace: bool,
+    /// Whether the tests are examples for players: only those that set no parameter and that try no more than one way, told with what the
+    /// board calls spaces.
+    pub as_examples: bool,
     /// Whether to stop at the first failure.
     pub stop_at_failure: bool,
     /// The machine's fuel between two answers.
@@ -57,7 +60,16 @@ impl Options<'_> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { only: None, titled: None, under: None, at: None, trace: false, stop_at_failure: false, fuel: FUEL }
+        Options {
+            only: None,
+            titled: None,
+            under: None,
+            at: None,
+            trace: false,
+            as_examples: false,
+            stop_at_failure: false,
+            fuel: FUEL,
+        }
     }
 }
 
@@ -217,6 +229,10 @@ fn run_set(ruleset: &mut Cow<'_, Ruleset>, ir: &Arc<Ir>, set: &[Arc<str>], optio
         if !options.wants(&test.title) || options.at.is_some_and(|span| span != test.span) {
             continue;
         }
+        let tries_all = |line: &TestLine| matches!(&line.kind, TestLineKind::Run(run) if run.every_roll);
+        if options.as_examples && (!test.with.is_empty() || test.lines.iter().any(tries_all)) {
+            continue;
+        }
         let players = test.players.map(|(n, _)| n);
         let wrong = || {
             let too_many = test.players.and_then(|(n, span)| ruleset::wrong_players(ir, n as usize, Some(span)));
@@ -239,6 +255,7 @@ fn run_set(ruleset: &mut Cow<'_, Ruleset>, ir: &Arc<Ir>, set: &[Arc<str>], optio
             players: group.players.map(|n| n as usize),
             values: group.values,
             tests: group.tests,
+            names_spaces: options.as_examples,
             ..Setup::default()
         };
         let built = ruleset.build_woven(ir.clone(), &setup);

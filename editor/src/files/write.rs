@@ -61,6 +61,8 @@ impl Kind {
     pub const SAVED_GAME: Kind = Kind { else_name: "no saved game", is: is_saved_game };
     /// An SVG or a PNG that this program drew.
     pub const PICTURE: Kind = Kind { else_name: "no picture drawn by Coursesetter", is: is_picture };
+    /// A page with rules that this program wrote.
+    pub const RULEBOOK: Kind = Kind { else_name: "no rulebook written by Coursesetter", is: is_rulebook };
 }
 
 fn is_saved_game(path: &Path) -> bool {
@@ -70,6 +72,13 @@ fn is_saved_game(path: &Path) -> bool {
 /// The mark in pictures that this program drew: a comment behind the first tag of an SVG, and a chunk before the pixels of a PNG.
 pub const SVG_MARK: &str = "<!-- Drawn by Coursesetter -->";
 pub const PNG_MARK: [&str; 2] = ["Software", "Coursesetter"];
+
+/// The first line of rulebooks that this program wrote.
+pub const RULEBOOK_MARK: &str = "<!-- Written by Coursesetter -->";
+
+fn is_rulebook(path: &Path) -> bool {
+    read::head(path, RULEBOOK_MARK.len() as u64).is_ok_and(|head| head.is_empty() || head == RULEBOOK_MARK.as_bytes())
+}
 
 fn is_picture(path: &Path) -> bool {
     let has = |head: &[u8], mark: &[u8]| head.windows(mark.len()).any(|part| part == mark);

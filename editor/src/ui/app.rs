@@ -7,6 +7,7 @@ use interpreter::ruleset::Ruleset;
 use interpreter::vm::random::derive_seed;
 
 use super::action::Room;
+use super::panel_rulebook::RulebookShelf;
 use super::problem::Problem;
 use super::rules::RulesPane;
 use super::sheet::board_view::BoardView;
@@ -92,6 +93,7 @@ pub struct App {
     pub rules: RulesPane,
     pub rest: Rest,
     pub statistics: Statistics,
+    pub rulebook: RulebookShelf,
     pub ruleset: Option<Arc<Ruleset>>,
     /// Of the wanted rules; the race on show may be of earlier ones.
     pub problems: Vec<Problem>,
@@ -124,6 +126,7 @@ impl App {
             rules: RulesPane::default(),
             rest: Rest::default(),
             statistics: Statistics::new(begin.statistics),
+            rulebook: RulebookShelf::default(),
             ruleset: None,
             saves: saves::Saves::default(),
             problems: vec![],

@@ -488,6 +488,8 @@ commands! {
     Palette => entry(Help, "Find command…", "Find a command by its name").key(CTRL_SHIFT, Key::P).asks(Ask::Palette);
     Keys => entry(Help, "Show keys", "What the keys and the mouse do here").key(NONE, Key::F1).key(NONE, Key::Questionmark)
         .asks(Ask::Keys);
+    Rulebook => entry(Help, "Rulebook", "The rules of this game as players read them").play()
+        .does(|_| Action::Window(WindowMessage::Show(Pane::Rulebook)));
 }
 
 const NONE: Modifiers = Modifiers::NONE;

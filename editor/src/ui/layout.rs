@@ -346,7 +346,7 @@ fn play(tiles: &mut Tiles<Pane>, arrangement: Arrangement, size: Vec2, is_narrow
     // The board stays on the right, as wide as it may be without the text getting too narrow.
     let below_height = if front == Pane::Rules { size.y * 0.34 } else { size.y * 0.26 };
     let upper = tabs(tiles, &[front]);
-    let below = tabs(tiles, &[Pane::Problems, Pane::Log, Pane::Why, Pane::Setup, Pane::Start]);
+    let below = tabs(tiles, &[Pane::Problems, Pane::Log, Pane::Why, Pane::Rulebook, Pane::Setup, Pane::Start]);
     let left = row(tiles, LinearDir::Vertical, &[(upper, size.y - below_height), (below, below_height)]);
     let right = row(tiles, LinearDir::Vertical, &[(board, 0.0), (cards, cards_height), (race, race_height)]);
     let hidden = tabs(tiles, &[hidden]);

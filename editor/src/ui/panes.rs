@@ -6,8 +6,8 @@ use super::command::{Command, menu};
 use super::layout;
 use super::theme::Theme;
 use super::{
-    canvas, draw, log, panel_cards, panel_players, panel_problems, panel_setup, panel_start, panel_statistics, panel_turn,
-    panel_why, rules, thing,
+    canvas, draw, log, panel_cards, panel_players, panel_problems, panel_rulebook, panel_setup, panel_start, panel_statistics,
+    panel_turn, panel_why, rules, thing,
 };
 use crate::playtest::Race;
 use egui::text::CCursorRange;
@@ -353,6 +353,10 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
     if pane == Pane::Rules {
         return texts_ui(ui, app);
     }
+    if pane == Pane::Rulebook {
+        panel_rulebook::rulebook_ui(ui, &mut app.rulebook, app.sitting.live.good());
+        return vec![];
+    }
     let steps = if pane == Pane::Looks { app.look_steps() } else { None };
     match (pane, &app.sitting.race, &mut app.table.draw) {
         (Pane::Board, ..) => nothing_ui(ui, "Nothing to play yet."),
@@ -411,7 +415,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Layers, _, Some(draw)) => acts(draw::layers_ui(ui, draw)),
         (Pane::Looks, _, Some(draw)) => acts(draw::looks_ui(ui, draw, steps)),
         (Pane::History, _, Some(draw)) => acts(draw::history_ui(ui, draw)),
-        (Pane::Rules, ..) => vec![],
+        (Pane::Rules | Pane::Rulebook, ..) => vec![],
         (Pane::Tools | Pane::Inspector | Pane::Faults | Pane::Steps | Pane::Layers | Pane::Looks | Pane::History, _, None) => {
             vec![]
         }

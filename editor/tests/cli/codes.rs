@@ -45,6 +45,10 @@ fn each_command_ends_as_its_help_says() {
         &[(0, good, &["race.ron"]), (1, good, &["other.ron"]), (1, good, &["rulesets/dash/game.ron"]), (2, good, &["no.ron"])],
     );
     check_codes("show", &[(0, good, &["dash", "turn"]), (1, bad, &["dash"]), (2, good, &["dash", "trun"]), (2, good, &["dish"])]);
+    check_codes(
+        "rulebook",
+        &[(0, good, &["dash"]), (1, bad, &["dash"]), (2, good, &["dish"]), (2, good, &["dash", "--to", "nowhere/a.md"])],
+    );
     check_codes("watch", &[(2, good, &["dish"])]);
     write(&good.join("tracks/dash/torn.ron"), "(");
     let nowhere = ["dash", "--to", "nowhere/a.svg"];

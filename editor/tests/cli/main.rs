@@ -10,6 +10,7 @@ mod codes;
 mod files;
 mod limits;
 mod play;
+mod rulebook;
 mod saved;
 mod troubles;
 mod watch;
@@ -180,7 +181,7 @@ fn check_broken(name: &str, changes: &[(&str, &str, &str)], texts: &[&str]) {
 #[test]
 fn help_teaches() {
     run(&["--help"]).check(0, &["Examples:", "coursesetter play skoot", "Exit codes:"]);
-    for command in ["play", "sim", "replay", "show", "check"] {
+    for command in ["play", "sim", "replay", "rulebook", "show", "check"] {
         run(&[command, "--help"]).check(0, &["Examples:", "Exit codes:"]);
     }
 }

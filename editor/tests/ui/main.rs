@@ -21,6 +21,7 @@ mod panes;
 mod pictures;
 mod pieces;
 mod playtest;
+mod rulebook;
 mod rules;
 mod seam;
 mod small;

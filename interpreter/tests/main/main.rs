@@ -23,6 +23,7 @@ mod reference;
 mod reload;
 mod reread;
 mod resolve;
+mod rulebook;
 mod seats;
 mod secrets;
 mod series;

@@ -58,6 +58,8 @@ pub enum Pane {
     Setup,
     /// What to begin with.
     Start,
+    /// The rules as players read them.
+    Rulebook,
     /// The question and the players.
     Race,
     Cards,
@@ -82,7 +84,7 @@ pub enum Pane {
 
 impl Pane {
     /// The panes in the drawer beside the board, which is closed unless one of them is wanted.
-    pub const DRAWER: [Pane; 2] = [Pane::Setup, Pane::Start];
+    pub const DRAWER: [Pane; 3] = [Pane::Setup, Pane::Start, Pane::Rulebook];
 
     /// Returns the panes of a room.
     pub fn of(room: Room) -> &'static [Pane] {
@@ -91,6 +93,7 @@ impl Pane {
                 Pane::Board,
                 Pane::Setup,
                 Pane::Start,
+                Pane::Rulebook,
                 Pane::Race,
                 Pane::Cards,
                 Pane::Log,
@@ -129,6 +132,7 @@ impl Pane {
             Pane::Board | Pane::Sheet => "Board",
             Pane::Setup => "Setup",
             Pane::Start => "Start",
+            Pane::Rulebook => "Rulebook",
             Pane::Race => "Turn",
             Pane::Cards => "Cards",
             Pane::Log => "Log",

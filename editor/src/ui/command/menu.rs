@@ -253,6 +253,7 @@ pub fn of_pane(pane: Pane) -> &'static [&'static [Command]] {
         Pane::Setup => &[&[Command::NewRace, SameAgain], &[ShowRules, Command::NewAddon], &[Command::Compare]],
         Pane::Start => &[&[Command::OpenTrack, Command::NewTrack], &[Command::OpenGame, Command::NewRuleset]],
         Pane::Race | Pane::Log | Pane::Why => &OF_MOMENT,
+        Pane::Rulebook => &[&[ShowRules, Command::Show(Pane::Setup)]],
         Pane::Cards => &OF_PILES,
         Pane::Problems => &[&[Command::Rules(Order::NextProblem), ShowRules], &[ReadAgain]],
         Pane::Rules => &[

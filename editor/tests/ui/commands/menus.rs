@@ -269,6 +269,7 @@ fn the_right_button_works_on_a_whole_layer_and_wherever_a_pane_has_nothing() {
         (Pane::Setup, "New race"),
         (Pane::Race, "Back one decision"),
         (Pane::Start, "New track…"),
+        (Pane::Rulebook, "Show rules"),
         (Pane::Log, "Back one decision"),
         (Pane::Problems, "Reload files"),
         (Pane::Why, "Back one decision"),

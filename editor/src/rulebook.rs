@@ -1,0 +1,254 @@
+//! The rulebook as a page: Markdown, and HTML made from it.
+
+use std::fmt::Write;
+
+use interpreter::rulebook::{Component, Count, Paragraph, Rulebook, Section, Setting, Term};
+use interpreter::show::plain;
+use pulldown_cmark::{Options, Parser, html};
+
+use crate::words::{capital, log_line, titled, without_citations};
+
+/// What a page shows besides the rules that hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// What add-ons have replaced, struck out.
+    pub replaced: bool,
+    /// The numbers of the rules that a text cites: `[SK-7]`.
+    pub citations: bool,
+    /// Contents that lead to the headings. They need a reader that knows ids: `## Skiing {#s3}`.
+    pub contents: bool,
+}
+
+/// The rulebook as Markdown, with struck-out text as GitHub writes it.
+pub fn markdown(book: &Rulebook, shown: Shown) -> String {
+    let mut page = Page { text: String::new(), headings: vec![], book, shown };
+    page.cover();
+    // What stands before the first heading is said of the game as a whole.
+    let (first, rest) = book.sections.split_at(book.sections.iter().position(|section| !section.title.is_empty()).unwrap_or(0));
+    first.iter().for_each(|section| page.section(section));
+    let cover = std::mem::take(&mut page.text);
+    page.components();
+    rest.iter().for_each(|section| page.section(section));
+    page.settings();
+    page.credits();
+    let link = |(n, title): (usize, &String)| format!("- [{title}](#s{})\n", n + 1);
+    let contents: String = page.headings.iter().enumerate().filter(|_| shown.contents).map(link).collect();
+    format!("{cover}{contents}\n{}", page.text)
+}
+
+/// The rulebook as a page of HTML that needs no other file. `boards` are pictures of the board as SVG.
+pub fn html(book: &Rulebook, shown: Shown, boards: &[String]) -> String {
+    let text = markdown(book, Shown { contents: true, ..shown });
+    let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_HEADING_ATTRIBUTES;
+    let mut body = String::new();
+    html::push_html(&mut body, Parser::new_ext(&text, options));
+    // The board stands between the cover and the contents.
+    let (cover, rest) = body.split_at(body.find("<ul>").unwrap_or(body.len()));
+    let boards: String = boards.iter().map(|board| format!("<figure>{board}</figure>\n")).collect();
+    let title = book.title.replace('&', "&amp;").replace('<', "&lt;");
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n{cover}{boards}{rest}</main>\n</body>\n</html>\n"
+    )
+}
+
+/// The look of the page, on a screen and on paper.
+const STYLE: &str = include_str!("rulebook.css");
+
+struct Page<'b> {
+    text: String,
+    /// The headings so far.
+    headings: Vec<String>,
+    book: &'b Rulebook,
+    shown: Shown,
+}
+
+impl Page<'_> {
+    /// Adds a block of text.
+    fn add(&mut self, text: &str) {
+        if !text.is_empty() {
+            let _ = writeln!(self.text, "{text}\n");
+        }
+    }
+
+    fn heading(&mut self, title: &str) {
+        let title = self.said(title);
+        self.headings.push(title.clone());
+        let id = if self.shown.contents { format!(" {{#s{}}}", self.headings.len()) } else { String::new() };
+        self.add(&format!("## {title}{id}"));
+    }
+
+    /// A text of the rules.
+    fn said(&self, text: &str) -> String {
+        let text = if self.shown.citations { text.to_owned() } else { without_citations(text) };
+        let mut plain = String::new();
+        for letter in text.chars() {
+            plain.extend(matches!(letter, '*' | '<' | '|' | '~' | '#' | '[' | ']').then_some('\\'));
+            plain.push(letter);
+        }
+        plain
+    }
+
+    fn cover(&mut self) {
+        let book = self.book;
+        self.add(&format!("# {}", self.said(&book.title)));
+        if !book.subtitle.is_empty() {
+            self.add(&format!("*{}*", self.said(&book.subtitle)));
+        }
+        let players = match book.players {
+            (1, 1) => "For one player.".to_owned(),
+            (least, most) if least == most => format!("For {least} players."),
+            (least, most) => format!("For {least} to {most} players."),
+        };
+        let by = if book.author.is_empty() { String::new() } else { format!(" By {}.", self.said(&book.author)) };
+        let with = match &book.addons[..] {
+            [] => String::new(),
+            [one] => format!(" With the add-on *{}*.", self.said(one)),
+            [before @ .., last] => {
+                let before: Vec<String> = before.iter().map(|title| format!("*{}*", self.said(title))).collect();
+                format!(" With the add-ons {} and *{}*.", before.join(", "), self.said(last))
+            }
+        };
+        self.add(&format!("{players}{by}{with}"));
+    }
+
+    fn components(&mut self) {
+        if self.book.components.is_empty() {
+            return;
+        }
+        self.heading("What you need");
+        let rows: Vec<String> = self.book.components.iter().map(|component| self.component(component)).collect();
+        self.add(&rows.join("\n"));
+    }
+
+    fn component(&self, component: &Component) -> String {
+        let name = capital(&plain(&component.name));
+        let count = match &component.count {
+            Count::Each(n) => format!("{n} for each player"),
+            Count::Cards(1) => "1 card".to_owned(),
+            Count::Cards(n) => format!("{n} cards"),
+            Count::Faces(faces) => match (faces.first(), faces.last()) {
+                (Some(first), Some(last)) if faces.len() > 2 && faces.iter().zip(*first..).all(|(face, n)| *face == n) => {
+                    format!("faces {first} to {last}")
+                }
+                _ => format!("faces {}", faces.iter().map(i32::to_string).collect::<Vec<_>>().join(", ")),
+            },
+        };
+        format!("- **{}**, {count}. {}", self.said(&name), self.said(&component.docs))
+    }
+
+    fn section(&mut self, section: &Section) {
+        let seen: Vec<&Paragraph> =
+            section.paragraphs.iter().filter(|paragraph| self.shown.replaced || !paragraph.is_replaced).collect();
+        if seen.is_empty() {
+            return;
+        }
+        let title = section_title(section);
+        if !title.is_empty() {
+            self.heading(&title);
+        }
+        seen.into_iter().for_each(|paragraph| self.paragraph(paragraph));
+    }
+
+    fn paragraph(&mut self, paragraph: &Paragraph) {
+        let text = self.said(&paragraph.text);
+        let addon = paragraph.addon.as_ref().map(|addon| format!("**{}:** ", self.said(addon))).unwrap_or_default();
+        if paragraph.is_replaced {
+            if !text.is_empty() {
+                self.add(&format!("{addon}~~{text}~~"));
+            }
+            return;
+        }
+        let name = match &*paragraph.name {
+            "player" => "Each player has:".to_owned(),
+            "state" => "The race has:".to_owned(),
+            name => format!("{}:", capital(&plain(name))),
+        };
+        self.add(&format!("{addon}{}", if text.is_empty() { self.said(&name) } else { text }));
+        let terms: Vec<String> = paragraph.terms.iter().map(|term| self.term(term)).collect();
+        self.add(&terms.join("\n"));
+        let changed: Vec<String> = paragraph
+            .changed
+            .iter()
+            .filter_map(|n| self.book.settings.get(*n))
+            .map(|setting| {
+                let usual = setting.usual.as_deref().unwrap_or_default();
+                format!(
+                    "> **Set here:** {} *{}* instead of *{}*.",
+                    self.said(&setting.text),
+                    worded(&setting.value),
+                    worded(usual)
+                )
+            })
+            .collect();
+        self.add(&changed.join("\n>\n"));
+        if let Some(example) = &paragraph.example {
+            let lines: Vec<String> = example.log.iter().map(|line| format!("> - {}", self.said(&log_line(line)))).collect();
+            let title = capital(&without_citations(&example.title));
+            self.add(&format!("> **Example:** {}\n>\n{}", self.said(&title), lines.join("\n")));
+        }
+    }
+
+    fn term(&self, term: &Term) -> String {
+        let secret = if term.is_secret { " (secret)" } else { "" };
+        format!("- **{}**{secret}: {}", self.said(&term_title(&term.name)), self.said(&term.text))
+    }
+
+    fn settings(&mut self) {
+        let said: Vec<&Setting> =
+            self.book.settings.iter().filter(|setting| setting.is_in_play && !setting.text.is_empty()).collect();
+        if said.is_empty() {
+            return;
+        }
+        self.heading("Numbers and rulings");
+        self.add("As they are set here. Each may be set otherwise before a game.");
+        let row = |setting: &&Setting| {
+            let usual = setting.usual.as_ref().map(|usual| format!(" (usually {})", worded(usual))).unwrap_or_default();
+            format!("- **{}**: {}{usual}. {}", titled(&setting.name), worded(&setting.value), self.said(&setting.text))
+        };
+        let rows: Vec<String> = said.iter().map(row).collect();
+        self.add(&rows.join("\n"));
+    }
+
+    fn credits(&mut self) {
+        let book = self.book;
+        if book.credits.is_empty() && book.note.is_empty() {
+            return;
+        }
+        self.heading("Credits");
+        self.add(&self.said(&book.credits));
+        self.add(&self.said(&book.note));
+    }
+}
+
+/// The heading of a section: what stands over it in the text, with the add-on whose text it is.
+pub fn section_title(section: &Section) -> String {
+    let title = titled(&section.title.replace('-', " "));
+    match &section.addon {
+        None => title,
+        Some(addon) if title.is_empty() => addon.to_string(),
+        Some(addon) => format!("{addon} – {title}"),
+    }
+}
+
+/// What a case, a field or an option is called: `home_in` is home in, `Move to {s}` is Move to ….
+fn term_title(name: &str) -> String {
+    let (mut title, mut rest) = (String::new(), name);
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((_, behind)) = after.split_once('}') else { break };
+        title.push_str(before);
+        title.push('…');
+        rest = behind;
+    }
+    title.push_str(rest);
+    titled(&title)
+}
+
+/// A value in words.
+fn worded(value: &str) -> String {
+    match value {
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        value => value.replace('_', " "),
+    }
+}

@@ -1,0 +1,471 @@
+//! The rules as players read them: what stands after `///` in everything that is switched on, in the order of the texts, with numbers as they
+//! are set, what add-ons change where they change it, and the rules' own tests as examples.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::game::LineKind;
+use crate::ir::{self, ExprKind, Ir, OptionItem, Owner, RuleId, walk};
+use crate::program::Program;
+use crate::ruleset::{Ruleset, Setup};
+use crate::show;
+use crate::source::{Sources, Span};
+use crate::syntax::lex::{Sort, tokens};
+use crate::syntax::tree::{self, Case, Docs, Item, ItemKind, Layer, LayerKind, Member, Tree};
+use crate::testing::{Outcome, Report, StepKind};
+
+/// An example has this many lines of the log, at most.
+const LONGEST: usize = 8;
+
+/// The rules of one setup, for players. All texts of it may cite numbered rules: `[SK-7]`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rulebook {
+    pub title: Arc<str>,
+    pub subtitle: Arc<str>,
+    pub author: Arc<str>,
+    pub credits: Arc<str>,
+    pub note: Arc<str>,
+    /// The least and the most players.
+    pub players: (u32, u32),
+    /// The titles of the add-ons that are switched on.
+    pub addons: Vec<Arc<str>>,
+    pub components: Vec<Component>,
+    pub sections: Vec<Section>,
+    pub settings: Vec<Setting>,
+}
+
+/// Something in the box.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Component {
+    /// Its name in the rules: `Racer`, `ski_die`.
+    pub name: Arc<str>,
+    pub count: Count,
+    pub docs: Arc<str>,
+}
+
+/// How many there are of a component.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Count {
+    /// So many pieces for each player.
+    Each(usize),
+    /// So many cards.
+    Cards(usize),
+    /// A die with these faces.
+    Faces(Vec<i32>),
+}
+
+/// What stands under one heading: a remark between two rows of dashes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// The heading, or else the name of the file: `day`. The first text of a game needs none.
+    pub title: Arc<str>,
+    /// The title of the add-on whose text it is.
+    pub addon: Option<Arc<str>>,
+    pub paragraphs: Vec<Paragraph>,
+}
+
+/// What is said of one declaration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paragraph {
+    /// What is declared: `glide`, `Terrain`; empty for texts about the game as a whole.
+    pub name: Arc<str>,
+    /// Where.
+    pub span: Span,
+    pub text: Arc<str>,
+    /// The title of the add-on that says it about a rule of another text.
+    pub addon: Option<Arc<str>>,
+    /// Whether an add-on that is switched on has replaced it.
+    pub is_replaced: bool,
+    /// Cases, fields and options, each with what is said of it.
+    pub terms: Vec<Term>,
+    /// The settings on which it depends that are set otherwise than the game says by itself, as places in [`Rulebook::settings`].
+    pub changed: Vec<usize>,
+    pub example: Option<Example>,
+}
+
+/// A case, a field or an option.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// As it is written: `climb`, `Move to {s}`.
+    pub name: Arc<str>,
+    pub text: Arc<str>,
+    /// Whether only its owner knows its value.
+    pub is_secret: bool,
+}
+
+/// A number or a ruling that may be set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    pub name: Arc<str>,
+    pub text: Arc<str>,
+    /// Its value in words.
+    pub value: String,
+    /// What the game sets by itself, without add-ons, if that is something else.
+    pub usual: Option<String>,
+    /// The title of the add-on that declares it.
+    pub addon: Option<Arc<str>>,
+    /// Whether it matters to players. Some are only for bots.
+    pub is_in_play: bool,
+}
+
+/// A test of the rules that shows what a paragraph means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Example {
+    pub title: Arc<str>,
+    pub span: Span,
+    /// What the log said of it.
+    pub log: Vec<String>,
+}
+
+impl Rulebook {
+    /// Collects what a ruleset says to players under a setup, from which `program` was built.
+    pub fn of(ruleset: &Ruleset, program: &Program) -> Rulebook {
+        let (ir, manifest) = (&*program.ir, &ruleset.manifest);
+        let in_play = in_play(ir);
+        let settings = settings(ruleset, program, &in_play);
+        let book = Rulebook {
+            title: manifest.title.clone(),
+            subtitle: manifest.subtitle.clone(),
+            author: manifest.author.clone(),
+            credits: manifest.credits.clone(),
+            note: manifest.note.clone(),
+            players: (ir.game.min_players, ir.game.max_players),
+            addons: ir.addons.iter().map(|addon| addon.title.clone()).collect(),
+            components: components(program),
+            sections: vec![],
+            settings,
+        };
+        let addons = ruleset.addons.iter().filter(|addon| ir.addons.iter().any(|on| on.name == addon.name));
+        let texts: Vec<(Option<Arc<str>>, &Tree)> = (ruleset.base.iter().map(|tree| (None, &**tree)))
+            .chain(addons.map(|addon| (Some(addon.title.clone()), &*addon.tree)))
+            .collect();
+        let writer = Writer { ir, layers: layers(&texts), in_play, book };
+        writer.write(&texts, &ruleset.sources)
+    }
+
+    /// Puts tests that were run, with a trace, beside the paragraphs whose numbers they cite: for each one that passed and that the log
+    /// tells in a few lines, best one that cites little else. Only tests under add-ons that are switched on count, and each only once.
+    pub fn with_examples(mut self, report: &Report, ruleset: &Ruleset) -> Rulebook {
+        let titles = |names: &[Arc<str>]| {
+            let title =
+                |name: &Arc<str>| ruleset.addons.iter().find(|addon| addon.name == *name).map(|addon| addon.title.clone());
+            names.iter().filter_map(title).collect::<Vec<_>>()
+        };
+        let found = |test: &Outcome| {
+            let told = test.trace.iter().filter_map(|step| match step.kind {
+                StepKind::Rules(kind) if kind != LineKind::Turn => Some((kind, step.text.clone())),
+                _ => None,
+            });
+            let told: Vec<(LineKind, String)> = told.collect();
+            // Where nothing but moves is told, a test has only set up what it looks at.
+            let is_set_up = told.iter().all(|(kind, _)| matches!(kind, LineKind::Moved | LineKind::Edited));
+            let titles = titles(&test.addons);
+            let is_on = titles.iter().all(|title| self.addons.contains(title));
+            let log: Vec<String> = told.into_iter().map(|(_, text)| text).collect();
+            let example = Example { title: test.title.clone(), span: test.span, log };
+            (is_on && !is_set_up && example.log.len() <= LONGEST).then_some((titles, example))
+        };
+        let tests: Vec<(Vec<Arc<str>>, Example)> = report.tests.iter().filter(|test| test.passed()).filter_map(found).collect();
+        let cites: Vec<Vec<&str>> = tests.iter().map(|(_, example)| cited(&example.title)).collect();
+        let mut used = BTreeSet::new();
+        for section in &mut self.sections {
+            for paragraph in section.paragraphs.iter_mut().filter(|paragraph| !paragraph.is_replaced) {
+                let own = cited(&paragraph.text);
+                let addon = paragraph.addon.as_ref().or(section.addon.as_ref());
+                // What an add-on says shows only with it; what it leaves of the game shows without it.
+                let is_fit = |titles: &[Arc<str>]| addon.is_none_or(|addon| titles.contains(addon));
+                let fitting = (0..tests.len())
+                    .filter(|n| !used.contains(n) && is_fit(&tests[*n].0) && cites[*n].iter().any(|cite| own.contains(cite)));
+                let best = fitting.min_by_key(|n| {
+                    let is_aside = !own.first().is_some_and(|first| cites[*n].contains(first));
+                    (is_aside, cites[*n].iter().filter(|cite| !own.contains(cite)).count())
+                });
+                if let Some(n) = best {
+                    used.insert(n);
+                    paragraph.example = Some(tests[n].1.clone());
+                }
+            }
+        }
+        self
+    }
+}
+
+/// The numbered rules that a text cites: `SK-7`.
+fn cited(text: &str) -> Vec<&str> {
+    let inside = text.split('[').skip(1).filter_map(|part| part.split_once(']').map(|(inside, _)| inside));
+    inside.filter(|inside| inside.contains('-')).collect()
+}
+
+/// The headings of a text, each with where it stands: remarks between two rows of dashes.
+fn headings(text: &str) -> Vec<(usize, &str)> {
+    let heading = |range: Range<usize>| {
+        let is_dash = |letter: char| matches!(letter, '─' | '—' | '-' | '=');
+        let inside = text.get(range.clone())?.trim_start_matches('/').trim();
+        let title = inside.trim_matches(is_dash).trim();
+        let is_framed = inside.starts_with(is_dash) && inside.ends_with(is_dash) && !title.is_empty();
+        is_framed.then_some((range.start, title))
+    };
+    tokens(text, 0..text.len()).filter(|token| token.sort == Sort::Comment).filter_map(|token| heading(token.range)).collect()
+}
+
+/// A layer that an add-on lays around a rule.
+struct Laid<'t> {
+    addon: Arc<str>,
+    layer: &'t Layer,
+    item: &'t Item,
+}
+
+/// One of the texts of a rule: the game's own, or an add-on's.
+struct Said<'t> {
+    addon: Option<Arc<str>>,
+    /// Where its name is declared.
+    span: Span,
+    item: &'t Item,
+    /// Whether it is the whole rule, and not laid around it.
+    is_body: bool,
+}
+
+impl<'t> Laid<'t> {
+    fn said(&self) -> Said<'t> {
+        let is_body = self.layer.kind == LayerKind::Replace;
+        Said { addon: Some(self.addon.clone()), span: self.layer.name.span, item: self.item, is_body }
+    }
+}
+
+/// All layers by the names of the rules that they change, in the order in which they are laid.
+fn layers<'t>(texts: &[(Option<Arc<str>>, &'t Tree)]) -> BTreeMap<Arc<str>, Vec<Laid<'t>>> {
+    let mut layers: BTreeMap<Arc<str>, Vec<Laid<'t>>> = BTreeMap::new();
+    for (addon, tree) in texts.iter().filter_map(|(addon, tree)| Some((addon.as_ref()?, *tree))) {
+        for item in &tree.items {
+            if let ItemKind::Layer(layer) = &item.kind {
+                layers.entry(layer.name.text.clone()).or_default().push(Laid { addon: addon.clone(), layer, item });
+            }
+        }
+    }
+    layers
+}
+
+/// The places of all rules that the game may come to. Others, such as those that only bots look at, are of no use to players.
+fn in_play(ir: &Ir) -> BTreeMap<Span, RuleId> {
+    let mut left: Vec<RuleId> = ir.flow.into_iter().chain(ir.whenevers.iter().copied()).collect();
+    ir.formulas().for_each(|formula| walk::calls_in(&formula.expr, &mut |rule| left.push(rule)));
+    let mut found = BTreeSet::new();
+    while let Some(rule) = left.pop() {
+        if found.insert(rule) {
+            walk::calls(&ir.rules[rule.index()], &mut |rule| left.push(rule));
+        }
+    }
+    found.into_iter().map(|rule| (ir.rules[rule.index()].span, rule)).collect()
+}
+
+fn components(program: &Program) -> Vec<Component> {
+    let ir = &program.ir;
+    let pieces = ir.pieces.iter().enumerate().map(|(n, piece)| Component {
+        name: piece.name.clone(),
+        count: Count::Each(program.of_each(Owner::Piece(ir::PieceId(n as u16)))),
+        docs: piece.docs.text.clone(),
+    });
+    let dice = ir.dice.iter().zip(&program.dice).map(|(dice, table)| {
+        let from = usize::from(table.faces);
+        let faces = program.image.get(from..from + table.sides as usize).unwrap_or_default().to_vec();
+        Component { name: dice.name.clone(), count: Count::Faces(faces), docs: dice.docs.text.clone() }
+    });
+    let cards = ir.kinds.iter().zip(&program.rows).filter(|(kind, _)| kind.is_card).map(|(kind, rows)| Component {
+        name: kind.name.clone(),
+        count: Count::Cards(rows.names.len()),
+        docs: kind.docs.text.clone(),
+    });
+    pieces.chain(dice).chain(cards).collect()
+}
+
+fn settings(ruleset: &Ruleset, program: &Program, in_play: &BTreeMap<Span, RuleId>) -> Vec<Setting> {
+    let usual = ruleset.build(&Setup { players: Some(program.players), ..Setup::default() });
+    let shown = |program: &Program, n: usize| show::told(program, &program.ir.params[n].ty, &program.params[n]);
+    let usual = |name: &Arc<str>| {
+        let program = usual.program.as_ref()?;
+        Some(shown(program, program.ir.params.iter().position(|param| param.name == *name)?))
+    };
+    // Whatever only rules read to which no game comes.
+    let mut aside = BTreeSet::new();
+    let is_live = |n: &usize| in_play.values().any(|rule| rule.index() == *n);
+    let (live, others): (Vec<usize>, Vec<usize>) = (0..program.ir.rules.len()).partition(is_live);
+    others.into_iter().for_each(|n| aside.extend(read_by(&program.ir.rules[n])));
+    let live: BTreeSet<usize> = live.into_iter().flat_map(|n| read_by(&program.ir.rules[n])).collect();
+    aside.retain(|param| !live.contains(param));
+    let setting = |(n, param): (usize, &ir::Param)| {
+        let value = shown(program, n);
+        let addon = param.origin.and_then(|n| program.ir.addons.get(usize::from(n)));
+        Setting {
+            name: param.name.clone(),
+            text: param.docs.text.clone(),
+            usual: usual(&param.name).filter(|usual| *usual != value),
+            value,
+            addon: addon.map(|addon| addon.title.clone()),
+            is_in_play: !aside.contains(&n),
+        }
+    };
+    program.ir.params.iter().enumerate().map(setting).collect()
+}
+
+/// The parameters that a rule reads.
+fn read_by(rule: &ir::Rule) -> BTreeSet<usize> {
+    let mut read = BTreeSet::new();
+    walk::rule(rule, &mut |expr| {
+        if let ExprKind::Param(param) = expr.kind {
+            read.insert(param.index());
+        }
+    });
+    read
+}
+
+/// Writes the sections of a rulebook.
+struct Writer<'t> {
+    ir: &'t Ir,
+    layers: BTreeMap<Arc<str>, Vec<Laid<'t>>>,
+    in_play: BTreeMap<Span, RuleId>,
+    book: Rulebook,
+}
+
+impl<'t> Writer<'t> {
+    fn write(mut self, texts: &[(Option<Arc<str>>, &'t Tree)], sources: &Sources) -> Rulebook {
+        for (n, (addon, tree)) in texts.iter().enumerate() {
+            let source = sources.get(tree.source);
+            let headings = headings(&source.text);
+            let file = source.name.rsplit('/').next().and_then(|file| file.strip_suffix(".rules")).unwrap_or_default();
+            let mut title: Arc<str> = if n == 0 || addon.is_some() { "".into() } else { file.into() };
+            let mut next = headings.iter().peekable();
+            let mut section = Section { title: title.clone(), addon: addon.clone(), paragraphs: vec![] };
+            for item in &tree.items {
+                let begins = if item.docs.span.start == item.docs.span.end { item.span.start } else { item.docs.span.start };
+                while let Some((_, heading)) = next.next_if(|(at, _)| *at < begins as usize) {
+                    title = (*heading).into();
+                }
+                if title != section.title {
+                    let next = Section { title: title.clone(), addon: addon.clone(), paragraphs: vec![] };
+                    self.book.sections.push(std::mem::replace(&mut section, next));
+                }
+                section.paragraphs.extend(self.item(item));
+            }
+            self.book.sections.push(section);
+        }
+        self.book.sections.retain(|section| !section.paragraphs.is_empty());
+        self.book
+    }
+
+    /// What is said of a declaration, and by add-ons in its place or beside it.
+    fn item(&self, item: &'t Item) -> Vec<Paragraph> {
+        let about = |name: &Arc<str>, terms| self.paragraph(name, item, terms).into_iter().collect::<Vec<_>>();
+        match &item.kind {
+            ItemKind::Game { .. } | ItemKind::Addon { .. } => about(&"".into(), vec![]),
+            ItemKind::Enum { name, cases } | ItemKind::ExtendEnum { name, cases } => {
+                // Cases that say nothing are only names in the rules.
+                let terms = of_cases(cases);
+                if terms.is_empty() { vec![] } else { about(&name.text, terms) }
+            }
+            ItemKind::Fields { owner, fields } | ItemKind::Extend { owner, fields } => match owner {
+                // The track's are for whoever draws it.
+                tree::Owner::Track(_) => vec![],
+                tree::Owner::Kind(name) => about(&name.text, of_fields(fields)),
+                tree::Owner::Space(_) => about(&"space".into(), of_fields(fields)),
+                tree::Owner::State(_) => about(&"state".into(), of_fields(fields)),
+                tree::Owner::Player(_) => about(&"player".into(), of_fields(fields)),
+            },
+            ItemKind::Piece { name, fields, .. }
+            | ItemKind::Path { name, fields }
+            | ItemKind::Data { name, fields, .. }
+            | ItemKind::Card { name, fields, .. } => about(&name.text, of_fields(fields)),
+            ItemKind::Link(link) => about(&link.name.text, of_fields(&link.fields)),
+            ItemKind::Dice { name, .. } => about(&name.text, vec![]),
+            ItemKind::Pile(pile) => about(&pile.name.text, vec![]),
+            ItemKind::Rule { name, .. } | ItemKind::Value { name, .. } => self.rule(&name.text, name.span, item),
+            ItemKind::Flow(_) => {
+                self.rule(&"".into(), self.ir.flow.map_or(item.span, |flow| self.ir.rules[flow.index()].span), item)
+            }
+            ItemKind::Whenever { .. } => self.rule(&"whenever".into(), item.span, item),
+            // Parameters are listed at the end, and layers where the rules are that they change.
+            ItemKind::Param { .. } | ItemKind::Layer(_) | ItemKind::Set { .. } => vec![],
+            // What is worked out once is for other rules.
+            ItemKind::Const { .. } | ItemKind::Derive { .. } => vec![],
+            ItemKind::Requires(_) | ItemKind::Excludes(_) | ItemKind::Check { .. } => vec![],
+            ItemKind::Measure { .. } | ItemKind::Goal { .. } | ItemKind::Test(_) => vec![],
+        }
+    }
+
+    /// A rule, and what add-ons make of it.
+    fn rule(&self, name: &Arc<str>, span: Span, item: &'t Item) -> Vec<Paragraph> {
+        let laid = self.layers.get(name).map_or(&[][..], Vec::as_slice);
+        let base = Said { addon: None, span, item, is_body: true };
+        let all: Vec<Said<'_>> = [base].into_iter().chain(laid.iter().map(Laid::said)).collect();
+        if !all.iter().any(|said| self.in_play.contains_key(&said.span)) {
+            return vec![];
+        }
+        // An add-on may take the place of what stands before it.
+        let last = all.iter().rposition(|said| said.is_body).unwrap_or(0);
+        let paragraph = |(n, said): (usize, Said<'t>)| {
+            let rule = self.in_play.get(&said.span).map(|rule| &self.ir.rules[rule.index()]);
+            let mut paragraph = self.paragraph(name, said.item, rule.map(of_options).unwrap_or_default())?;
+            paragraph.addon = said.addon;
+            paragraph.is_replaced = said.is_body && n < last;
+            paragraph.changed = rule.map(|rule| self.changed(rule)).unwrap_or_default();
+            Some(paragraph)
+        };
+        all.into_iter().enumerate().filter_map(paragraph).collect()
+    }
+
+    /// The settings that a rule reads and that aren't as usual.
+    fn changed(&self, rule: &ir::Rule) -> Vec<usize> {
+        read_by(rule).into_iter().filter(|n| self.book.settings.get(*n).is_some_and(|setting| setting.usual.is_some())).collect()
+    }
+
+    fn paragraph(&self, name: &Arc<str>, item: &Item, terms: Vec<Term>) -> Option<Paragraph> {
+        let is_said = !item.docs.text.is_empty() || !terms.is_empty();
+        is_said.then(|| Paragraph {
+            name: name.clone(),
+            span: item.span,
+            text: item.docs.text.clone(),
+            addon: None,
+            is_replaced: false,
+            terms,
+            changed: vec![],
+            example: None,
+        })
+    }
+}
+
+fn term(name: &Arc<str>, docs: &Docs, is_secret: bool) -> Option<Term> {
+    (!docs.text.is_empty()).then(|| Term { name: name.clone(), text: docs.text.clone(), is_secret })
+}
+
+fn of_cases(cases: &[Case]) -> Vec<Term> {
+    cases.iter().filter_map(|case| term(&case.name.text, &case.docs, false)).collect()
+}
+
+fn of_fields(members: &[Member]) -> Vec<Term> {
+    let of_member = |member: &Member| match member {
+        Member::Field(field) => term(&field.name.text, &field.docs, field.secret.is_some()),
+        Member::Pile(pile) => term(&pile.name.text, &pile.docs, false),
+    };
+    members.iter().filter_map(of_member).collect()
+}
+
+/// The options among which a rule lets players choose.
+fn of_options(rule: &ir::Rule) -> Vec<Term> {
+    fn add(options: &[OptionItem], found: &mut Vec<Term>) {
+        for option in options {
+            match option {
+                OptionItem::If { arms, otherwise } => {
+                    arms.iter().map(|(_, inner)| inner).chain(otherwise).for_each(|inner| add(inner, found));
+                }
+                OptionItem::Option(option) => found.extend(term(&option.written, &option.docs, false)),
+            }
+        }
+    }
+    let mut found = vec![];
+    walk::all_of_rule(rule, &mut |part| {
+        if let Some(choose) = part.choose() {
+            add(&choose.options, &mut found);
+        }
+    });
+    found
+}
