@@ -34,7 +34,7 @@ Exit codes: 0 success, 1 problems were found, 2 the arguments are wrong, 130 sto
 const PLAY: &str = "Examples:
   coursesetter play {game}  # you against greedy players
   coursesetter play {game} --with {addon} --track {track}  # with an add-on, on another track
-  coursesetter play {game} --seats human,human  # two people at one keyboard
+  coursesetter play {game} --seats human,human --names Anna,Ben  # two people at one keyboard
   coursesetter play {game} --seats random,random --seed 7  # bots only: plays to the end
   coursesetter play {game} --set {param} --save race.ron  # change a parameter, and save the race to a file
   coursesetter play {series-game} --series \"{series}\"  # several races, with a table after each
@@ -236,6 +236,9 @@ pub struct Play {
     /// Who plays: human, random, quick or greedy for each seat, separated by commas [default: you, then greedy players]
     #[arg(long, value_name = "SEATS", value_delimiter = ',')]
     pub seats: Vec<String>,
+    /// What the players are called, separated by commas [default: as the ruleset says]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub names: Vec<String>,
     /// The random seed; the same seed and choices give the same race [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use interpreter::data::manifest::look::OWN_NAME;
+use interpreter::data::manifest::look::{OWN_NAME, Wording};
 use interpreter::data::manifest::{Look, Manifest, Use};
+use interpreter::reading::What;
+use interpreter::show::capital;
+use interpreter::view::Seen;
 
 mod links;
 
@@ -15,6 +18,38 @@ pub use links::LinkLook;
 /// A colour as it is written in manifests and pictures: `#9fd3c7`.
 pub fn hex([r, g, b]: Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// What the manifest says of a field, or of where a kind of piece stands.
+pub fn of_seen<'m>(manifest: &'m Manifest, seen: &Seen) -> &'m Look {
+    match seen.what {
+        Some(What::Piece(..)) => manifest.look(&seen.of),
+        _ => manifest.of_field(&seen.of, &seen.name),
+    }
+}
+
+/// What people call a field, or where a kind of piece stands: as the manifest says, else by its name.
+pub fn heading(manifest: &Manifest, seen: &Seen) -> String {
+    title(manifest, seen).unwrap_or_else(|| capital(&seen.name))
+}
+
+/// The same, if the manifest says it.
+pub fn title(manifest: &Manifest, seen: &Seen) -> Option<String> {
+    of_seen(manifest, seen).title.as_ref().map(ToString::to_string)
+}
+
+/// What somebody who may see a value reads: the manifest's words for it, else the value; `None` if it is hidden.
+pub fn said(manifest: &Manifest, seen: &Seen) -> Option<String> {
+    let value = seen.value.as_deref()?;
+    let written = match value {
+        "yes" => "true",
+        "no" => "false",
+        "not set" | "off the board" => "none",
+        value => value,
+    };
+    let is_it = |wording: &&Wording| wording.value.replace('_', " ") == written;
+    let own = manifest.of_field(&seen.of, &seen.name).words.iter().find(is_it);
+    Some(own.map_or(value, |own| &*own.said).to_owned())
 }
 
 /// How a space looks.

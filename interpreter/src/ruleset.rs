@@ -163,6 +163,18 @@ pub struct Setup {
     pub tests: Vec<usize>,
     /// Whether texts call spaces as the board shows them, for people who see it. Otherwise they give ids, which can be typed.
     pub names_spaces: bool,
+    /// The names of players, by seat. Where one is missing or empty, the manifest's is taken.
+    pub names: Vec<String>,
+}
+
+/// The most letters of a player's name.
+pub const LONGEST_NAME: usize = 20;
+
+/// A player's name as it is used: in one line, and no longer than a name may be.
+pub fn seat_name(text: &str) -> String {
+    let plain: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.chars().take(LONGEST_NAME).collect::<String>().trim_end().to_owned()
 }
 
 /// The result of building a [`Setup`].
@@ -603,7 +615,7 @@ impl Ruleset {
                 if setup.names_spaces {
                     program.called = track::called::of_track(&drawn, &ir, &self.manifest);
                 }
-                Arc::new(if has_errors(&problems) { program } else { self.with_names(program, players) })
+                Arc::new(if has_errors(&problems) { program } else { self.with_names(program, &setup.names) })
             })
         } else {
             None
@@ -630,9 +642,11 @@ impl Ruleset {
     }
 
     /// Gives the program the names of seats and pieces.
-    fn with_names(&self, mut program: Program, players: usize) -> Program {
-        for (seat, name) in self.manifest.seats.iter().enumerate().take(players) {
-            program.names[seat] = name.clone();
+    fn with_names(&self, mut program: Program, given: &[String]) -> Program {
+        let given = |seat: usize| given.get(seat).map(|name| seat_name(name)).filter(|name| !name.is_empty()).map(Arc::from);
+        for (seat, name) in program.names.iter_mut().enumerate() {
+            let own = given(seat).or_else(|| self.manifest.seats.get(seat).cloned());
+            own.into_iter().for_each(|own| *name = own);
         }
         program.piece_names = looks::piece_names(&program, &self.manifest);
         program

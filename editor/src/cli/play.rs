@@ -43,7 +43,9 @@ pub fn run(args: &args::Play, library: &Library) -> ExitCode {
 
 fn play(args: &args::Play, library: &Library) -> Result<ExitCode, ExitCode> {
     let given = seats::read(&args.seats)?;
-    let ready = setup::build(library, &args.game, given.as_ref().map(Vec::len))?;
+    let names = seats::names(&args.names, given.as_ref().map(Vec::len))?;
+    let players = given.as_ref().map_or(names.len(), Vec::len);
+    let ready = setup::build_for(library, &args.game, Some(players).filter(|players| *players > 0), names)?;
     let seats = given.unwrap_or_else(|| seats::usual(ready.program.players));
     let mut saving = Saving::new(args, &seats)?;
     let seed = args.seed.unwrap_or_else(any_seed);

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use interpreter::diagnostic::{Code, Diagnostic, nearest};
 use interpreter::players::Seat;
+use interpreter::ruleset::seat_name;
 use interpreter::source::Sources;
 
 use super::{WRONG, setup};
@@ -37,6 +38,24 @@ pub fn read(written: &[String]) -> Result<Option<Vec<Seat>>, ExitCode> {
         }
     }
     Ok(Some(seats))
+}
+
+/// Returns the names of players as written.
+///
+/// # Errors
+/// Returns the exit code, after two equal names, or more names than seats, have been reported.
+pub fn names(written: &[String], seats: Option<usize>) -> Result<Vec<String>, ExitCode> {
+    let names: Vec<String> = written.iter().map(|name| seat_name(name)).collect();
+    if let Some(seats) = seats.filter(|seats| *seats < names.len()) {
+        let problem = Diagnostic::nowhere(Code::WrongPlayers, format!("there are {} names for {seats} seats", names.len()));
+        setup::report(&Sources::default(), &[problem.hint("name as many players as `--seats` lists")]);
+        return Err(ExitCode::from(WRONG));
+    }
+    let twice = names.iter().enumerate().find(|(n, name)| !name.is_empty() && names[..*n].contains(name));
+    let Some((_, name)) = twice else { return Ok(names) };
+    let problem = Diagnostic::nowhere(Code::DuplicateId, format!("two players are called `{name}`"));
+    setup::report(&Sources::default(), &[problem.hint("give each of them a name of their own: `--names Anna,Ben`")]);
+    Err(ExitCode::from(WRONG))
 }
 
 /// Returns a person in the first seat, and greedy players in all others.

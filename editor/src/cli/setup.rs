@@ -68,10 +68,17 @@ pub fn refused(code: u8, message: impl Display) -> ExitCode {
 /// # Errors
 /// Returns the exit code, after the problems have been printed.
 pub fn build(library: &Library, game: &args::Game, players: Option<usize>) -> Result<Ready, ExitCode> {
+    build_for(library, game, players, vec![])
+}
+
+/// The same, for players with these names.
+///
+/// # Errors
+/// Returns the exit code, after the problems have been printed.
+pub fn build_for(library: &Library, game: &args::Game, players: Option<usize>, names: Vec<String>) -> Result<Ready, ExitCode> {
     let ruleset = ruleset(library, &game.ruleset)?;
-    let setup =
-        Setup { addons: game.with.clone(), track: game.track.clone(), players, settings: game.set.clone(), ..Setup::default() };
-    built(ruleset, setup)
+    let (addons, track, settings) = (game.with.clone(), game.track.clone(), game.set.clone());
+    built(ruleset, Setup { addons, track, players, names, settings, ..Setup::default() })
 }
 
 /// A series that has been read and built.
@@ -86,9 +93,15 @@ pub struct ReadySeries {
 ///
 /// # Errors
 /// Returns the exit code, after the problems have been printed.
-pub fn series(library: &Library, game: &args::Game, name: &str, players: Option<usize>) -> Result<ReadySeries, ExitCode> {
+pub fn series(
+    library: &Library,
+    game: &args::Game,
+    name: &str,
+    players: Option<usize>,
+    names: Vec<String>,
+) -> Result<ReadySeries, ExitCode> {
     let ruleset = ruleset(library, &game.ruleset)?;
-    planned(ruleset, name, Setup { addons: game.with.clone(), players, settings: game.set.clone(), ..Setup::default() })
+    planned(ruleset, name, Setup { addons: game.with.clone(), players, names, settings: game.set.clone(), ..Setup::default() })
 }
 
 /// Builds a series.

@@ -188,6 +188,12 @@ impl Sitting {
             (self.held, self.told) = (Held::default(), None);
             return;
         }
+        // Under other names the race goes on as it is. Once it is over, they are for the next one.
+        let is_renamed = changed.len() == 1 && before.build.setup.names != build.setup.names;
+        if is_renamed && race.has_ended() {
+            return;
+        }
+        let takes = if is_renamed { Takes::CarryOver } else { takes };
         // What nobody has decided anything in yet begins anew.
         if race.path().sum().choices == 0 && !race.can_undo() {
             let told = self.told.take();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use interpreter::data::manifest::Variant;
 use interpreter::ir::Ir;
-use interpreter::ruleset::{AddonFile, Ruleset, Setup, Texts};
+use interpreter::ruleset::{AddonFile, Ruleset, Setup, Texts, seat_name};
 
 use super::Place;
 use crate::text::appearance;
@@ -24,6 +24,8 @@ pub struct Wanted {
     pub series: Option<String>,
     /// The number of players; `None` is the manifest's.
     pub players: Option<usize>,
+    /// What the players are called, by seat; an empty name is the ruleset's.
+    pub names: Vec<String>,
     /// The parameters that differ from their defaults, as written: `laps` is `2`.
     pub settings: BTreeMap<String, String>,
 }
@@ -38,6 +40,7 @@ impl Wanted {
             track: setup.track.clone(),
             series: None,
             players: setup.players,
+            names: setup.names.clone(),
             settings: setup.settings.iter().filter_map(parts).collect(),
         }
     }
@@ -56,9 +59,19 @@ impl Wanted {
             addons: self.addons.clone(),
             track: self.track.clone(),
             players: self.players,
+            names: self.names.clone(),
             settings: self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect(),
             names_spaces: true,
             ..Setup::default()
+        }
+    }
+
+    /// Gives a seat another name; an empty one is the ruleset's.
+    pub fn name(&mut self, seat: usize, name: &str) {
+        self.names.resize(self.names.len().max(seat + 1), String::new());
+        self.names[seat] = seat_name(name);
+        while self.names.last().is_some_and(String::is_empty) {
+            self.names.pop();
         }
     }
 
@@ -112,6 +125,7 @@ pub fn differences(old: &Setup, new: &Setup, ruleset: &Ruleset) -> Vec<String> {
     let unset = before.settings.keys().filter(|name| !now.settings.contains_key(*name));
     let unset = unset.map(|name| format!("{} as in the rules", titled(name)));
     let mut all: Vec<String> = off.chain(on).chain(set).chain(unset).collect();
+    all.extend((old.names != new.names).then(|| "the players' names".to_owned()));
     if ruleset.track_name(old.track.as_deref()) != ruleset.track_name(new.track.as_deref()) {
         all.push("another track".to_owned());
     }

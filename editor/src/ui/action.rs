@@ -81,6 +81,8 @@ pub enum SetupMessage {
     /// Chooses a series of the manifest by name; `None` is a single race.
     Series(Option<String>),
     Players(usize),
+    /// Calls the player in a seat by another name; by an empty one, as the ruleset does.
+    Name(usize, String),
     /// Sets a parameter to a value as written; `None` is its default.
     Set(String, Option<String>),
     /// Sets all parameters to their defaults.

@@ -12,6 +12,7 @@ use interpreter::reading::Reading;
 pub use crate::board::look::DIRECTIONS;
 use crate::board::look::is_compass;
 use crate::looks::Rgb;
+use crate::words::titled;
 
 /// A colour of the manifest as the window draws it.
 pub fn colour([r, g, b]: Rgb) -> Color32 {
@@ -23,6 +24,8 @@ pub fn colour([r, g, b]: Rgb) -> Color32 {
 pub struct Meter {
     /// As in the rules: `thirst`.
     pub field: Arc<str>,
+    /// What people call it.
+    pub title: String,
     pub id: FieldId,
     pub most: i32,
     /// The first step of each zone, in order; may be empty.
@@ -105,13 +108,15 @@ pub fn meters(program: &Program, manifest: &Manifest) -> Vec<Meter> {
     let fields = program.fields_of(Owner::Player).filter(|(_, f)| !f.secret);
     fields
         .filter_map(|(id, field)| {
-            let meter = manifest.look(&format!("player.{}", field.name)).meter.as_ref()?;
+            let look = manifest.look(&format!("player.{}", field.name));
+            let meter = look.meter.as_ref()?;
+            let title = look.title.as_ref().map_or_else(|| titled(&field.name), |title| title.to_string());
             let most = match &meter.most {
                 Most::Number(most) => *most,
                 Most::Param(named) => *param(named)?.first()?,
             };
             let zones = meter.zones.as_ref().and_then(param).cloned().unwrap_or_default();
-            Some(Meter { field: field.name.clone(), id, most: most.max(1), zones })
+            Some(Meter { field: field.name.clone(), title, id, most: most.max(1), zones })
         })
         .collect()
 }
@@ -122,7 +127,7 @@ mod tests {
 
     #[test]
     fn zones_of_a_meter() {
-        let meter = Meter { field: "heart".into(), id: FieldId(0), most: 15, zones: vec![0, 4, 7] };
+        let meter = Meter { field: "heart".into(), title: "Heart".into(), id: FieldId(0), most: 15, zones: vec![0, 4, 7] };
         assert_eq!([meter.zone(0), meter.zone(6), meter.zone(15)], [Some(0), Some(1), Some(2)]);
         assert_eq!(meter.zone(-1), None);
     }

@@ -8,13 +8,13 @@ use egui::accesskit::Role;
 use interpreter::ir::fold::Fold;
 use interpreter::ir::{Ir, Key, Param, Type};
 use interpreter::program::Program;
-use interpreter::ruleset::Ruleset;
+use interpreter::ruleset::{LONGEST_NAME, Ruleset};
 
 use super::action::{Action, RaceMessage, SetupMessage};
 use super::app::App;
 use super::panel_series;
 use super::told;
-use super::widget::{choice_ui, drop_down};
+use super::widget::{choice_ui, disc_ui, drop_down, kinds_ui, seat_title};
 use super::words::{titled, without_citations};
 use crate::playtest::Takes;
 use crate::ui::theme::strong;
@@ -64,6 +64,7 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         }
         ui.add_space(8.0);
         players_ui(ui, app, &mut actions);
+        names_ui(ui, app, &mut actions);
         ui.add_space(8.0);
         if let Some(program) = app.sitting.program_here() {
             params_ui(ui, app, ruleset, program, &mut actions);
@@ -191,6 +192,42 @@ fn players_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
         }
         ui.end_row();
     });
+}
+
+/// Shows a field for each player's name.
+fn names_ui(ui: &mut egui::Ui, app: &App, actions: &mut Vec<Action>) {
+    let Some((program, race)) = app.sitting.program_here().zip(app.sitting.race.as_ref()) else { return };
+    ui.add_space(4.0);
+    ui.weak("Who sits where").on_hover_text("What the board, the table and the log call the players, and who plays for them");
+    for (seat, name) in program.names.iter().enumerate() {
+        ui.horizontal(|ui| {
+            if seat < race.program.players {
+                disc_ui(ui, race, seat, 8.5);
+            }
+            actions.extend(name_ui(ui, seat, name).map(|name| Action::Setup(SetupMessage::Name(seat, name))));
+            let Some(now) = app.sitting.seats.get(seat).copied() else { return };
+            let mut chosen = None;
+            let combo = egui::ComboBox::new(("seat", seat), "").width(86.0).selected_text(seat_title(now));
+            drop_down(ui, combo, &format!("Who plays {name}"), |ui| chosen = kinds_ui(ui, now));
+            actions.extend(chosen.map(|kind| Action::Race(RaceMessage::Seat(seat, kind))));
+        });
+    }
+}
+
+/// Shows a name to be changed. Returns another one once it is typed.
+fn name_ui(ui: &mut egui::Ui, seat: usize, name: &str) -> Option<String> {
+    let id = ui.scope_id().with(("name", seat));
+    let typed = id.with("typed");
+    let mut text = ui.data(|data| data.get_temp::<String>(typed)).unwrap_or_else(|| name.to_owned());
+    let edit = egui::TextEdit::singleline(&mut text).id(id).char_limit(LONGEST_NAME).desired_width(96.0);
+    let response = ui.add(edit);
+    response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("Name of player {}", seat + 1)));
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(typed, text));
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(typed));
+    (response.lost_focus() && text != name && ui.input(|i| !i.key_pressed(egui::Key::Escape))).then_some(text)
 }
 
 fn params_ui(ui: &mut egui::Ui, app: &App, ruleset: &Ruleset, program: &Program, actions: &mut Vec<Action>) {

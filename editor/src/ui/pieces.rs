@@ -104,6 +104,20 @@ impl PieceLook {
         program.names.get(player).map_or(own.clone(), |owner| format!("{owner}'s {own}"))
     }
 
+    /// The same without its player's name: `Pivot 5`.
+    pub fn own_name(&self, program: &Program, state: &Machine, kind: usize, piece: usize) -> String {
+        let of_piece = self.label.filter(|label| program.ir.fields[label.index()].owner != Owner::Player);
+        let plain = || show::word(program, &Type::Piece(PieceId(kind as u16)), piece as i32);
+        of_piece.map_or_else(plain, |label| state.read(program).field(label, piece).said().text())
+    }
+
+    /// What its player is called besides the name, once that is known: the racer in this seat.
+    pub fn of_player(&self, program: &Program, state: &Machine, player: usize) -> Option<String> {
+        let label = self.label.filter(|label| program.ir.fields[label.index()].owner == Owner::Player)?;
+        let said = state.read(program).field(label, player).said();
+        Some(said).filter(|said| !said.is_nothing()).map(|said| said.text()).filter(|text| text != "not set")
+    }
+
     /// Which of them a turn is about.
     pub fn marked(&self, program: &Program, state: &Machine) -> Option<usize> {
         state.read(program).field(self.marked_by?, 0).index()

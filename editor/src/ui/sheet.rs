@@ -15,6 +15,7 @@ pub mod art;
 pub mod board_view;
 pub mod camera;
 pub mod icons;
+pub mod marks;
 pub mod pictures;
 pub mod tip;
 

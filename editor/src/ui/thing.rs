@@ -8,7 +8,7 @@ use interpreter::why::What;
 
 use super::action::{Action, RaceMessage};
 use super::theme::Theme;
-use super::words::titled;
+use crate::looks;
 use crate::playtest::{Act, Race, Thing};
 
 const SIGN: f32 = 15.0;
@@ -16,9 +16,10 @@ const SIGN: f32 = 15.0;
 /// Returns the thing for a value that the viewer may see.
 pub fn of_seen(race: &Race, seen: &Seen) -> Option<Thing> {
     let what = seen.what.filter(|_| seen.value.is_some())?;
+    let title = looks::heading(&race.ruleset.manifest, seen);
     let name = match seen.owner.and_then(|owner| race.program.names.get(owner)) {
-        Some(owner) => format!("{} of {owner}", titled(&seen.name)),
-        None => titled(&seen.name),
+        Some(owner) => format!("{title} of {owner}"),
+        None => title,
     };
     Some(Thing { what, name })
 }

@@ -2,6 +2,7 @@
 
 use egui::accesskit::Role;
 use egui::{Key, KeyboardShortcut, RichText, WidgetInfo};
+use interpreter::players::Seat;
 
 use super::theme;
 use crate::playtest::Race;
@@ -91,6 +92,26 @@ pub fn disc_ui(ui: &mut egui::Ui, race: &Race, player: usize, radius: f32) -> eg
     let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(radius * 2.0 + 1.0), egui::Sense::hover());
     theme::seat_piece(ui.painter(), rect.center(), radius - 1.0, player, race.colour(player), &race.letter(player));
     response
+}
+
+/// Shows who can play a seat. Returns who was chosen.
+pub fn kinds_ui(ui: &mut egui::Ui, now: Seat) -> Option<Seat> {
+    let mut chosen = None;
+    for (name, kind) in Seat::NAMES {
+        if ui.selectable_label(kind == now, seat_title(kind)).on_hover_text(name).clicked() {
+            chosen = Some(kind);
+        }
+    }
+    chosen
+}
+
+pub fn seat_title(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Human => "Person",
+        Seat::Random => "Random bot",
+        Seat::Quick => "Quick bot",
+        Seat::Greedy => "Greedy bot",
+    }
 }
 
 /// Shows a button as wide as its panel, with its key.

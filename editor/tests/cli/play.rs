@@ -13,6 +13,19 @@ fn a_person_answers_by_number_or_label_takes_back_and_looks() {
     run_in(&folder, &args, "walk\n").check(0, &["There is no more input; the race stops after 1 choices."]);
 }
 
+#[test]
+fn players_have_names() {
+    let folder = dash("named", &[]);
+    let ran = run_in(&folder, &["play", "dash", "--seats", "human,human", "--names", "Anna, Ben"], "q\n");
+    ran.check(0, &["Anna: human · Ben: human"]);
+    // As many names as are given play.
+    run_in(&folder, &["play", "dash", "--names", "Anna,Ben"], "q\n").check(0, &["Anna: human · Ben: greedy"]);
+    let twice = run_in(&folder, &["play", "dash", "--names", "Anna,Anna"], "");
+    twice.check(2, &["two players are called `Anna`", "give each of them a name of their own"]);
+    let many = run_in(&folder, &["play", "dash", "--seats", "human", "--names", "Anna,Ben"], "");
+    many.check(2, &["there are 2 names for 1 seats", "name as many players as `--seats` lists"]);
+}
+
 /// A terminal draws no board: what lies ahead is told in words, when it is new to the one who is asked.
 #[test]
 fn the_course_ahead_is_told() {

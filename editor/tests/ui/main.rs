@@ -27,6 +27,7 @@ mod seam;
 mod small;
 mod statistics;
 mod tab;
+mod table;
 mod view;
 
 use std::path::{Path, PathBuf};

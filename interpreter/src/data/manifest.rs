@@ -105,6 +105,17 @@ impl Manifest {
         self.listed(of).is_some_and(|listed| listed.iter().any(|(name, _)| **name == *field))
     }
 
+    /// Where a field stands among those that are listed; those that aren't come last.
+    pub fn order(&self, of: &str, field: &str) -> usize {
+        let field = field.replace(' ', "_");
+        self.listed(of).and_then(|listed| listed.iter().position(|(name, _)| **name == *field)).unwrap_or(usize::MAX)
+    }
+
+    /// What is said of a field.
+    pub fn of_field(&self, of: &str, field: &str) -> &Look {
+        self.look(&format!("{of}.{}", field.replace(' ', "_")))
+    }
+
     fn listed(&self, of: &str) -> Option<&[look::Named]> {
         self.look(of).fields(if of == "state" { Use::Table } else { Use::Board })
     }

@@ -42,6 +42,9 @@ enum Entry {
         set: Vec<String>,
         track: Option<String>,
         players: Option<usize>,
+        /// What the players are called, where that isn't for the ruleset to say.
+        #[serde(default)]
+        names: Vec<String>,
     },
     Begin {
         id: u32,
@@ -128,8 +131,17 @@ impl Playtest {
             let build = builds.iter().position(|known| *known == stage).unwrap_or_else(|| {
                 let Build { texts: all, setup } = self.build(stage).expect("a playtest that is saved knows its texts");
                 let [files, tracks] = [&all.files, &all.tracks].map(|all| texts.numbers(all, &mut lines));
-                let Setup { addons, settings, track, players, .. } = setup.clone();
-                lines.push(Entry::Build { name: all.name.clone(), files, tracks, addons, set: settings, track, players });
+                let Setup { addons, settings, track, players, names: people, .. } = setup.clone();
+                lines.push(Entry::Build {
+                    name: all.name.clone(),
+                    files,
+                    tracks,
+                    addons,
+                    set: settings,
+                    track,
+                    players,
+                    names: people,
+                });
                 builds.push(stage);
                 builds.len() - 1
             });
@@ -331,13 +343,13 @@ impl<B: FnMut(Build) -> Arc<Under>> Reading<B> {
                 let (head, tail) = old.get(..from).zip(old.get(end..)).ok_or_else(unknown)?;
                 self.texts.insert(n, format!("{head}{text}{tail}").into());
             }
-            Entry::Build { name, files, tracks, addons, set, track, players } => {
+            Entry::Build { name, files, tracks, addons, set, track, players, names } => {
                 let text = |n: usize| self.texts.get(&n).cloned().map(Ok);
                 let of = |all: BTreeMap<String, usize>| -> Option<BTreeMap<String, Text>> {
                     all.into_iter().map(|(name, n)| Some((name, text(n)?))).collect()
                 };
                 let (files, tracks) = of(files).zip(of(tracks)).ok_or_else(unknown)?;
-                let setup = Setup { addons, settings: set, track, players, names_spaces: true, ..Setup::default() };
+                let setup = Setup { addons, settings: set, track, players, names, names_spaces: true, ..Setup::default() };
                 let under = (self.build)(Build { texts: Texts { name, files, tracks, ..Texts::default() }, setup });
                 if under.built.program.is_none() {
                     return Err(format!("these rules can't be played: {}", under.problem()));

@@ -21,6 +21,9 @@ struct Things<'t> {
     by_name: BTreeMap<&'t str, BTreeSet<&'t str>>,
     /// The types of the fields of spaces.
     of_spaces: BTreeSet<&'t str>,
+    /// The types of fields, by their owner and name.
+    types: BTreeMap<(&'t str, &'t str), &'t Type>,
+    enums: BTreeSet<&'t str>,
     links: BTreeSet<&'t str>,
     params: BTreeSet<&'t str>,
     /// Each of their faces may have a look: `ski_die.6`.
@@ -36,6 +39,7 @@ pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t 
             Ok(own) => {
                 things.fields(look, own, &mut problems);
                 things.spaces_alone(look, &mut problems);
+                things.words(look, &mut problems);
             }
             Err(problem) => problems.push(problem),
         }
@@ -94,15 +98,17 @@ pub(super) fn piece_names(program: &Program, manifest: &Manifest) -> Vec<Vec<Arc
 impl<'t> Things<'t> {
     fn of(trees: impl Iterator<Item = &'t Tree>) -> Things<'t> {
         let built_in = ["space", "player", "state", "track"].map(|name| (name, BTreeSet::new()));
-        let [of_spaces, links, params, dice] = Default::default();
-        let mut things = Things { by_name: built_in.into(), of_spaces, links, params, dice };
+        let [of_spaces, enums, links, params, dice] = Default::default();
+        let mut things = Things { by_name: built_in.into(), of_spaces, types: BTreeMap::new(), enums, links, params, dice };
         for item in trees.flat_map(|tree| &tree.items) {
             match &item.kind {
                 ItemKind::Enum { name, cases } | ItemKind::ExtendEnum { name, cases } => {
                     things.add(&name.text, cases.iter().map(|case| &*case.name.text));
+                    things.enums.insert(&name.text);
                 }
                 ItemKind::Fields { owner, fields } | ItemKind::Extend { owner, fields } => {
                     things.add(owner_name(owner), fields.iter().map(member_name));
+                    things.typed(owner_name(owner), fields);
                     if let Owner::Space(_) = owner {
                         let own = fields.iter().filter_map(|m| if let Member::Field(field) = m { Some(&field.ty) } else { None });
                         things.of_spaces.extend(own.filter_map(type_name));
@@ -115,7 +121,10 @@ impl<'t> Things<'t> {
                 ItemKind::Path { name, fields }
                 | ItemKind::Data { name, fields, .. }
                 | ItemKind::Card { name, fields, .. }
-                | ItemKind::Piece { name, fields, .. } => things.add(&name.text, fields.iter().map(member_name)),
+                | ItemKind::Piece { name, fields, .. } => {
+                    things.add(&name.text, fields.iter().map(member_name));
+                    things.typed(&name.text, fields);
+                }
                 ItemKind::Link(link) => {
                     things.links.insert(&link.name.text);
                     things.add(&link.name.text, link.fields.iter().map(member_name));
@@ -136,6 +145,60 @@ impl<'t> Things<'t> {
 
     fn add(&mut self, name: &'t str, own: impl IntoIterator<Item = &'t str>) {
         self.by_name.entry(name).or_default().extend(own);
+    }
+
+    fn typed(&mut self, owner: &'t str, members: &'t [Member]) {
+        let fields = members.iter().filter_map(|member| if let Member::Field(field) = member { Some(field) } else { None });
+        self.types.extend(fields.map(|field| ((owner, &*field.name.text), &field.ty)));
+    }
+
+    /// Checks whether the words of a look stand for values that its field can have.
+    fn words(&self, look: &Look, problems: &mut Vec<Diagnostic>) {
+        let Some(first) = look.words.first() else { return };
+        let Some((owner, field)) = look.of.split_once('.') else {
+            let message = format!("`{}` has no value that words could stand for", look.of);
+            let problem = Diagnostic::warning(Code::WrongValue, first.value_span, message);
+            problems.push(problem.hint(format!("write them for a field of it, such as \"{}.lap\"", look.of)));
+            return;
+        };
+        let Some(mut ty) = self.types.get(&(owner, field)).copied() else { return };
+        let mut known: Vec<&str> = vec![];
+        if let TypeKind::Optional(of) = &ty.kind {
+            (ty, known) = (of, vec!["none"]);
+        }
+        let takes_numbers = match &ty.kind {
+            TypeKind::Named(name) if *name.text == *"bool" => {
+                known.extend(["true", "false"]);
+                false
+            }
+            TypeKind::Named(name) if self.enums.contains(&*name.text) => {
+                known.extend(self.by_name[&*name.text].iter().copied());
+                false
+            }
+            TypeKind::Int { optional, .. } => {
+                known.extend(optional.then_some("none"));
+                true
+            }
+            // A table, a set or a list is put into words as a whole.
+            _ => return,
+        };
+        for wording in &look.words {
+            let is_number = takes_numbers && wording.value.parse::<i64>().is_ok();
+            if is_number || known.contains(&&*wording.value) {
+                continue;
+            }
+            let near = match &*wording.value {
+                "yes" => Some("true"),
+                "no" => Some("false"),
+                value => nearest(value, known.iter().copied()),
+            };
+            let message = format!("`{}` is never `{}`, so these words are not used", look.of, wording.value);
+            let problem = Diagnostic::warning(Code::UnknownName, wording.value_span, message);
+            let near = near.filter(|near| known.contains(near)).map(str::to_owned);
+            let all = known.iter().map(|value| format!("`{value}`")).chain(takes_numbers.then(|| "a number".to_owned()));
+            let hint = format!("give words for values such as {}", all.collect::<Vec<_>>().join(" or "));
+            problems.push(problem.did_you_mean_text(near).or_hint(hint));
+        }
     }
 
     /// The cases or fields of the thing that a look belongs to. `None` if the look belongs to a single case.

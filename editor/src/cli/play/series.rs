@@ -23,7 +23,9 @@ use crate::files::Library;
 /// Plays until the series is over or the person leaves.
 pub fn play(args: &args::Play, name: &str, library: &Library) -> Result<ExitCode, ExitCode> {
     let given = seats::read(&args.seats)?;
-    let ready = setup::series(library, &args.game, name, given.as_ref().map(Vec::len))?;
+    let names = seats::names(&args.names, given.as_ref().map(Vec::len))?;
+    let players = given.as_ref().map_or(names.len(), Vec::len);
+    let ready = setup::series(library, &args.game, name, Some(players).filter(|players| *players > 0), names)?;
     let seats = given.unwrap_or_else(|| seats::usual(ready.plan.players));
     let mut saving = Saving::new(args, &seats)?;
     let seed = args.seed.unwrap_or_else(any_seed);

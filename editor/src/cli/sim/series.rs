@@ -33,7 +33,7 @@ pub fn study(args: &args::Sim, name: &str, seats: Option<Vec<Seat>>, library: &L
         let hint = "compare single races, or play the series twice with other settings and the same seed";
         return Err(wrong("series can't be compared with `--against` yet", hint));
     }
-    let ready = setup::series(library, &args.game, name, seats.as_ref().map(Vec::len))?;
+    let ready = setup::series(library, &args.game, name, seats.as_ref().map(Vec::len), vec![])?;
     let seats = seats.unwrap_or_else(|| vec![Seat::Random; ready.plan.players]);
     let runner = Runner::new(args, "series")?;
     let begun = Instant::now();

@@ -1,5 +1,8 @@
 //! The one place where what panels ask for is done.
 
+use std::sync::Arc;
+
+use interpreter::ruleset::seat_name;
 use interpreter::vm::random::derive_seed;
 
 use super::shell::Wish;
@@ -100,7 +103,9 @@ impl App {
         let known = self.ruleset.as_ref().map(|r| r.addons.as_slice()).unwrap_or_default();
         match message {
             SetupMessage::Ruleset(name) => {
-                self.sitting.wanted = Wanted { ruleset: name, ..Wanted::default() };
+                // The same people sit there.
+                let names = std::mem::take(&mut self.sitting.wanted.names);
+                self.sitting.wanted = Wanted { ruleset: name, names, ..Wanted::default() };
                 self.read();
             }
             SetupMessage::Variant(n) => {
@@ -130,6 +135,17 @@ impl App {
             SetupMessage::Players(count) => {
                 self.sitting.wanted.players = Some(count);
                 self.sitting.begin_once_built(Told::anew("with another number of players"));
+            }
+            SetupMessage::Name(seat, name) => {
+                let name = seat_name(&name);
+                let others = self.sitting.program_here().map(|program| program.names.clone()).unwrap_or_default();
+                let is_taken = |(other, own): (usize, &Arc<str>)| other != seat && **own == *name;
+                if others.iter().enumerate().any(is_taken) {
+                    self.shell.notice = Some(Notice::bad(format!("“{name}” sits at the table already")));
+                } else {
+                    self.sitting.wanted.name(seat, &name);
+                    self.sitting.switched();
+                }
             }
             SetupMessage::Set(name, value) => {
                 match value {

@@ -164,7 +164,7 @@ impl Easel {
 
 /// Triangles whose corners lie in millimetres on the sheet, and a little beside it in points on the screen.
 #[derive(Default)]
-struct Painted {
+pub(super) struct Painted {
     corners: Vec<Corner>,
     triangles: Vec<u32>,
     /// The colours, with their opacities.
@@ -181,14 +181,24 @@ struct Corner {
 }
 
 impl Painted {
-    fn of(marks: &[Mark]) -> Painted {
+    /// The colours, with their opacities.
+    pub fn inks(&self) -> impl Iterator<Item = (Rgb, f32)> {
+        self.inks.iter().copied()
+    }
+
+    /// Icons of the designer's own: their places and half their sides.
+    pub fn pictures(&self) -> impl Iterator<Item = (&Picture, Pos2, f32)> {
+        self.pictures.iter().map(|(picture, at, half)| (picture, *at, *half))
+    }
+
+    pub fn of(marks: &[Mark]) -> Painted {
         let mut painter = Painter { painted: Painted::default(), inks: BTreeMap::new(), fill: FillTessellator::new() };
         marks.iter().for_each(|mark| painter.mark(mark));
         painter.painted
     }
 
     /// Puts the corners where they lie on the screen.
-    fn place(&self, mesh: &mut Mesh, (scale, zero, colours): &(f32, Pos2, Vec<Color32>)) {
+    pub fn place(&self, mesh: &mut Mesh, (scale, zero, colours): &(f32, Pos2, Vec<Color32>)) {
         mesh.indices.clone_from(&self.triangles);
         mesh.vertices.clear();
         mesh.vertices.extend(self.corners.iter().map(|corner| Vertex {

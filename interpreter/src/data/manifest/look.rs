@@ -80,10 +80,23 @@ pub struct Look {
     pub has_mat: bool,
     /// How many houses stand around them.
     pub houses: u8,
+    /// What people call a field, or a kind of piece.
+    pub title: Option<Arc<str>>,
+    /// What stands for the values of a field.
+    pub words: Vec<Wording>,
     /// The fields that say more, by what they say.
     pub fields: Vec<(Use, Vec<Named>)>,
     /// What is said as only spaces and their values can have it, and where.
     pub of_spaces: Vec<(&'static str, Span)>,
+}
+
+/// What stands for a value: `"true": "Home"`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Wording {
+    /// As the rules write it: `true`, `none`, `3`, `downhill`.
+    pub value: Arc<str>,
+    pub value_span: Span,
+    pub said: Arc<str>,
 }
 
 /// The edge of a space; of what isn't said, nothing is there.
@@ -321,7 +334,9 @@ pub const USES: [(&str, Use); 11] = [
     ("back", Use::Back),
     ("colour", Use::Colour),
 ];
-const OTHERS: [&str; 27] = [
+const OTHERS: [&str; 29] = [
+    "title",
+    "words",
     "pattern",
     "icon",
     "shape",
@@ -519,6 +534,8 @@ fn add(look: &mut Look, key: &str, node: Node<'_>, problems: &mut Problems) {
         "mat" => look.has_mat = form::yes(node, problems) == Some(true),
         "houses" => look.houses = form::whole(node, 0, MOST_HOUSES, problems).unwrap_or_default() as u8,
         "meter" => look.meter = meter(node, problems),
+        "title" => look.title = form::text(node, problems),
+        "words" => look.words = words(node, problems),
         "marks" => {
             let marks = form::word(node, problems);
             look.marks = marks.map(|name| called(&MARKS, &name).unwrap_or_else(|| Marks::Spaces((name, node.span()))));
@@ -539,6 +556,22 @@ fn drawn<T: Clone>(node: Node<'_>, words: &[(&str, T)], problems: &mut Problems)
 
 fn named(node: Node<'_>, problems: &mut Problems) -> Option<Named> {
     Some((form::word(node, problems)?, node.span()))
+}
+
+/// `{ "true": "Home", "none": "" }`
+fn words(node: Node<'_>, problems: &mut Problems) -> Vec<Wording> {
+    if !matches!(node.shape(), Written::Map | Written::Fields) {
+        let message = format!("expected words by value, not {}", node.shown());
+        let hint = "list them by value, such as `{ \"true\": \"Home\", \"false\": \"\" }`";
+        problems.add(Diagnostic::error(Code::WrongValue, node.span(), message).hint(hint));
+        return vec![];
+    }
+    let entries = form::entries(node, problems);
+    let wording = |entry: form::Entry<'_>| {
+        let said = form::text(entry.value, problems)?;
+        Some(Wording { value: Arc::from(&*entry.name), value_span: entry.key.span(), said })
+    };
+    entries.into_iter().filter_map(wording).collect()
 }
 
 /// `(max: "meter_max", zones: "zone_start")`

@@ -460,6 +460,8 @@ const CASES: &[(&str, Case)] = &[
     ("D05 looks that only spaces can have", Manifest(r##"(id: "meadow", title: "M", modules: ["meadow.rules"], appearance: { "next": (corner: 2), "Runner": (border: "#000000", corner: 1), "player.tired": (label: "T", shadow: 1), "Ground.mud": (corner: "ground") })"##)),
     ("D05 borders and numbers that can't be drawn", Manifest(r##"(id: "meadow", title: "M", modules: ["meadow.rules"], appearance: { "space": (border_line: zigzag, border_width: -1, shadow: 99, number: left, label: "nam") })"##)),
     ("N01 a look that takes what isn't there", Manifest(r##"(id: "meadow", title: "M", modules: ["meadow.rules"], appearance: { "state.round": (marks: "groud"), "Runner": (label: "owner.tyred", badge: ["number_of_legs"]) })"##)),
+    ("N01 words for what no value is", Manifest(r##"(id: "meadow", title: "M", modules: ["meadow.rules"], appearance: { "player.tired": (title: "Tired", words: { "none": "fresh", "0": "fresh" }), "space.is_start": (words: { "yes": "S" }), "space.ground": (words: { "mudd": "Mud" }), "Runner": (words: { "0": "" }) })"##)),
+    ("D05 words that are none", Manifest(r##"(id: "meadow", title: "M", modules: ["meadow.rules"], appearance: { "state.round": (words: 3) })"##)),
     ("N01 a series on no such track", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", tracks: ["line", "lyne"], points: [3, 2, 1, 0, 0, 0, 0, 0], wins: highest)])"#)),
     ("N01 a race of no such variant", Manifest(r#"(id: "meadow", title: "M", modules: ["meadow.rules"], series: [(name: "Cup", races: [(track: "line", variant: "Sprint")], points: [3, 2, 1, 0, 0, 0, 0, 0], wins: highest)])"#)),
     ("B03 a range upside down", Rules("param n: int in 9..1 = 3")),
