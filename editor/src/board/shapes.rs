@@ -215,9 +215,10 @@ pub fn lead<'t>(at: Pos2, tiles: impl IntoIterator<Item = &'t Tile>) -> [Pos2; 2
 /// Whether a line passes this near to one of the places.
 pub fn is_crossed([from, to]: [Pos2; 2], line: &[Pos2], near: f32) -> bool {
     let way = to - from;
+    let (per, near) = (1.0 / way.length_sq().max(1e-6), near * near);
     line.iter().any(|at| {
-        let t = ((*at - from).dot(way) / way.length_sq().max(1e-6)).clamp(0.0, 1.0);
-        at.distance(from + way * t) < near
+        let t = ((*at - from).dot(way) * per).clamp(0.0, 1.0);
+        at.distance_sq(from + way * t) < near
     })
 }
 
