@@ -21,8 +21,9 @@ mod odds;
 pub mod options;
 mod since;
 
-/// The room that options leave to what stands below them.
-const REST: f32 = 110.0;
+/// The room that options leave to the table below them: for its head, and for each player. It gets no more than this share of the pane.
+const REST: (f32, f32) = (84.0, 21.0);
+const MOST_REST: f32 = 0.4;
 /// The most lines shown of the current turn.
 const MOST_LINES: usize = 5;
 /// The least height, so that the panels below don't jump with each question.
@@ -188,7 +189,8 @@ fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question) -
     // The options keep the order of the rules, so that their keys count up.
     let order: Vec<usize> = (0..question.options.len()).filter(|n| !on_cards.contains(n)).collect();
     // What lies below it is scrolled rather than the options.
-    let height = (ui.available_height() - REST).max(90.0);
+    let rest = (REST.0 + REST.1 * race.program.players as f32).min(ui.available_height() * MOST_REST);
+    let height = (ui.available_height() - rest).max(90.0);
     let area = egui::ScrollArea::vertical().id_salt("options").max_height(height).auto_shrink([false, true]);
     let done = area.show(ui, |ui| options::options_ui(ui, race, question, &order)).inner;
     let meets_chance = |n: &usize| race.tried(*n).is_some_and(|tried| tried.meets_chance);

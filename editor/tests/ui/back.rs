@@ -327,6 +327,8 @@ fn escape_closes_the_list_of_words_wherever_the_keys_went_before() {
 fn a_parameter_is_typed_digit_by_digit() {
     let (_folder, mut window) = begun();
     click(&mut window, Role::DisclosureTriangle, "Parameters");
+    window.get_by_role_and_label(Role::Slider, "Laps").scroll_to_me();
+    settle(&mut window);
     let slider = window.get_by_role_and_label(Role::Slider, "Laps").rect();
     let beside = window.get_all_by_role(Role::SpinButton).find(|number| slider.y_range().contains(number.rect().center().y));
     beside.expect("its number").click();

@@ -140,7 +140,8 @@ fn no_words_of_the_sheet_of_keys_lie_on_others() {
         window.state_mut().apply(WindowMessage::Scale(scale));
         run(&mut window, Command::Keys);
         (0..4).for_each(|_| window.step());
-        let own = Command::all().map(|command| command.entry().title);
+        // Panes are called so on their tabs, too, behind the dialog.
+        let own = Command::all().filter(|command| !matches!(command, Command::Show(_))).map(|command| command.entry().title);
         let own = own.chain([
             "Zoom to the pointer",
             "To the space that a link leads to, and back",

@@ -104,7 +104,7 @@ fn what_is_wrong_with_a_track_is_said_as_its_board_calls_things() {
     const TRACK: &str = "tracks/skoot/hilly.ron";
     let (_folder, library) = copy();
     let mut window = window(library);
-    assert!(window.query_all_by_label("Start").count() >= 4, "where the pieces stand");
+    assert!(window.query_all_by_label("Start").next().is_some(), "where the piece stands that is asked about");
     let whole =
         window.state().sitting.live.texts().get(TRACK).and_then(|text| text.as_ref().ok()).expect("the track").to_string();
     let cut = whole.replacen("(kind: \"ahead\", chain: [\"st\", \"a02\"]),", "", 1);
