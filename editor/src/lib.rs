@@ -5,6 +5,7 @@ pub mod beside;
 pub mod board;
 pub mod cli;
 pub mod drawing;
+pub mod faces;
 pub mod fault;
 pub mod figures;
 pub mod files;

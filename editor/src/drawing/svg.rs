@@ -4,13 +4,13 @@ use std::fmt::Write;
 use std::path::Path;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
-use emath::Pos2;
+use emath::{Pos2, Vec2};
 
 use super::document::Document;
 use super::fields::rounded;
 use super::layers::Layer;
 use crate::board::art::ArtPart;
-use crate::board::art::mark::{Ink, Line, path};
+use crate::board::art::mark::{Ink, Line, Mark, path};
 use crate::board::print::{self, HALO, Inks, Pen, Press, Says, Words};
 use crate::board::{Board, Placed, art, own, placed};
 use crate::files::{self, SVG_MARK};
@@ -55,6 +55,20 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
     art.part(ArtPart::Above).iter().for_each(|mark| press.0.mark(mark));
     print::labels(&mut press, board, Inks::PRINT);
     press.0.write(&mut svg, 'b');
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Draws marks on a sheet of this size, such as the face of a card.
+pub fn of_marks(size: Vec2, marks: &[Mark]) -> String {
+    let (width, height) = (short(size.x), short(size.y));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" viewBox=\"0 0 {width} {height}\" \
+         stroke-linejoin=\"round\" fill-rule=\"evenodd\">\n{SVG_MARK}\n"
+    );
+    let mut shapes = Shapes::default();
+    marks.iter().for_each(|mark| shapes.mark(mark));
+    shapes.write(&mut svg, 'a');
     svg.push_str("</svg>\n");
     svg
 }

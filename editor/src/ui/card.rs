@@ -1,13 +1,15 @@
-//! A card, face up: its name, its fields, and its records in boxes of their own. A click takes an option of the card.
+//! A card on the table: its face, drawn as it is printed. A click takes an option of the card or of one of its parts. A card may also be
+//! pulled off its pile, onto the board.
 
 use egui::accesskit::Role;
-use egui::{Align, Color32, Layout, Rect, Response, RichText, Sense, Stroke, UiBuilder, Vec2, vec2};
-use interpreter::data::manifest::Use;
-use interpreter::face::{self, Fact, Said, Word};
+use egui::{Align2, FontId, LayerId, Order, Painter, Rect, Response, RichText, Sense, Stroke, StrokeKind, Vec2, vec2};
+use interpreter::face::{self, Fact, Said};
 use interpreter::ir::KindId;
 
 use super::action::{Action, RaceMessage};
 use super::hint;
+use super::look;
+use super::race::{Shown, Side};
 use super::target::{self, Offered};
 use super::theme::{self, Theme};
 use super::thing;
@@ -15,72 +17,152 @@ use super::words::{titled, without_citations};
 use crate::playtest::Race;
 use crate::ui::theme::strong;
 
-pub const SIZE: Vec2 = vec2(169.0, 116.0);
-const HEAD: f32 = 19.0;
-const SMALL: f32 = 11.0;
+/// How large a card is under the pointer, in points for a millimetre.
+const LARGE: f32 = 3.6;
 
-/// Draws a card and returns the requests made on it.
-pub fn card_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offered: &[Offered]) -> Vec<Action> {
-    let theme = Theme::of(ui);
-    let program = &race.program;
-    let facts = face::facts(program, kind, card);
-    let name = program.rows[kind.index()].names[card].to_string();
-    let options = target::options_of_card(race, offered, kind, card);
-    let (rect, response) = ui.allocate_exact_size(SIZE, Sense::click());
-    let mut actions = vec![];
-    let mut taken = None;
-    if ui.is_rect_visible(rect) {
-        ui.painter().rect(rect, 5.0, theme.paper, edge(&response, !options.is_empty(), theme), egui::StrokeKind::Inside);
-    }
-    let inner = rect.shrink(5.0);
-    let head = Rect::from_min_size(inner.min, vec2(inner.width(), HEAD));
-    head_ui(&mut part_of(ui, head, ("head", kind.index(), card)), race, kind, &name, &facts, options.first().copied());
-    let boxes: Vec<(&Fact, &[Fact])> = target::parts(&facts).map(|(fact, _, inner)| (fact, inner)).collect();
-    let body = Rect::from_min_max(head.left_bottom() + vec2(0.0, 2.0), inner.max);
-    if boxes.is_empty() {
-        chips_ui(&mut part_of(ui, body, ("body", kind.index(), card)), race, None, &facts, theme);
-    }
-    let height = body.height() / boxes.len().max(1) as f32;
-    for (n, (fact, inner)) in boxes.iter().enumerate() {
-        let top = body.top() + height * n as f32;
-        let place = Rect::from_x_y_ranges(body.x_range(), top..=top + height - 2.0);
-        let options = target::options_of_part(race, offered, kind, card, n);
-        let fill = theme::between(theme.paper, theme.ink, 0.06);
-        if !options.is_empty() {
-            let response = ui.interact(place, ui.scope_id().with(("part", kind.index(), card, n)), Sense::click());
-            ui.painter().rect(place, 3.0, fill, edge(&response, true, theme), egui::StrokeKind::Inside);
-            taken = taken.or(target::take(race, &response, &options));
-            response.on_hover_ui(|ui| {
-                ui.label(strong(&name));
-                hint::options_ui(ui, race, &options);
-            });
-        } else {
-            ui.painter().rect_filled(place, 3.0, fill);
-        }
-        let key = options.first().filter(|o| **o < 9).map_or(String::new(), |o| format!("{} · ", o + 1));
-        let label = format!("{key}{}", fact.name);
-        chips_ui(
-            &mut part_of(ui, place.shrink2(vec2(3.0, 2.0)), ("box", kind.index(), card, n)),
-            race,
-            Some(&label),
-            inner,
-            theme,
-        );
-    }
-    if options.is_empty() {
-        response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, format!("Card {name}: {}", face::told(&facts))));
-    }
-    let taken = taken.or(target::take(race, &response, &options));
-    thing::on_right_button(&response, |ui| actions.extend(thing::menu_ui(ui, race, &[thing::of_card(race, kind, card)])));
-    response.on_hover_ui(|ui| {
-        all_ui(ui, &name, &facts);
-        hint::options_ui(ui, race, &options);
-    });
-    actions.extend(taken.map(|it| Action::Race(RaceMessage::Choose(it))));
-    actions
+/// Where a card lies: all of it, and the part that the cards over it leave free.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub whole: Rect,
+    pub free: Rect,
 }
 
-/// Draws a card as its name and returns the requests made on it. If the card has several options, a click lists them.
+/// What can be done with a card that lies there.
+pub struct OnTable {
+    pub actions: Vec<Action>,
+    /// Whether it is to lie above its neighbours.
+    pub is_raised: bool,
+    options: Vec<usize>,
+    /// Its parts that have options, and whether one is pointed at.
+    parts: Vec<(usize, Option<usize>, bool)>,
+    is_pulled: bool,
+    /// How many cards with this back lie there.
+    count: Option<usize>,
+}
+
+/// Takes clicks on a card and its parts, and shows what the pointer finds there. `hand` is where cards lie: what is pulled out of it is
+/// played.
+pub fn act_ui(
+    ui: &mut egui::Ui,
+    race: &Race,
+    kind: KindId,
+    card: usize,
+    offered: &[Offered],
+    place: Place,
+    hand: Rect,
+) -> OnTable {
+    let facts = face::facts(&race.program, kind, card);
+    let name = race.program.rows[kind.index()].names[card].to_string();
+    let options = target::options_of_card(race, offered, kind, card);
+    let shown = race.card(kind, Side::Front(card));
+    let sense = if options.is_empty() { Sense::click() } else { Sense::click_and_drag() };
+    let response = ui.interact(place.free, ui.scope_id().with(("card", kind.index(), card)), sense);
+    let (mut actions, mut taken) = (vec![], None);
+    let mut on_table = OnTable { actions: vec![], is_raised: false, options, parts: vec![], is_pulled: false, count: None };
+    let mut is_at = response.contains_pointer() || response.has_focus();
+    for n in 0..target::parts(&facts).count() {
+        let options = target::options_of_part(race, offered, kind, card, n);
+        let frame = shown.part(n, place.whole).intersect(place.free);
+        if options.is_empty() || frame.is_negative() {
+            continue;
+        }
+        let id = ui.scope_id().with(("part", kind.index(), card, n));
+        let part = ui.interact(frame, id, Sense::click_and_drag());
+        taken = taken.or(target::take(race, &part, &options)).or(pulled(ui, &part, &options, hand));
+        let is_here = part.contains_pointer() || part.has_focus();
+        is_at |= is_here;
+        on_table.is_pulled |= part.dragged();
+        on_table.parts.push((n, options.first().copied(), is_here));
+        part.on_hover_ui(|ui| large_ui(ui, race, kind, card, &name, &facts, &options));
+    }
+    if on_table.options.is_empty() {
+        response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, format!("Card {name}: {}", face::told(&facts))));
+    }
+    taken = taken.or(target::take(race, &response, &on_table.options)).or(pulled(ui, &response, &on_table.options, hand));
+    thing::on_right_button(&response, |ui| actions.extend(thing::menu_ui(ui, race, &[thing::of_card(race, kind, card)])));
+    on_table.is_pulled |= response.dragged();
+    on_table.is_raised = is_at || on_table.is_pulled;
+    response.on_hover_ui(|ui| large_ui(ui, race, kind, card, &name, &facts, &on_table.options));
+    actions.extend(taken.map(|it| Action::Race(RaceMessage::Choose(it))));
+    on_table.actions = actions;
+    on_table
+}
+
+/// Shows how many cards with this back lie there.
+pub fn back_ui(ui: &mut egui::Ui, count: usize, salt: (usize, usize, usize), place: Place) -> (Response, OnTable) {
+    let response = ui.interact(place.free, ui.scope_id().with(("back", salt)), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, format!("{count} face down")));
+    let on_table =
+        OnTable { actions: vec![], is_raised: false, options: vec![], parts: vec![], is_pulled: false, count: Some(count) };
+    (response, on_table)
+}
+
+/// The option that is taken by letting a card go outside its pile. Of several, a list lets one choose.
+fn pulled(ui: &egui::Ui, response: &Response, options: &[usize], hand: Rect) -> Option<usize> {
+    let at = ui.input(|input| input.pointer.interact_pos());
+    if !response.drag_stopped() || at.is_none_or(|at| hand.contains(at)) {
+        return None;
+    }
+    match options {
+        [one] => Some(*one),
+        [] => None,
+        _ => {
+            egui::Popup::open_id(ui.ctx(), egui::Popup::default_response_id(response));
+            None
+        }
+    }
+}
+
+impl OnTable {
+    /// Paints the card: with a rim if it can be taken, and under the pointer while it is pulled.
+    pub fn paint(&self, ui: &egui::Ui, shown: &Shown, place: Place) {
+        let theme = Theme::of(ui);
+        let pointer = ui.input(|input| input.pointer.interact_pos()).filter(|_| self.is_pulled);
+        let (painter, rect) = match pointer {
+            Some(at) => {
+                let layer = LayerId::new(Order::Tooltip, ui.scope_id().with("pulled card"));
+                (ui.ctx().layer_painter(layer), Rect::from_center_size(at, place.whole.size()))
+            }
+            None => (ui.painter().clone(), place.whole),
+        };
+        paint(&painter, shown, rect, theme);
+        if let Some(count) = self.count.filter(|count| *count > 1) {
+            let at = rect.center_bottom() - vec2(0.0, 13.0);
+            painter.rect_filled(Rect::from_center_size(at, vec2(34.0, 18.0)), 9.0, theme.paper);
+            painter.text(at, Align2::CENTER_CENTER, format!("× {count}"), FontId::proportional(12.0), theme.ink);
+        }
+        let rim = |is_at: bool| Stroke::new(if is_at { 3.5 } else { 2.0 }, theme.offer);
+        let round = rect.width() * 0.05;
+        if !self.options.is_empty() {
+            painter.rect_stroke(rect, round, rim(self.is_raised), StrokeKind::Outside);
+            key_ui(&painter, rect, self.options[0], theme);
+        }
+        for (n, option, is_at) in &self.parts {
+            let frame = shown.part(*n, rect);
+            painter.rect_stroke(frame, round * 0.75, rim(*is_at), StrokeKind::Outside);
+            option.iter().for_each(|option| key_ui(&painter, frame, *option, theme));
+        }
+    }
+}
+
+/// Paints the key that takes an option, at the corner of what stands for it.
+fn key_ui(painter: &Painter, frame: Rect, option: usize, theme: Theme) {
+    if option < 9 {
+        let at = frame.right_top() + vec2(-6.0, 4.0);
+        painter.circle_filled(at, 7.5, theme.offer);
+        painter.text(at, Align2::CENTER_CENTER, (option + 1).to_string(), FontId::proportional(11.0), theme::on(theme.offer));
+    }
+}
+
+/// Paints one side of a card.
+pub fn paint(painter: &Painter, shown: &Shown, rect: Rect, theme: Theme) {
+    let round = rect.width() * 0.05;
+    painter.rect_filled(rect.translate(vec2(0.0, 2.0)).expand(1.0), round, egui::Color32::from_black_alpha(46));
+    let inks = theme.inks();
+    shown.drawing.paint(painter, rect.min, rect.width() / shown.face.size.x, |colour| look::colour(inks.printed(colour)));
+}
+
+/// Shows a card as a name and returns the requests made on it. If the card has several options, a click lists them.
 pub fn name_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offered: &[Offered]) -> Vec<Action> {
     let theme = Theme::of(ui);
     let facts = face::facts(&race.program, kind, card);
@@ -89,131 +171,29 @@ pub fn name_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
     let parts = target::parts(&facts).count();
     options.extend((0..parts).flat_map(|n| target::options_of_part(race, offered, kind, card, n)));
     let key = options.first().filter(|n| **n < 9).map_or(String::new(), |n| format!("{} · ", n + 1));
-    let text = RichText::new(format!("{key}{name}")).color(theme.ink);
+    let title = crate::faces::title(&race.program, &race.ruleset.manifest, kind, card);
+    let text = RichText::new(format!("{key}{title}")).color(theme.ink);
     let stroke = if options.is_empty() { Stroke::new(1.0, theme.paper_edge) } else { Stroke::new(1.75, theme.offer) };
     let button = egui::Button::new(text).fill(theme.paper).stroke(stroke);
     let response = ui.add(button);
     let mut actions = vec![];
     actions.extend(target::take(race, &response, &options).map(|it| Action::Race(RaceMessage::Choose(it))));
     thing::on_right_button(&response, |ui| actions.extend(thing::menu_ui(ui, race, &[thing::of_card(race, kind, card)])));
-    response.on_hover_ui(|ui| {
-        all_ui(ui, &name, &facts);
-        hint::options_ui(ui, race, &options);
-    });
+    response.on_hover_ui(|ui| large_ui(ui, race, kind, card, &name, &facts, &options));
     actions
 }
 
-/// Draws the back of one or more cards.
-pub fn back_ui(ui: &mut egui::Ui, count: usize, back: Option<&str>) -> Response {
-    let theme = Theme::of(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(SIZE.x * 0.4, SIZE.y), Sense::click());
-    let named = format!("{count} face down");
-    response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, &named));
-    ui.painter().rect(rect, 5.0, theme.tile, Stroke::new(1.0, theme.paper_edge), egui::StrokeKind::Inside);
-    let text = format!("{count} ×\n{}", back.unwrap_or("?"));
-    ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, egui::FontId::proportional(13.0), theme.ink);
-    response
-}
-
-fn edge(response: &Response, can_be_taken: bool, theme: Theme) -> Stroke {
-    if !can_be_taken {
-        return Stroke::new(1.0, theme.paper_edge);
-    }
-    Stroke::new(if response.hovered() || response.has_focus() { 3.0 } else { 1.75 }, theme.offer)
-}
-
-fn part_of(ui: &mut egui::Ui, rect: Rect, salt: impl std::hash::Hash + std::fmt::Debug) -> egui::Ui {
-    let mut part = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(salt).layout(Layout::top_down(Align::Min)));
-    part.set_clip_rect(rect.intersect(ui.clip_rect()));
-    part
-}
-
-/// Shows the name. To its right stand the field that the manifest puts in the corner, and all others with a single value.
-fn head_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, name: &str, facts: &[Fact], key: Option<usize>) {
-    let theme = Theme::of(ui);
-    let program = &race.program;
-    let look = race.ruleset.manifest.look(&program.ir.kinds[kind.index()].name);
-    let corner = look.field(Use::Corner);
-    // A field that the manifest puts on the back appears nowhere else.
-    let on_back = look.field(Use::Back);
-    let is_on_back = |fact: &Fact| on_back.is_some_and(|back| *program.ir.fields[fact.field.index()].name == *back);
-    let has_boxes = target::parts(facts).next().is_some();
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let is_corner = |fact: &Fact| corner.is_some_and(|c| *program.ir.fields[fact.field.index()].name == *c);
-        let mut told: Vec<&Fact> = facts.iter().filter(|f| !f.is_usual && !is_on_back(f)).collect();
-        // The layout runs from the right: first the corner, then the others in reverse.
-        told.reverse();
-        told.sort_by_key(|fact| !is_corner(fact));
-        for fact in told {
-            match &fact.said {
-                Said::Record(..) => {}
-                said if is_corner(fact) => drop(ui.label(strong(said.text()).size(15.0).color(theme.ink))),
-                Said::Flag(_) if has_boxes => drop(ui.label(RichText::new(&fact.name).size(SMALL - 0.5).color(theme.ink))),
-                said if has_boxes => {
-                    ui.label(RichText::new(format!("{} {}", fact.name, said.text())).size(SMALL - 0.5).color(theme.ink));
-                }
-                _ => {}
-            }
-        }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let key = key.filter(|n| *n < 9).map_or(String::new(), |n| format!("{} · ", n + 1));
-            ui.add(egui::Label::new(strong(format!("{key}{name}")).color(theme.ink)).truncate());
-        });
-    });
-}
-
-/// Shows every field that differs from its default as a small sign.
-fn chips_ui(ui: &mut egui::Ui, race: &Race, label: Option<&str>, facts: &[Fact], theme: Theme) {
-    ui.spacing_mut().item_spacing = vec2(3.0, 2.0);
-    ui.spacing_mut().interact_size.y = 14.0;
-    ui.horizontal_wrapped(|ui| {
-        if let Some(label) = label {
-            ui.label(RichText::new(label).size(SMALL).color(theme::between(theme.ink, theme.paper, 0.35)));
-        }
-        let chip = |ui: &mut egui::Ui, text: String, colour: Option<Color32>| {
-            let text = RichText::new(text).size(SMALL);
-            let text = match colour {
-                Some(colour) => text.background_color(colour).color(theme::on(colour)),
-                None => text.color(theme.ink),
-            };
-            ui.add(egui::Label::new(text).extend());
-        };
-        for fact in facts.iter().filter(|f| !f.is_usual && !f.is_words) {
-            match &fact.said {
-                Said::Flag(_) => chip(ui, fact.name.clone(), Some(theme::between(theme.paper, theme.ink, 0.75))),
-                Said::Value(word) => chip(ui, format!("{} {}", fact.name, word.text), colour_of(race, word)),
-                Said::Each(entries) => {
-                    if face::is_named(facts, fact) {
-                        chip(ui, fact.name.clone(), None);
-                    }
-                    for (key, value) in entries.iter().filter(|(_, value)| !value.is_nothing) {
-                        chip(ui, format!(" {} {} ", key.text, value.text), colour_of(race, key));
-                    }
-                }
-                Said::Record(..) => {}
-            }
-        }
-    });
-    texts_ui(ui, facts, theme);
-}
-
-/// Shows the texts on a card, wrapped, as large as they fit.
-fn texts_ui(ui: &mut egui::Ui, facts: &[Fact], theme: Theme) {
-    let room = ui.available_size_before_wrap();
-    for fact in facts.iter().filter(|f| !f.is_usual && f.is_words) {
-        let text = fact.said.text();
-        let high = |size: f32| {
-            let font = egui::FontId::proportional(size);
-            ui.painter().layout(text.clone(), font, theme.ink, room.x).size().y
-        };
-        let size = [SMALL + 0.5, SMALL - 0.5, SMALL - 1.5, SMALL - 2.5].into_iter().find(|size| high(*size) <= room.y);
-        ui.add(egui::Label::new(RichText::new(text).size(size.unwrap_or(SMALL - 2.5)).color(theme.ink)).wrap());
-    }
-}
-
-fn colour_of(race: &Race, word: &Word) -> Option<Color32> {
-    super::look::colour_of(&race.ruleset.manifest, word.case.as_deref()?)
+/// Shows a card as large as it is read easily, what its fields mean, and what can be done with it.
+fn large_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, name: &str, facts: &[Fact], options: &[usize]) {
+    let shown = race.card(kind, Side::Front(card));
+    let size: Vec2 = shown.face.size * LARGE;
+    ui.set_max_width(size.x.max(220.0));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(Role::Image, true, name));
+    paint(ui.painter(), &shown, rect, Theme::of(ui));
+    ui.add_space(2.0);
+    docs_ui(ui, facts);
+    hint::options_ui(ui, race, options);
 }
 
 /// Shows all fields of a row, with their texts.
@@ -232,6 +212,11 @@ pub fn all_ui(ui: &mut egui::Ui, name: &str, facts: &[Fact]) {
             }
         }
     });
+    docs_ui(ui, facts);
+}
+
+/// Shows what the fields of a row mean, as far as they say something.
+fn docs_ui(ui: &mut egui::Ui, facts: &[Fact]) {
     let mut told: Vec<&str> = vec![];
     let inner = facts.iter().flat_map(|f| match &f.said {
         Said::Record(_, _, inner) => &inner[..],

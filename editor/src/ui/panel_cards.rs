@@ -6,7 +6,8 @@ use interpreter::ir::KindId;
 use interpreter::view::{self, Heap};
 
 use super::action::Action;
-use super::card;
+use super::card::{self, Place};
+use super::race::Side;
 use super::target::{self, Offered, Target};
 use super::theme::Theme;
 use super::thing;
@@ -19,14 +20,20 @@ const NAME_WIDTH: f32 = 20.0;
 /// The margin above and below the cards.
 pub const MARGIN: f32 = 4.0;
 /// The height of the row's scroll bar.
-const BAR: f32 = 12.0;
+const BAR: f32 = 10.0;
+/// How far a card under the pointer is raised.
+const LIFT: f32 = 8.0;
+/// How high cards may be, how far apart, and how much of a covered one is seen at least.
+const LEAST_HIGH: f32 = 60.0;
+const MOST_HIGH: f32 = 300.0;
+const GAP: f32 = 6.0;
+const LEAST_STEP: f32 = 26.0;
 /// The height of the pane, with its tab, while the cards are folded into a line of names.
 pub const FOLDED: f32 = 68.0;
 
-/// Returns the panel's first height: one row of cards, or two if the window has room for them besides a large board.
+/// Returns the panel's first height, which leaves most of the window to the board.
 pub fn height(window: f32) -> f32 {
-    let rows = if window >= 1300.0 { 2.0 } else { 1.0 };
-    card::SIZE.y * rows + 6.0 * (rows - 1.0) + BAR + 2.0 * MARGIN
+    (window * 0.21).clamp(100.0, 190.0) + LIFT + BAR + 2.0 * MARGIN
 }
 
 /// Whether the game has cards that could lie in front of a person.
@@ -105,34 +112,106 @@ pub fn clicked(race: &Race, offered: &[Offered]) -> &'static str {
 pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool, more: &dyn Fn(&mut egui::Ui) -> Vec<Action>) -> Vec<Action> {
     let offered = target::offered(race);
     let table = table(race, &offered);
-    let mut actions = vec![];
     if is_folded {
-        actions.extend(folded_ui(ui, race, &offered, &table, more));
-        return actions;
+        return folded_ui(ui, race, &offered, &table, more);
     }
-    // With room for only one row, the row scrolls sideways.
-    let is_row = ui.available_height() < card::SIZE.y * 2.0;
-    let layout = egui::Layout::left_to_right(egui::Align::Min).with_main_wrap(!is_row);
-    egui::ScrollArea::new([is_row, !is_row]).id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-        ui.with_layout(layout, |ui| {
-            for (kind, heap) in &table {
-                // A pile's name stays beside its first card.
-                if !is_row && ui.available_size_before_wrap().x < NAME_WIDTH + card::SIZE.x + 12.0 {
-                    ui.end_row();
-                }
-                thing::on_right_button(&name_ui(ui, race, heap), |ui| actions.extend(more(ui)));
-                for card in &heap.cards {
-                    actions.extend(card::card_ui(ui, race, *kind, *card, &offered));
-                }
-                for (count, back) in &heap.unknown {
-                    let shown = card::back_ui(ui, *count, back.as_deref());
-                    thing::on_right_button(&shown, |ui| actions.extend(more(ui)));
+    let mut actions = vec![];
+    let hand = ui.max_rect();
+    egui::ScrollArea::horizontal().id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
+        let high = (ui.available_height() - LIFT - BAR).clamp(LEAST_HIGH, MOST_HIGH);
+        let piles = laid(race, &offered, &table, high, ui.available_width());
+        let width = piles.last().map_or(0.0, |pile| pile.right);
+        let (area, _) = ui.allocate_exact_size(vec2(width, high + LIFT), Sense::hover());
+        let (mut lying, mut raised) = (vec![], vec![]);
+        for ((kind, heap), pile) in table.iter().zip(&piles) {
+            let name = egui::Rect::from_min_size(area.min + vec2(pile.left, LIFT), vec2(NAME_WIDTH, high));
+            thing::on_right_button(&name_ui(ui, race, heap, name), |ui| actions.extend(more(ui)));
+            for (n, side) in sides(heap).enumerate() {
+                let whole = egui::Rect::from_min_size(area.min + vec2(pile.first + pile.step * n as f32, LIFT), pile.size);
+                let is_last = n + 1 == pile.count;
+                let free = if is_last { whole } else { whole.with_max_x(whole.left() + pile.step.min(pile.size.x)) };
+                let shown = race.card(*kind, side.clone());
+                match side {
+                    Side::Front(card) => {
+                        let mut on_table = card::act_ui(ui, race, *kind, card, &offered, Place { whole, free }, hand);
+                        actions.append(&mut on_table.actions);
+                        let list = if on_table.is_raised { &mut raised } else { &mut lying };
+                        list.push((on_table, shown, whole));
+                    }
+                    Side::Back(..) => {
+                        let count = heap.unknown.get(n - heap.cards.len()).map_or(0, |(count, _)| *count);
+                        let salt = (heap.pile.index(), heap.number, n);
+                        let (response, on_table) = card::back_ui(ui, count, salt, Place { whole, free });
+                        thing::on_right_button(&response, |ui| actions.extend(more(ui)));
+                        lying.push((on_table, shown, whole));
+                    }
                 }
             }
-        });
+        }
+        for (on_table, shown, whole) in lying {
+            on_table.paint(ui, &shown, Place { whole, free: whole });
+        }
+        // What is pointed at lies above its neighbours, and a little higher.
+        for (on_table, shown, whole) in raised {
+            let whole = whole.translate(vec2(0.0, -LIFT));
+            on_table.paint(ui, &shown, Place { whole, free: whole });
+        }
     });
     actions
+}
+
+/// Where the cards of a pile lie.
+struct Laid {
+    /// The left edge of its name and of its first card, and where the next pile begins.
+    left: f32,
+    first: f32,
+    right: f32,
+    /// How far each card lies from the one before it.
+    step: f32,
+    size: egui::Vec2,
+    count: usize,
+}
+
+/// The cards of a pile as they lie there: the known ones, then one for each back.
+fn sides(heap: &Heap) -> impl Iterator<Item = Side> {
+    let known = heap.cards.iter().map(|card| Side::Front(*card));
+    known.chain(heap.unknown.iter().map(|(_, back)| Side::Back(back.clone())))
+}
+
+/// Lays the piles side by side. Where there is too little room, cards lie over one another: first those with nothing to choose, then all.
+fn laid(race: &Race, offered: &[Offered], table: &[(KindId, Heap)], high: f32, room: f32) -> Vec<Laid> {
+    let manifest = &race.ruleset.manifest;
+    let viewer = race.viewer();
+    let mut all: Vec<(Laid, bool)> = vec![];
+    for (kind, heap) in table {
+        let size = crate::faces::size(&race.program, manifest, *kind);
+        let size = size * (high / size.y);
+        let is_first = !options_in(race, offered, *kind, heap).is_empty() || heap.owner == viewer && all.is_empty();
+        let laid = Laid { left: 0.0, first: 0.0, right: 0.0, step: size.x + GAP, size, count: sides(heap).count() };
+        all.push((laid, is_first));
+    }
+    let wide = |all: &[(Laid, bool)]| {
+        let pile =
+            |(laid, _): &(Laid, bool)| NAME_WIDTH + GAP * 2.0 + laid.size.x + laid.step * laid.count.saturating_sub(1) as f32;
+        all.iter().map(pile).sum::<f32>()
+    };
+    for squeezes in [false, true] {
+        let over = wide(&all) - room;
+        let steps: usize = all.iter().filter(|(_, is)| *is == squeezes).map(|(laid, _)| laid.count.saturating_sub(1)).sum();
+        if over > 0.0 && steps > 0 {
+            for (laid, _) in all.iter_mut().filter(|(_, is)| *is == squeezes) {
+                laid.step = (laid.step - over / steps as f32).max(if squeezes { LEAST_STEP } else { LEAST_STEP * 0.7 });
+            }
+        }
+    }
+    let mut left = 0.0;
+    for (laid, _) in &mut all {
+        laid.left = left;
+        laid.first = left + NAME_WIDTH + GAP;
+        left = laid.first + laid.step * laid.count.saturating_sub(1) as f32 + laid.size.x + GAP;
+        laid.right = left;
+    }
+    all.into_iter().map(|(laid, _)| laid).collect()
 }
 
 /// Shows all cards as a line of names. A click chooses, and the pointer shows the card.
@@ -166,9 +245,9 @@ fn folded_ui(
 }
 
 /// Shows a pile's name and count, written upwards beside its cards.
-fn name_ui(ui: &mut egui::Ui, race: &Race, heap: &Heap) -> egui::Response {
+fn name_ui(ui: &mut egui::Ui, race: &Race, heap: &Heap, rect: egui::Rect) -> egui::Response {
     let theme = Theme::of(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(NAME_WIDTH, card::SIZE.y), Sense::click());
+    let response = ui.interact(rect, ui.scope_id().with(("pile", heap.pile.index(), heap.number)), Sense::click());
     let text = format!("{} · {}", titled(&heap.name), heap.count());
     let galley = ui.painter().layout_no_wrap(text.clone(), FontId::proportional(13.0), ui.visuals().text_color());
     let at = egui::pos2(rect.center().x - galley.size().y / 2.0, rect.center().y + galley.size().x / 2.0);

@@ -1,20 +1,50 @@
 //! How a race looks: the looks of its pieces, seats and signs, made once for each stage, and the piece on its way.
 
-use egui::{Color32, Pos2};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use egui::{Color32, Pos2, Rect};
 use interpreter::game::{Moved, Question};
-use interpreter::ir::{PieceId, Type};
+use interpreter::ir::{KindId, PieceId, Type};
 use interpreter::show;
 
 use super::look::{self, Compass, Mark, Meter};
 use super::pieces::{self, PieceLook};
 use super::seat::SeatColours;
+use super::sheet::marks::Drawing;
 use super::words::{has_words, with_names};
 use crate::board::shapes;
+use crate::faces::{self, Face};
 use crate::playtest::{Race, Stage};
 
 pub mod signs;
 
 use signs::Sign;
+
+/// One side of a card of a kind: the face of one, or the back with what tells it from others.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    Front(usize),
+    Back(Option<String>),
+}
+
+/// A side of a card, ready to be painted.
+pub struct Shown {
+    pub face: Face,
+    pub drawing: Drawing,
+}
+
+impl Shown {
+    /// Where a part of the card lies if the whole lies there; a negative frame if the face doesn't show it.
+    pub fn part(&self, n: usize, whole: Rect) -> Rect {
+        let Some(part) = self.face.parts.get(n).filter(|part| part.is_positive()) else { return Rect::NOTHING };
+        let scale = whole.width() / self.face.size.x;
+        Rect::from_min_max(whole.min + part.min.to_vec2() * scale, whole.min + part.max.to_vec2() * scale)
+    }
+}
+
+/// The sides of cards that were drawn so far.
+type Drawn = Mutex<BTreeMap<(KindId, Side), Arc<Shown>>>;
 
 /// What the manifest says about the looks of a stage.
 pub struct Looks {
@@ -25,6 +55,7 @@ pub struct Looks {
     /// By kind of piece.
     pub pieces: Vec<PieceLook>,
     seat_colours: SeatColours,
+    cards: Drawn,
 }
 
 impl Stage {
@@ -38,7 +69,22 @@ impl Stage {
             signs: signs::signs(program, manifest),
             pieces: pieces::looks(program, manifest),
             seat_colours: SeatColours::new(program, manifest),
+            cards: Drawn::default(),
         })
+    }
+
+    /// One side of a card, which is drawn once.
+    pub fn card(&self, kind: KindId, side: Side) -> Arc<Shown> {
+        let (program, manifest) = (&*self.program, &self.ruleset.manifest);
+        let draw = |(kind, side): &(KindId, Side)| {
+            let face = match side {
+                Side::Front(card) => faces::front(program, manifest, *kind, *card),
+                Side::Back(says) => faces::back(program, manifest, *kind, says.as_deref()),
+            };
+            Arc::new(Shown { drawing: Drawing::of(&face.marks), face })
+        };
+        let mut drawn = self.looks().cards.lock().unwrap_or_else(PoisonError::into_inner);
+        drawn.entry((kind, side)).or_insert_with_key(draw).clone()
     }
 
     /// A message about the race as the window says it: with what spaces are called instead of their ids, and without marks around code.

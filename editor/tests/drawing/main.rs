@@ -13,6 +13,7 @@ mod begin;
 mod called;
 mod disk;
 mod edits;
+mod faces;
 mod files;
 mod hand;
 mod kit;

@@ -2,6 +2,7 @@
 
 use super::*;
 
+use editor::ui::action::WindowMessage;
 use egui_kittest::kittest::by;
 use interpreter::ir::KindId;
 use interpreter::players::Seat;
@@ -188,4 +189,69 @@ fn cards_are_folded_to_a_line_and_laid_out_again() {
     assert!(race(&window).path().sum().choices > taken);
     click(&mut window, Role::Button, "Unfold");
     assert!(!window.state().shell.layouts.is_folded());
+}
+
+/// The places of the cards that lie there, by their labels.
+fn cards_there(window: &Harness<'static, App>) -> Vec<egui::Rect> {
+    window.query_all_by_label_contains("Card ").map(|node| node.rect()).collect()
+}
+
+#[test]
+fn a_hand_fits_however_many_cards_it_has() {
+    let mut window = playtest::raced("hell-on-eight-wheels", &[0], 0);
+    let mut last = f32::INFINITY;
+    for width in [1920.0, 1280.0] {
+        window.set_size([width, 800.0].into());
+        window.state_mut().apply(WindowMessage::ResetLayout);
+        settle(&mut window);
+        let mut cards = cards_there(&window);
+        assert_eq!(cards.len(), 10);
+        cards.sort_by(|a, b| a.left().total_cmp(&b.left()));
+        let pane = window.get_by_role_and_label(Role::Label, "Hand · 10").rect();
+        assert!(cards[0].left() > pane.left());
+        for pair in cards.windows(2) {
+            assert!(pair[0].right() <= pair[1].left() + 0.5, "what is free of a card lies beside the next");
+            assert!(pair[0].width() >= 26.0 && pair[0].width() <= last);
+        }
+        last = cards[0].width();
+        // The board comes first.
+        assert!(cards[0].top() > 480.0, "{cards:?}");
+        assert!(cards[9].right() < width - 288.0, "all of them are seen");
+    }
+    assert!(last < 100.0, "in a narrow window they lie over one another");
+}
+
+#[test]
+fn a_card_is_played_by_pulling_it_onto_the_board() {
+    let mut window = with_cards(2);
+    while race(&window).question().is_some_and(|q| &*q.decision != "card") {
+        take(&mut window, 0, &mut Clicks::default());
+    }
+    let offer = race(&window).question().expect("a card is asked for").options[0].clone();
+    let card = window.get_all_by_role_and_label(Role::Button, &offer.told).next().expect("it lies there").rect();
+    let pull = |window: &mut Harness<'static, App>, to: egui::Pos2| {
+        let button = |pos, pressed| egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::default(),
+        };
+        window.event(egui::Event::PointerMoved(card.center()));
+        window.step();
+        window.event(button(card.center(), true));
+        for n in 1..=6 {
+            window.event(egui::Event::PointerMoved(card.center().lerp(to, n as f32 / 6.0)));
+            window.step();
+        }
+        window.event(button(to, false));
+        settle(window);
+    };
+    // Let go among the cards, nothing has happened.
+    pull(&mut window, card.center() + egui::vec2(60.0, 0.0));
+    assert_eq!(race(&window).question().map(|q| q.decision.to_string()).as_deref(), Some("card"));
+    let taken = race(&window).path().sum().choices;
+    pull(&mut window, egui::pos2(600.0, 300.0));
+    assert!(race(&window).path().sum().choices > taken);
+    let log = race(&window).path().choices().into_iter().any(|choice| choice.label == offer.label);
+    assert!(log, "{} was played", offer.told);
 }

@@ -24,6 +24,7 @@ struct Things<'t> {
     /// The types of fields, by their owner and name.
     types: BTreeMap<(&'t str, &'t str), &'t Type>,
     enums: BTreeSet<&'t str>,
+    cards: BTreeSet<&'t str>,
     links: BTreeSet<&'t str>,
     params: BTreeSet<&'t str>,
     /// Each of their faces may have a look: `ski_die.6`.
@@ -40,6 +41,7 @@ pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t 
                 things.fields(look, own, &mut problems);
                 things.spaces_alone(look, &mut problems);
                 things.words(look, &mut problems);
+                things.cards_alone(look, &mut problems);
             }
             Err(problem) => problems.push(problem),
         }
@@ -98,8 +100,9 @@ pub(super) fn piece_names(program: &Program, manifest: &Manifest) -> Vec<Vec<Arc
 impl<'t> Things<'t> {
     fn of(trees: impl Iterator<Item = &'t Tree>) -> Things<'t> {
         let built_in = ["space", "player", "state", "track"].map(|name| (name, BTreeSet::new()));
-        let [of_spaces, enums, links, params, dice] = Default::default();
-        let mut things = Things { by_name: built_in.into(), of_spaces, types: BTreeMap::new(), enums, links, params, dice };
+        let [of_spaces, enums, cards, links, params, dice] = Default::default();
+        let types = BTreeMap::new();
+        let mut things = Things { by_name: built_in.into(), of_spaces, types, enums, cards, links, params, dice };
         for item in trees.flat_map(|tree| &tree.items) {
             match &item.kind {
                 ItemKind::Enum { name, cases } | ItemKind::ExtendEnum { name, cases } => {
@@ -124,6 +127,7 @@ impl<'t> Things<'t> {
                 | ItemKind::Piece { name, fields, .. } => {
                     things.add(&name.text, fields.iter().map(member_name));
                     things.typed(&name.text, fields);
+                    things.cards.extend(matches!(item.kind, ItemKind::Card { .. }).then_some(&*name.text));
                 }
                 ItemKind::Link(link) => {
                     things.links.insert(&link.name.text);
@@ -150,6 +154,26 @@ impl<'t> Things<'t> {
     fn typed(&mut self, owner: &'t str, members: &'t [Member]) {
         let fields = members.iter().filter_map(|member| if let Member::Field(field) = member { Some(field) } else { None });
         self.types.extend(fields.map(|field| ((owner, &*field.name.text), &field.ty)));
+    }
+
+    /// Checks whether what only cards can have is said of them.
+    fn cards_alone(&self, look: &Look, problems: &mut Vec<Diagnostic>) {
+        if self.cards.contains(&*look.of) {
+            return;
+        }
+        let of_field = |(key, used): (&'static str, Use)| Some((key, look.fields(used)?.first()?.1));
+        let fields = [("face", Use::Face), ("pips", Use::Pips), ("subtitle", Use::Subtitle)].into_iter().filter_map(of_field);
+        for (key, span) in fields.chain(look.size.map(|_| ("size", look.size_span))) {
+            let problem =
+                Diagnostic::warning(Code::WrongValue, span, format!("only cards have a `{key}`, and `{}` is none", look.of));
+            let all: Vec<String> = self.cards.iter().map(|card| format!("\"{card}\"")).collect();
+            let hint = if all.is_empty() {
+                "leave it out: the rules declare no `card`".to_owned()
+            } else {
+                format!("write it for {}", all.join(" or "))
+            };
+            problems.push(problem.hint(hint));
+        }
     }
 
     /// Checks whether the words of a look stand for values that its field can have.

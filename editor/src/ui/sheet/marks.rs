@@ -22,19 +22,19 @@ impl Drawing {
     }
 
     /// Paints it with its zero at a place, `scale` points for a millimetre. `sees` says how its colours look.
-    pub fn paint(&self, ui: &egui::Ui, zero: Pos2, scale: f32, sees: impl Fn(Rgb) -> Color32) {
+    pub fn paint(&self, painter: &egui::Painter, zero: Pos2, scale: f32, sees: impl Fn(Rgb) -> Color32) {
         let colours = self.0.inks().map(|(colour, opacity)| sees(colour).gamma_multiply(opacity)).collect();
         let mut mesh = Mesh::default();
         self.0.place(&mut mesh, &(scale, zero, colours));
         if !mesh.is_empty() {
-            ui.painter().add(Shape::mesh(mesh));
+            painter.add(Shape::mesh(mesh));
         }
         for (picture, at, half) in self.0.pictures() {
             let (at, half) = (zero + at.to_vec2() * scale, half * scale);
-            if let Some(texture) = super::icons::texture(ui.ctx(), picture, half * 2.0) {
+            if let Some(texture) = super::icons::texture(painter.ctx(), picture, half * 2.0) {
                 let rect = egui::Rect::from_center_size(at, egui::Vec2::splat(2.0 * half));
                 let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
-                ui.painter().image(texture, rect, whole, Color32::WHITE);
+                painter.image(texture, rect, whole, Color32::WHITE);
             }
         }
     }
@@ -45,5 +45,5 @@ pub fn icon_ui(ui: &egui::Ui, icon: &Icon, at: Pos2, width: f32, colour: Color32
     let mut marks = vec![];
     let ink = [colour.r(), colour.g(), colour.b()];
     tile::icon(&mut Marks(&mut marks), &Tile { half: 0.8, ..Tile::upright(Pos2::ZERO) }, icon, ink, ink);
-    Drawing::of(&marks).paint(ui, at, width, look::colour);
+    Drawing::of(&marks).paint(ui.painter(), at, width, look::colour);
 }

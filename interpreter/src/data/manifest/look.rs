@@ -82,6 +82,9 @@ pub struct Look {
     pub houses: u8,
     /// What people call a field, or a kind of piece.
     pub title: Option<Arc<str>>,
+    /// How wide and how high a card is, in millimetres.
+    pub size: Option<(f32, f32)>,
+    pub size_span: Span,
     /// What stands for the values of a field.
     pub words: Vec<Wording>,
     /// The fields that say more, by what they say.
@@ -140,6 +143,9 @@ pub enum Use {
     Corner,
     Back,
     Colour,
+    Subtitle,
+    Pips,
+    Face,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -321,7 +327,7 @@ pub enum Marks {
 }
 
 /// What fields may be for, as it is written.
-pub const USES: [(&str, Use); 11] = [
+pub const USES: [(&str, Use); 14] = [
     ("fill", Use::Fill),
     ("split_by", Use::SplitBy),
     ("badge", Use::Badge),
@@ -333,8 +339,12 @@ pub const USES: [(&str, Use); 11] = [
     ("corner", Use::Corner),
     ("back", Use::Back),
     ("colour", Use::Colour),
+    ("subtitle", Use::Subtitle),
+    ("pips", Use::Pips),
+    ("face", Use::Face),
 ];
-const OTHERS: [&str; 29] = [
+const OTHERS: [&str; 30] = [
+    "size",
     "title",
     "words",
     "pattern",
@@ -425,6 +435,15 @@ pub const BORDER_LINES: [(&str, BorderLine); 4] =
     [("solid", BorderLine::Solid), ("dashes", BorderLine::Dashes), ("dots", BorderLine::Dots), ("double", BorderLine::Double)];
 pub const NUMBERS: [(&str, NumberPlace); 4] =
     [("none", NumberPlace::Nowhere), ("middle", NumberPlace::Middle), ("top", NumberPlace::Top), ("bottom", NumberPlace::Bottom)];
+/// The sizes of cards, and how long their sides may be, in millimetres.
+pub const SIZES: [(&str, (f32, f32)); 5] = [
+    ("poker", (63.5, 88.9)),
+    ("bridge", (57.15, 88.9)),
+    ("mini", (44.45, 63.5)),
+    ("tarot", (69.85, 120.65)),
+    ("square", (63.5, 63.5)),
+];
+const SIDES: std::ops::RangeInclusive<f64> = 20.0..=300.0;
 const MARKS: [(&str, Marks); 4] =
     [("compass", Marks::Compass), ("cross", Marks::Cross), ("disc", Marks::Disc), ("piece", Marks::Piece)];
 
@@ -534,6 +553,7 @@ fn add(look: &mut Look, key: &str, node: Node<'_>, problems: &mut Problems) {
         "mat" => look.has_mat = form::yes(node, problems) == Some(true),
         "houses" => look.houses = form::whole(node, 0, MOST_HOUSES, problems).unwrap_or_default() as u8,
         "meter" => look.meter = meter(node, problems),
+        "size" => (look.size, look.size_span) = (size(node, problems), node.span()),
         "title" => look.title = form::text(node, problems),
         "words" => look.words = words(node, problems),
         "marks" => {
@@ -556,6 +576,13 @@ fn drawn<T: Clone>(node: Node<'_>, words: &[(&str, T)], problems: &mut Problems)
 
 fn named(node: Node<'_>, problems: &mut Problems) -> Option<Named> {
     Some((form::word(node, problems)?, node.span()))
+}
+
+/// `poker`, or `(63.5, 88.9)`
+fn size(node: Node<'_>, problems: &mut Problems) -> Option<(f32, f32)> {
+    let [wide, high] = node.items()[..] else { return drawn(node, &SIZES, problems) };
+    let side = |node, problems: &mut _| form::measure(node, *SIDES.start(), *SIDES.end(), problems).map(|side| side as f32);
+    Some((side(wide, problems)?, side(high, problems)?))
 }
 
 /// `{ "true": "Home", "none": "" }`
