@@ -64,11 +64,11 @@ pub fn setup_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         }
         ui.add_space(8.0);
         players_ui(ui, app, &mut actions);
-        names_ui(ui, app, &mut actions);
         ui.add_space(8.0);
         if let Some(program) = app.sitting.program_here() {
             params_ui(ui, app, ruleset, program, &mut actions);
         }
+        names_ui(ui, app, &mut actions);
         ui.add_space(8.0);
         actions.extend(takes_ui(ui, app));
     });
@@ -219,7 +219,7 @@ fn name_ui(ui: &mut egui::Ui, seat: usize, name: &str) -> Option<String> {
     let id = ui.scope_id().with(("name", seat));
     let typed = id.with("typed");
     let mut text = ui.data(|data| data.get_temp::<String>(typed)).unwrap_or_else(|| name.to_owned());
-    let edit = egui::TextEdit::singleline(&mut text).id(id).char_limit(LONGEST_NAME).desired_width(96.0);
+    let edit = egui::TextEdit::singleline(&mut text).id(id).char_limit(LONGEST_NAME).desired_width(88.0);
     let response = ui.add(edit);
     response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("Name of player {}", seat + 1)));
     if response.has_focus() {
