@@ -58,6 +58,8 @@ fn a_question_that_is_left_empty_says_so_and_is_still_asked() {
 #[test]
 fn a_step_hands_out_the_stamp_that_has_its_value_and_what_belongs_to_it() {
     let mut artist = Artist::new("ski-the-mountain");
+    // All steps are in view.
+    artist.window.set_size(egui::vec2(1280.0, 1600.0));
     artist.rest();
     let at = artist.window.get_all_by_role_and_label(Role::Button, "Town").map(|node| node.rect().center());
     let at = at.max_by(|a, b| a.x.total_cmp(&b.x)).expect("the step has it");

@@ -14,7 +14,7 @@ fn find_out(window: &mut Harness<'static, App>) {
 #[test]
 fn why_something_is_so_is_told_of_everything_that_can_be_seen() {
     for game in GAMES {
-        let mut window = raced(game, &[0], 10);
+        let mut window = raced(game, &[0], 30);
         // The whole score sheet is in view.
         window.set_size([1600.0, 2400.0].into());
         window.state_mut().apply(WindowMessage::ResetLayout);
