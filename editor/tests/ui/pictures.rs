@@ -123,6 +123,8 @@ fn why() {
     let names: Vec<String> =
         window.query_all_by_label_contains("Why: ").filter_map(|node| node.accesskit_node().label()).collect();
     let tactic = names.iter().find(|name| name.contains("Tactic of Player 2")).unwrap_or_else(|| panic!("{names:?}"));
+    window.get_all_by_label(tactic).next().expect("it is there").scroll_to_me();
+    settle(&mut window);
     window.get_all_by_label(tactic).next().expect("it is there").click_secondary();
     (0..2).for_each(|_| window.step());
     window.query_all_by_label_contains("Why does ").next().expect("it is offered").click();
