@@ -13,7 +13,12 @@ pub fn without_citations(text: &str) -> String {
         let (before, from) = rest.split_at(open);
         plain.push_str(before);
         match from.find(']').filter(|close| is_citation(&from[1..*close])) {
-            Some(close) => rest = &from[close + 1..],
+            Some(close) => {
+                rest = &from[close + 1..];
+                if rest.starts_with(['.', ',', ';']) {
+                    plain.truncate(plain.trim_end().len());
+                }
+            }
             None => {
                 plain.push('[');
                 rest = &from[1..];
@@ -114,6 +119,9 @@ mod tests {
         assert_eq!(without_citations("[SK-43] [SK-R25] One die. [SK-49] The third lowers it."), "One die. The third lowers it.");
         assert_eq!(without_citations("[start, exit] stay, and so does [x"), "[start, exit] stay, and so does [x");
         assert_eq!(without_citations(""), "");
+        assert_eq!(without_citations("[SK-31] [SK-R4] Rolls once [or twice]."), "Rolls once [or twice].");
+        assert_eq!(without_citations("By [SK-50], again."), "By, again.");
+        assert_eq!(without_citations("an open [ bracket"), "an open [ bracket");
     }
 
     #[test]

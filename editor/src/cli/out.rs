@@ -73,35 +73,9 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Removes citations from documentation: `[SK-31] Rolls once.` becomes `Rolls once.`
-pub fn without_citations(docs: &str) -> String {
-    let mut rest = docs;
-    let mut text = String::new();
-    while let Some(open) = rest.find('[') {
-        let Some(close) = rest[open..].find(']').map(|n| open + n) else { break };
-        text.push_str(&rest[..open]);
-        let inner = &rest[open + 1..close];
-        let cites = inner.chars().next().is_some_and(char::is_uppercase) && inner.contains('-') && !inner.contains(' ');
-        if !cites {
-            text.push_str(&rest[open..=close]);
-        }
-        rest = &rest[close + 1..];
-    }
-    text.push_str(rest);
-    let clean = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    clean.replace(" .", ".").replace(" ,", ",").replace(" ;", ";")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn citations_are_left_out_and_other_brackets_stay() {
-        assert_eq!(without_citations("[SK-31] [SK-R4] Rolls once [or twice]."), "Rolls once [or twice].");
-        assert_eq!(without_citations("By [SK-50], again."), "By, again.");
-        assert_eq!(without_citations("an open [ bracket"), "an open [ bracket");
-    }
 
     #[test]
     fn long_text_is_cut_at_spaces() {

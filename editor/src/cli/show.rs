@@ -10,6 +10,7 @@ use super::setup::{self, Ready};
 use super::{WRONG, out, play};
 use crate::args;
 use crate::files::Library;
+use crate::words::without_citations;
 
 /// Shows one rule, or lists all.
 pub fn run(args: &args::Show, library: &Library) -> ExitCode {
@@ -58,7 +59,7 @@ fn place(ready: &Ready, rule: &Rule) -> String {
 fn list(ready: &Ready) {
     let mut rows = vec![["", "name", "place", "what it says"].map(str::to_owned).to_vec()];
     for rule in &ready.built.ir.rules {
-        let docs = out::without_citations(&rule.docs.text);
+        let docs = without_citations(&rule.docs.text);
         let first = out::wrapped(&docs, 60).into_iter().next().unwrap_or_default();
         let more = if first.len() < docs.len() { " …" } else { "" };
         rows.push(vec![kind(rule).to_owned(), rule.name.to_string(), place(ready, rule), format!("{first}{more}")]);

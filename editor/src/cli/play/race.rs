@@ -14,6 +14,7 @@ use interpreter::view::has_secrets;
 use super::super::out::{self, DIM, KEY, STRONG, WARN, styled};
 use super::ahead::Course;
 use super::{cards, table};
+use crate::words::without_citations;
 
 /// A race, with everything already printed.
 pub struct Race {
@@ -195,7 +196,7 @@ impl Race {
         let longest = question.options.iter().map(|o| o.label.chars().count()).max().unwrap_or(0).min(30);
         for (n, offer) in question.options.iter().enumerate() {
             let says = cards::told_of(&self.game, offer).filter(|_| offer.docs.text.is_empty());
-            let mut docs = says.unwrap_or_else(|| out::without_citations(&offer.docs.text));
+            let mut docs = says.unwrap_or_else(|| without_citations(&offer.docs.text));
             if let (Some(space), true) = (offer.space(), docs.is_empty()) {
                 docs = self.course.facts(&self.game.program, space);
                 if docs.is_empty() {
