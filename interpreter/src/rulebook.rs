@@ -13,7 +13,7 @@ use crate::show;
 use crate::source::{Sources, Span};
 use crate::syntax::lex::{Sort, tokens};
 use crate::syntax::tree::{self, Case, Docs, Item, ItemKind, Layer, LayerKind, Member, Tree};
-use crate::testing::{Outcome, Report, StepKind};
+use crate::testing::{self, Options, Outcome, StepKind};
 
 /// An example has this many lines of the log, at most.
 const LONGEST: usize = 8;
@@ -144,9 +144,10 @@ impl Rulebook {
         writer.write(&texts, &ruleset.sources)
     }
 
-    /// Puts tests that were run, with a trace, beside the paragraphs whose numbers they cite: for each one that passed and that the log
+    /// Runs the tests of the rules, and puts them beside the paragraphs whose numbers they cite: for each one that passed and that the log
     /// tells in a few lines, best one that cites little else. Only tests under add-ons that are switched on count, and each only once.
-    pub fn with_examples(mut self, report: &Report, ruleset: &Ruleset) -> Rulebook {
+    pub fn with_examples(mut self, ruleset: &Ruleset) -> Rulebook {
+        let report = testing::run_with(ruleset, &Options { trace: true, as_examples: true, ..Options::default() });
         let titles = |names: &[Arc<str>]| {
             let title =
                 |name: &Arc<str>| ruleset.addons.iter().find(|addon| addon.name == *name).map(|addon| addon.title.clone());

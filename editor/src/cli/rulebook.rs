@@ -4,7 +4,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use interpreter::rulebook::Rulebook;
-use interpreter::testing::{self, Options};
 
 use super::setup::{self, Ready};
 use super::{FOUND, WRONG, out};
@@ -42,8 +41,7 @@ fn written(args: &args::Rulebook, library: &Library) -> Result<(), ExitCode> {
     let ready = setup::build(library, &args.game, args.players)?;
     let mut book = Rulebook::of(&ready.ruleset, &ready.program);
     if !args.plain {
-        let report = testing::run_with(&ready.ruleset, &Options { trace: true, as_examples: true, ..Options::default() });
-        book = book.with_examples(&report, &ready.ruleset);
+        book = book.with_examples(&ready.ruleset);
     }
     let shown = Shown { replaced: args.changes, citations: args.citations, contents: false };
     let page = if is_html { html(&book, shown, &board(&ready, library, args)) } else { markdown(&book, shown) };

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use egui_commonmark::{CommonMarkCache, CommonMarkScrollOptions, CommonMarkViewer};
 use interpreter::rulebook::Rulebook;
-use interpreter::testing::{self, Options};
 
 use crate::beside::{Beside, LOOK};
 use crate::rulebook::{Shown, markdown};
@@ -70,6 +69,5 @@ pub fn rulebook_ui(ui: &mut egui::Ui, shelf: &mut RulebookShelf, good: Option<&A
 
 fn written(build: &Build) -> Rulebook {
     let Some(program) = &build.built.program else { return Rulebook::default() };
-    let report = testing::run_with(&build.ruleset, &Options { trace: true, as_examples: true, ..Options::default() });
-    Rulebook::of(&build.ruleset, program).with_examples(&report, &build.ruleset)
+    Rulebook::of(&build.ruleset, program).with_examples(&build.ruleset)
 }

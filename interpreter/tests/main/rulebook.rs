@@ -2,7 +2,6 @@
 
 use interpreter::rulebook::{Count, Paragraph, Rulebook, Setting};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
-use interpreter::testing::{Options, run_with};
 
 use crate::common::{rulesets, shipped};
 
@@ -96,8 +95,7 @@ fn book(texts: &Texts, addons: &[&str], settings: &[&str]) -> Rulebook {
     let setup = Setup { addons: own(addons), settings: own(settings), ..Setup::default() };
     let built = ruleset.build(&setup);
     let program = built.program.unwrap_or_else(|| panic!("{:?}", built.problems));
-    let report = run_with(&ruleset, &Options { trace: true, as_examples: true, ..Options::default() });
-    Rulebook::of(&ruleset, &program).with_examples(&report, &ruleset)
+    Rulebook::of(&ruleset, &program).with_examples(&ruleset)
 }
 
 fn said(book: &Rulebook) -> Vec<(String, Vec<String>)> {
