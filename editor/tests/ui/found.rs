@@ -3,6 +3,7 @@
 use super::*;
 
 use editor::ui::action::Pane;
+use interpreter::reading::What;
 
 const GUST: &str = "/// A gust.
 addon gust \"Gust\" for small
@@ -105,6 +106,11 @@ fn what_is_wrong_with_a_track_is_said_as_its_board_calls_things() {
     let (_folder, library) = copy();
     let mut window = window(library);
     assert!(window.query_all_by_label("Start").next().is_some(), "where the piece stands that is asked about");
+    let program = &race(&window).program;
+    let kind = program.piece_kinds().next().expect("racers");
+    let stands = |n: usize| race(&window).table_state.read(program).of(What::Piece(kind, n)).first().copied();
+    let named = |n: &usize| stands(*n).is_some_and(|space| &*program.called[space as usize] == "Start");
+    assert_eq!((0..program.pieces(kind)).filter(named).count(), 4, "where the pieces stand");
     let whole =
         window.state().sitting.live.texts().get(TRACK).and_then(|text| text.as_ref().ok()).expect("the track").to_string();
     let cut = whole.replacen("(kind: \"ahead\", chain: [\"st\", \"a02\"]),", "", 1);
