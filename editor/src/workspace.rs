@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use interpreter::data::node::Node;
 use interpreter::program::Program;
-use interpreter::ruleset::{Built, Ruleset, Setup, Texts};
+use interpreter::ruleset::{AddonFile, Built, Ruleset, Setup, Texts};
 use interpreter::source::SourceId;
 
 pub mod watcher;
@@ -164,8 +164,13 @@ impl Build {
         differences(&before.texts, &self.texts).into_iter().filter(is_other).collect()
     }
 
-    /// Whether a text of this name can matter to the build, which has only one track.
+    /// Whether a text of this name can matter to the build, which has only one track, and only the add-ons that are switched on.
     fn has(&self, name: &str) -> bool {
+        let is_on = |addon: &AddonFile| self.setup.addons.iter().any(|on| on.trim().replace('-', "_") == *addon.name);
+        let is_of = |addon: &&AddonFile| *self.ruleset.sources.get(addon.tree.source).name == *name;
+        if self.ruleset.addons.iter().find(is_of).is_some_and(|addon| !is_on(addon)) {
+            return false;
+        }
         !name.starts_with("tracks/") || name == format!("tracks/{}/{}.ron", self.ruleset.name, self.built.track_name)
     }
 }
@@ -243,6 +248,26 @@ mod tests {
         let same = "// A line\n(ruleset: \"run\", name:\"Line\", spaces: [\n  (id: \"a\", at: ( 0.0, 0.0 /* mm */),),\n],\n)\n";
         assert_eq!(as_written(same), Vec::<String>::new());
         assert_eq!(as_written(&same.replace("\"a\"", "\"b\"")), ["tracks/run/line.ron"]);
+    }
+
+    #[test]
+    fn an_addon_that_is_off_is_played_by_nobody() {
+        let manifest =
+            r#"(id: "run", title: "Run", modules: ["run.rules"], addons: ["wind.rules"], default_track: "tracks/run/line.ron")"#;
+        let with = |wind: &str| {
+            let mut texts = texts(RULES);
+            texts.files.insert("game.ron".to_owned(), Ok(manifest.into()));
+            texts.files.insert("wind.rules".to_owned(), Ok(format!("addon wind \"Wind\" for run\n{wind}").into()));
+            texts
+        };
+        for (addons, told) in [(vec![], vec![]), (vec!["wind".to_owned()], vec!["run/wind.rules"])] {
+            let mut workspace = Workspace::new(with(""), Setup { addons, ..Setup::default() });
+            assert!(build(&mut workspace));
+            let before = workspace.good().expect("it is sound").clone();
+            workspace.set_texts(with("/// Said of it.\nparam gusts: int in 0..3 = 1\n"));
+            assert!(build(&mut workspace));
+            assert_eq!(workspace.good().expect("it is sound").played_otherwise(&before), told);
+        }
     }
 
     #[test]
