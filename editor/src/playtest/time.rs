@@ -100,9 +100,9 @@ impl Race {
     /// The lines that may be read now, with their numbers: what lies ahead of the past that is on show, too, but not what is yet to
     /// be shown for the first time.
     pub fn all_lines(&self) -> impl Iterator<Item = (usize, &Line)> {
-        let (viewer, blocks) = (self.viewer(), self.path.sum().blocks);
-        let most = if self.looks_back { self.path.sum().lines } else { self.scene.sum.lines };
-        self.path.lines().take(most).enumerate().filter(move |(_, line)| line.is_for(viewer, blocks))
+        let (viewer, upto) = (self.viewer(), if self.looks_back { self.path.sum() } else { self.scene.sum });
+        let blocks = upto.blocks;
+        self.path.lines().take(upto.lines).enumerate().filter(move |(_, line)| line.is_for(viewer, blocks))
     }
 
     /// The stop on show, the last one in the present; while something is being shown, the last one that was.
