@@ -41,7 +41,7 @@ pub fn start_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let count = columns(ui, &sections);
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         let words = match &app.sitting.race {
-            Some(race) if race.game().status == Status::Over => {
+            Some(race) if *race.status() == Status::Over => {
                 "The race beside this page is over: start a new one, choose another game, or look back at it."
             }
             Some(_) => "The race beside this page is on: answer its questions, or look around first.",

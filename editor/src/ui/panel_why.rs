@@ -162,6 +162,9 @@ fn line_ui(ui: &mut egui::Ui, rect: Rect, n: u8) -> egui::Ui {
     line
 }
 
+/// The least room for a cause and for the mark of those that have none.
+const LEAST_CAUSE: f32 = 40.0;
+
 /// Shows what a value was made of or what decided it, as far as there is room: a word before it, and one between two of them.
 fn part_ui(
     ui: &mut egui::Ui,
@@ -173,7 +176,9 @@ fn part_ui(
     let mut actions = vec![];
     for (n, cause) in causes.iter().enumerate() {
         let word = if n == 0 { before } else { between };
-        if ui.available_width() < 24.0 + 9.0 * word.len() as f32 {
+        if ui.available_width() < LEAST_CAUSE + 9.0 * word.len() as f32 {
+            let left: Vec<&str> = causes[n..].iter().map(|cause| &*cause.text).collect();
+            ui.weak("…").on_hover_text(left.join(", "));
             break;
         }
         if !word.is_empty() {

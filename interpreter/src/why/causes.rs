@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::game::{Game, Raw, Source};
-use crate::ir::{Key, Owner, Type};
+use crate::ir::{Expr, ExprKind, Key, Owner, ParamDefault, Type};
 use crate::program::{Op, Pc, Program, Slot, everybody};
 use crate::reading::What;
 use crate::show;
@@ -126,7 +126,13 @@ fn entry(program: &Program, slot: Slot, value: i32) -> Option<(String, Option<Sp
             _ => return None,
         };
         let text = format!("{} {key}: {}", param.name.replace('_', " "), show::told(program, of, &[value]));
-        return Some((text, Some(param.span), false));
+        // The value in the rules, if that is where it is from.
+        let row = match &param.default {
+            ParamDefault::Expr(Expr { kind: ExprKind::PerRows(rows), .. }) => rows.get(n / each),
+            _ => None,
+        };
+        let row = row.filter(|row| program.fold().word(row) == Some(value));
+        return Some((text, Some(row.map_or(param.span, |row| row.span)), false));
     }
     for (field, (base, words)) in program.ir.fields.iter().zip(&program.layout.fields) {
         let Owner::Rows(kind) = field.owner else { continue };

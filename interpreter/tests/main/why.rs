@@ -152,7 +152,8 @@ fn a_write_tells_what_it_was_made_of() {
     let told: Vec<&str> = best.causes.iter().map(|cause| cause.text.as_str()).collect();
     assert_eq!(told, [rolled, format!("highest {highest}"), format!("points for {highest}: {}", best.new)]);
     let table = best.causes.last().expect("it is told");
-    assert!(MADE[table.span.start as usize..table.span.end as usize].contains("points_for"), "{table:?}");
+    // The entry itself, not the table.
+    assert_eq!(MADE[table.span.start as usize..table.span.end as usize], *best.new, "{table:?}");
     let points = writes(&game, field("points"), None).remove(0);
     let told: Vec<(&str, Option<What>)> = points.causes.iter().map(|cause| (cause.text.as_str(), cause.what)).collect();
     let whose = |name: &str, value: &str| format!("{}'s {name} {value}", program.names[0]);

@@ -158,7 +158,8 @@ impl Compare {
 
 /// Returns the width of one side, next to the names of the compared figures.
 fn side_width(ui: &egui::Ui) -> f32 {
-    ((ui.available_width() - NAME) / 2.0 - ui.spacing().item_spacing.x).max(80.0)
+    let bar = ui.spacing().scroll.allocated_width();
+    ((ui.available_width() - NAME - bar) / 2.0 - ui.spacing().item_spacing.x).max(80.0)
 }
 
 fn rows_ui(ui: &mut egui::Ui, id: &str, rows: &[Row]) {
