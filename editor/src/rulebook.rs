@@ -24,11 +24,11 @@ pub fn markdown(book: &Rulebook, shown: Shown) -> String {
     let mut page = Page { text: String::new(), headings: vec![], book, shown };
     page.cover();
     // What stands before the first heading is said of the game as a whole.
-    let (first, rest) = book.sections.split_at(book.sections.iter().position(|section| !section.title.is_empty()).unwrap_or(0));
-    first.iter().for_each(|section| page.section(section));
+    let (first, rest): (Vec<&Section>, Vec<&Section>) = book.sections.iter().partition(|section| section.title.is_empty());
+    first.iter().for_each(|section| page.cover_section(section));
     let cover = std::mem::take(&mut page.text);
     page.components();
-    rest.iter().for_each(|section| page.section(section));
+    rest.into_iter().for_each(|section| page.section(section));
     page.settings();
     page.credits();
     let link = |(n, title): (usize, &String)| format!("- [{title}](#s{})\n", n + 1);
@@ -78,6 +78,22 @@ impl Page<'_> {
         self.add(&format!("## {title}{id}"));
     }
 
+    /// A text of the rules in several paragraphs, with lists.
+    fn paragraphs(&self, text: &str) -> String {
+        let mut said = String::new();
+        for line in text.lines().map(|line| self.said(line)).filter(|line| !line.is_empty()) {
+            said.push_str(if said.is_empty() {
+                ""
+            } else if line.starts_with("- ") {
+                "\n"
+            } else {
+                "\n\n"
+            });
+            said.push_str(&line);
+        }
+        said
+    }
+
     /// A text of the rules.
     fn said(&self, text: &str) -> String {
         let text = if self.shown.citations { text.to_owned() } else { without_citations(text) };
@@ -112,6 +128,18 @@ impl Page<'_> {
         self.add(&format!("{players}{by}{with}"));
     }
 
+    fn seen<'s>(&self, section: &'s Section) -> Vec<&'s Paragraph> {
+        section.paragraphs.iter().filter(|paragraph| self.shown.replaced || !paragraph.is_replaced).collect()
+    }
+
+    /// What is said of the game, or of an add-on, as a whole.
+    fn cover_section(&mut self, section: &Section) {
+        for paragraph in self.seen(section) {
+            let addon = paragraph.addon.as_ref().or(section.addon.as_ref());
+            self.paragraph(&Paragraph { addon: addon.cloned(), ..paragraph.clone() });
+        }
+    }
+
     fn components(&mut self) {
         if self.book.components.is_empty() {
             return;
@@ -122,7 +150,7 @@ impl Page<'_> {
     }
 
     fn component(&self, component: &Component) -> String {
-        let name = capital(&plain(&component.name));
+        let name = capital(&component.name);
         let count = match &component.count {
             Count::Each(n) => format!("{n} for each player"),
             Count::Cards(1) => "1 card".to_owned(),
@@ -134,12 +162,11 @@ impl Page<'_> {
                 _ => format!("faces {}", faces.iter().map(i32::to_string).collect::<Vec<_>>().join(", ")),
             },
         };
-        format!("- **{}**, {count}. {}", self.said(&name), self.said(&component.docs))
+        format!("- **{}**, {count}. {}", self.said(&name), self.said(&component.docs)).trim_end().to_owned()
     }
 
     fn section(&mut self, section: &Section) {
-        let seen: Vec<&Paragraph> =
-            section.paragraphs.iter().filter(|paragraph| self.shown.replaced || !paragraph.is_replaced).collect();
+        let seen = self.seen(section);
         if seen.is_empty() {
             return;
         }
@@ -151,17 +178,17 @@ impl Page<'_> {
     }
 
     fn paragraph(&mut self, paragraph: &Paragraph) {
-        let text = self.said(&paragraph.text);
+        let text = self.paragraphs(&paragraph.text);
         let addon = paragraph.addon.as_ref().map(|addon| format!("**{}:** ", self.said(addon))).unwrap_or_default();
         if paragraph.is_replaced {
             if !text.is_empty() {
-                self.add(&format!("{addon}~~{text}~~"));
+                self.add(&format!("{addon}~~{}~~", self.said(&paragraph.text)));
             }
             return;
         }
         let name = match &*paragraph.name {
             "player" => "Each player has:".to_owned(),
-            "state" => "The race has:".to_owned(),
+            "state" => "For all to see:".to_owned(),
             name => format!("{}:", capital(&plain(name))),
         };
         self.add(&format!("{addon}{}", if text.is_empty() { self.said(&name) } else { text }));
@@ -183,7 +210,10 @@ impl Page<'_> {
             .collect();
         self.add(&changed.join("\n>\n"));
         if let Some(example) = &paragraph.example {
-            let lines: Vec<String> = example.log.iter().map(|line| format!("> - {}", self.said(&log_line(line)))).collect();
+            let before = Some(example.before.join("; ")).filter(|before| !before.is_empty());
+            let before = before.map(|before| format!("> - *Before:* {}", self.said(&before)));
+            let log = example.log.iter().map(|line| format!("> - {}", self.said(&log_line(line))));
+            let lines: Vec<String> = before.into_iter().chain(log).collect();
             let title = capital(&without_citations(&example.title));
             self.add(&format!("> **Example:** {}\n>\n{}", self.said(&title), lines.join("\n")));
         }
@@ -191,7 +221,11 @@ impl Page<'_> {
 
     fn term(&self, term: &Term) -> String {
         let secret = if term.is_secret { " (secret)" } else { "" };
-        format!("- **{}**{secret}: {}", self.said(&term_title(&term.name)), self.said(&term.text))
+        let title = term_title(&term.name);
+        // What is only a name of something says nothing here: `{card}`.
+        let title = Some(title).filter(|title| title.contains(char::is_alphanumeric));
+        let title = title.map(|title| format!("**{}**{secret}: ", self.said(&title))).unwrap_or_default();
+        format!("- {title}{}", self.said(&term.text))
     }
 
     fn settings(&mut self) {
@@ -200,8 +234,8 @@ impl Page<'_> {
         if said.is_empty() {
             return;
         }
-        self.heading("Numbers and rulings");
-        self.add("As they are set here. Each may be set otherwise before a game.");
+        self.heading("Numbers and variants");
+        self.add("This is what the rules above go by. You may agree on something else before a race.");
         let row = |setting: &&Setting| {
             let usual = setting.usual.as_ref().map(|usual| format!(" (usually {})", worded(usual))).unwrap_or_default();
             format!("- **{}**: {}{usual}. {}", titled(&setting.name), worded(&setting.value), self.said(&setting.text))
@@ -226,12 +260,11 @@ pub fn section_title(section: &Section) -> String {
     let title = titled(&section.title.replace('-', " "));
     match &section.addon {
         None => title,
-        Some(addon) if title.is_empty() => addon.to_string(),
         Some(addon) => format!("{addon} – {title}"),
     }
 }
 
-/// What a case, a field or an option is called: `home_in` is home in, `Move to {s}` is Move to ….
+/// What a case, a field or an option is called: `home_in` is home in, `Move to {s} (cost {n})` is Move to ….
 fn term_title(name: &str) -> String {
     let (mut title, mut rest) = (String::new(), name);
     while let Some((before, after)) = rest.split_once('{') {
@@ -241,14 +274,16 @@ fn term_title(name: &str) -> String {
         rest = behind;
     }
     title.push_str(rest);
-    titled(&title)
+    // What stands in brackets says more of one thing than of another.
+    let title = title.split_once(" (").filter(|(_, rest)| rest.contains('…')).map_or(&*title, |(title, _)| title);
+    titled(title)
 }
 
 /// A value in words.
 fn worded(value: &str) -> String {
     match value {
-        "true" => "yes".to_owned(),
-        "false" => "no".to_owned(),
+        "yes" => "on".to_owned(),
+        "no" => "off".to_owned(),
         value => value.replace('_', " "),
     }
 }

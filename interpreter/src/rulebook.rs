@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::data::Manifest;
 use crate::game::LineKind;
 use crate::ir::{self, ExprKind, Ir, OptionItem, Owner, RuleId, walk};
 use crate::program::Program;
@@ -17,6 +18,10 @@ use crate::testing::{self, Options, Outcome, StepKind};
 
 /// An example has this many lines of the log, at most.
 const LONGEST: usize = 8;
+/// And so many things to begin with.
+const MOST_SET_UP: usize = 5;
+/// It runs so many rules one after the other: a test with more tries them out.
+const MOST_RUNS: usize = 3;
 
 /// The rules of one setup, for players. All texts of it may cite numbered rules: `[SK-7]`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,7 +43,7 @@ pub struct Rulebook {
 /// Something in the box.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Component {
-    /// Its name in the rules: `Racer`, `ski_die`.
+    /// What the manifest calls it, or its name in the rules: `ski die`.
     pub name: Arc<str>,
     pub count: Count,
     pub docs: Arc<str>,
@@ -87,7 +92,7 @@ pub struct Paragraph {
 /// A case, a field or an option.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// As it is written: `climb`, `Move to {s}`.
+    /// What the manifest calls it, or as it is written: `climb`, `Move to {s}`.
     pub name: Arc<str>,
     pub text: Arc<str>,
     /// Whether only its owner knows its value.
@@ -114,6 +119,8 @@ pub struct Setting {
 pub struct Example {
     pub title: Arc<str>,
     pub span: Span,
+    /// Where pieces and cards are to begin with: `Ann's racer: tile 5`.
+    pub before: Vec<String>,
     /// What the log said of it.
     pub log: Vec<String>,
 }
@@ -132,7 +139,7 @@ impl Rulebook {
             note: manifest.note.clone(),
             players: (ir.game.min_players, ir.game.max_players),
             addons: ir.addons.iter().map(|addon| addon.title.clone()).collect(),
-            components: components(program),
+            components: components(program, manifest),
             sections: vec![],
             settings,
         };
@@ -140,7 +147,7 @@ impl Rulebook {
         let texts: Vec<(Option<Arc<str>>, &Tree)> = (ruleset.base.iter().map(|tree| (None, &**tree)))
             .chain(addons.map(|addon| (Some(addon.title.clone()), &*addon.tree)))
             .collect();
-        let writer = Writer { ir, layers: layers(&texts), in_play, book };
+        let writer = Writer { ir, manifest, layers: layers(&texts), in_play, book };
         writer.write(&texts, &ruleset.sources)
     }
 
@@ -154,24 +161,21 @@ impl Rulebook {
             names.iter().filter_map(title).collect::<Vec<_>>()
         };
         let found = |test: &Outcome| {
-            let told = test.trace.iter().filter_map(|step| match step.kind {
-                StepKind::Rules(kind) if kind != LineKind::Turn => Some((kind, step.text.clone())),
-                _ => None,
-            });
-            let told: Vec<(LineKind, String)> = told.collect();
-            // Where nothing but moves is told, a test has only set up what it looks at.
-            let is_set_up = told.iter().all(|(kind, _)| matches!(kind, LineKind::Moved | LineKind::Edited));
+            let example = told(test)?;
             let titles = titles(&test.addons);
-            let is_on = titles.iter().all(|title| self.addons.contains(title));
-            let log: Vec<String> = told.into_iter().map(|(_, text)| text).collect();
-            let example = Example { title: test.title.clone(), span: test.span, log };
-            (is_on && !is_set_up && example.log.len() <= LONGEST).then_some((titles, example))
+            titles.iter().all(|title| self.addons.contains(title)).then_some((titles, example))
         };
         let tests: Vec<(Vec<Arc<str>>, Example)> = report.tests.iter().filter(|test| test.passed()).filter_map(found).collect();
-        let cites: Vec<Vec<&str>> = tests.iter().map(|(_, example)| cited(&example.title)).collect();
+        // What no text cites, such as the number of a worked example, doesn't count.
+        let texts = self.sections.iter().flat_map(|section| &section.paragraphs).map(|paragraph| paragraph.text.clone());
+        let texts: Vec<Arc<str>> = texts.collect();
+        let of_texts: BTreeSet<&str> = texts.iter().flat_map(|text| cited(text)).collect();
+        let in_texts = |title| cited(title).into_iter().filter(|cite| of_texts.contains(cite)).collect();
+        let cites: Vec<Vec<&str>> = tests.iter().map(|(_, example)| in_texts(&example.title)).collect();
         let mut used = BTreeSet::new();
         for section in &mut self.sections {
-            for paragraph in section.paragraphs.iter_mut().filter(|paragraph| !paragraph.is_replaced) {
+            let is_told = |paragraph: &&mut Paragraph| !paragraph.is_replaced && !paragraph.name.is_empty();
+            for paragraph in section.paragraphs.iter_mut().filter(is_told) {
                 let own = cited(&paragraph.text);
                 let addon = paragraph.addon.as_ref().or(section.addon.as_ref());
                 // What an add-on says shows only with it; what it leaves of the game shows without it.
@@ -190,6 +194,55 @@ impl Rulebook {
         }
         self
     }
+}
+
+/// A test as an example: what it sets up, then what the rules make of it. None if they do nothing that needs telling, or if it is for designers.
+fn told(test: &Outcome) -> Option<Example> {
+    if test.title.contains('_') {
+        return None;
+    }
+    let mut example = Example { title: test.title.clone(), span: test.span, before: vec![], log: vec![] };
+    let (mut is_set_up, mut runs, mut kinds) = (false, 0, vec![]);
+    for step in &test.trace {
+        match step.kind {
+            // What a test runs is told, and what it moves by itself is set up.
+            StepKind::Line => {
+                is_set_up = !step.text.starts_with("run ");
+                runs += usize::from(!is_set_up);
+            }
+            StepKind::Rules(LineKind::Turn) => {}
+            // A test that begins anew tells several stories.
+            StepKind::Rules(_) if is_set_up && !example.log.is_empty() => return None,
+            StepKind::Rules(_) if is_set_up => {
+                let Some((what, place)) = set_up(&step.text) else { continue };
+                example.before.retain(|before| !before.starts_with(&what));
+                example.before.push(what + place);
+            }
+            StepKind::Rules(kind) => {
+                kinds.push(kind);
+                example.log.push(step.text.clone());
+            }
+            StepKind::Held | StepKind::Failed => {}
+        }
+    }
+    // Choices alone don't show what comes of them, and moves alone not why.
+    let has = |kind| kinds.contains(&kind);
+    let is_telling = has(LineKind::Said) || has(LineKind::Cards) || has(LineKind::Chose) && has(LineKind::Moved);
+    (is_telling && runs <= MOST_RUNS && example.before.len() <= MOST_SET_UP && example.log.len() <= LONGEST).then_some(example)
+}
+
+/// What has been put where: `Ann's racer: start → tile 5` is `Ann's racer: ` and `tile 5`. Whole decks that are put aside say nothing.
+fn set_up(text: &str) -> Option<(String, &str)> {
+    let (what, way) = text.split_once(": ")?;
+    let (_, place) = way.rsplit_once(" → ")?;
+    (!what.ends_with(" more")).then(|| (format!("{what}: "), place))
+}
+
+/// Whether a text says anything besides what it cites.
+fn says(text: &str) -> bool {
+    let mut parts = text.split('[');
+    parts.next().is_some_and(|first| !first.trim().is_empty())
+        || parts.any(|part| part.split_once(']').is_none_or(|(inside, rest)| !inside.contains('-') || !rest.trim().is_empty()))
 }
 
 /// The numbered rules that a text cites: `SK-7`.
@@ -257,23 +310,27 @@ fn in_play(ir: &Ir) -> BTreeMap<Span, RuleId> {
             walk::calls(&ir.rules[rule.index()], &mut |rule| left.push(rule));
         }
     }
-    found.into_iter().map(|rule| (ir.rules[rule.index()].span, rule)).collect()
+    // What joins a layer with the rule inside it stands at the layer's place, too.
+    let written = found.into_iter().filter(|rule| ir.rules[rule.index()].body.layers().is_none());
+    written.map(|rule| (ir.rules[rule.index()].span, rule)).collect()
 }
 
-fn components(program: &Program) -> Vec<Component> {
+fn components(program: &Program, manifest: &Manifest) -> Vec<Component> {
     let ir = &program.ir;
+    let called = |name: &str| manifest.look(name).title.clone().unwrap_or_else(|| show::plain(name).into());
     let pieces = ir.pieces.iter().enumerate().map(|(n, piece)| Component {
-        name: piece.name.clone(),
+        // The title in the manifest is that of where they stand.
+        name: show::plain(&piece.name).into(),
         count: Count::Each(program.of_each(Owner::Piece(ir::PieceId(n as u16)))),
         docs: piece.docs.text.clone(),
     });
     let dice = ir.dice.iter().zip(&program.dice).map(|(dice, table)| {
         let from = usize::from(table.faces);
         let faces = program.image.get(from..from + table.sides as usize).unwrap_or_default().to_vec();
-        Component { name: dice.name.clone(), count: Count::Faces(faces), docs: dice.docs.text.clone() }
+        Component { name: called(&dice.name), count: Count::Faces(faces), docs: dice.docs.text.clone() }
     });
     let cards = ir.kinds.iter().zip(&program.rows).filter(|(kind, _)| kind.is_card).map(|(kind, rows)| Component {
-        name: kind.name.clone(),
+        name: called(&kind.name),
         count: Count::Cards(rows.names.len()),
         docs: kind.docs.text.clone(),
     });
@@ -323,6 +380,7 @@ fn read_by(rule: &ir::Rule) -> BTreeSet<usize> {
 /// Writes the sections of a rulebook.
 struct Writer<'t> {
     ir: &'t Ir,
+    manifest: &'t Manifest,
     layers: BTreeMap<Arc<str>, Vec<Laid<'t>>>,
     in_play: BTreeMap<Span, RuleId>,
     book: Rulebook,
@@ -346,7 +404,12 @@ impl<'t> Writer<'t> {
                     let next = Section { title: title.clone(), addon: addon.clone(), paragraphs: vec![] };
                     self.book.sections.push(std::mem::replace(&mut section, next));
                 }
-                section.paragraphs.extend(self.item(item));
+                let said = self.item(item);
+                // A rule without words of its own belongs to what is said before it.
+                if let (true, Some(before)) = (said.is_empty(), section.paragraphs.last_mut()) {
+                    self.add_wordless(item, before);
+                }
+                section.paragraphs.extend(said);
             }
             self.book.sections.push(section);
         }
@@ -357,27 +420,33 @@ impl<'t> Writer<'t> {
     /// What is said of a declaration, and by add-ons in its place or beside it.
     fn item(&self, item: &'t Item) -> Vec<Paragraph> {
         let about = |name: &Arc<str>, terms| self.paragraph(name, item, terms).into_iter().collect::<Vec<_>>();
+        let fields =
+            |of: &Arc<str>, fields| about(of, of_fields(fields, |field| self.manifest.of_field(of, field).title.clone()));
+        // What is in the box is listed before all sections; here only what its fields say.
+        let boxed = |name: &Arc<str>, called: Option<&Arc<str>>, all| {
+            let aside = |said| Paragraph { name: called.unwrap_or(name).clone(), text: "".into(), ..said };
+            fields(name, all).into_iter().filter(|said| !said.terms.is_empty()).map(aside).collect()
+        };
         match &item.kind {
             ItemKind::Game { .. } | ItemKind::Addon { .. } => about(&"".into(), vec![]),
             ItemKind::Enum { name, cases } | ItemKind::ExtendEnum { name, cases } => {
                 // Cases that say nothing are only names in the rules.
-                let terms = of_cases(cases);
+                let terms = of_cases(cases, |case| self.manifest.look(&format!("{}.{case}", name.text)).title.clone());
                 if terms.is_empty() { vec![] } else { about(&name.text, terms) }
             }
-            ItemKind::Fields { owner, fields } | ItemKind::Extend { owner, fields } => match owner {
+            ItemKind::Fields { owner, fields: all } | ItemKind::Extend { owner, fields: all } => match owner {
                 // The track's are for whoever draws it.
                 tree::Owner::Track(_) => vec![],
-                tree::Owner::Kind(name) => about(&name.text, of_fields(fields)),
-                tree::Owner::Space(_) => about(&"space".into(), of_fields(fields)),
-                tree::Owner::State(_) => about(&"state".into(), of_fields(fields)),
-                tree::Owner::Player(_) => about(&"player".into(), of_fields(fields)),
+                tree::Owner::Kind(name) => fields(&name.text, all),
+                tree::Owner::Space(_) => fields(&"space".into(), all),
+                tree::Owner::State(_) => fields(&"state".into(), all),
+                tree::Owner::Player(_) => fields(&"player".into(), all),
             },
-            ItemKind::Piece { name, fields, .. }
-            | ItemKind::Path { name, fields }
-            | ItemKind::Data { name, fields, .. }
-            | ItemKind::Card { name, fields, .. } => about(&name.text, of_fields(fields)),
-            ItemKind::Link(link) => about(&link.name.text, of_fields(&link.fields)),
-            ItemKind::Dice { name, .. } => about(&name.text, vec![]),
+            ItemKind::Piece { name, fields: all, .. } => boxed(&name.text, None, all),
+            ItemKind::Card { name, fields: all, .. } => boxed(&name.text, self.manifest.look(&name.text).title.as_ref(), all),
+            ItemKind::Path { name, fields: all } | ItemKind::Data { name, fields: all, .. } => fields(&name.text, all),
+            ItemKind::Link(link) => fields(&link.name.text, &link.fields),
+            ItemKind::Dice { .. } => vec![],
             ItemKind::Pile(pile) => about(&pile.name.text, vec![]),
             ItemKind::Rule { name, .. } | ItemKind::Value { name, .. } => self.rule(&name.text, name.span, item),
             ItemKind::Flow(_) => {
@@ -414,13 +483,26 @@ impl<'t> Writer<'t> {
         all.into_iter().enumerate().filter_map(paragraph).collect()
     }
 
+    /// Adds to a paragraph what a rule below it cites and which settings it reads.
+    fn add_wordless(&self, item: &Item, before: &mut Paragraph) {
+        let (ItemKind::Rule { name, .. } | ItemKind::Value { name, .. }) = &item.kind else { return };
+        let Some(rule) = self.in_play.get(&name.span).filter(|_| !before.is_replaced && !before.text.is_empty()) else { return };
+        if !item.docs.text.is_empty() {
+            before.text = format!("{} {}", before.text, item.docs.text).into();
+        }
+        let changed = self.changed(&self.ir.rules[rule.index()]);
+        before.changed.extend(changed);
+        before.changed.sort_unstable();
+        before.changed.dedup();
+    }
+
     /// The settings that a rule reads and that aren't as usual.
     fn changed(&self, rule: &ir::Rule) -> Vec<usize> {
         read_by(rule).into_iter().filter(|n| self.book.settings.get(*n).is_some_and(|setting| setting.usual.is_some())).collect()
     }
 
     fn paragraph(&self, name: &Arc<str>, item: &Item, terms: Vec<Term>) -> Option<Paragraph> {
-        let is_said = !item.docs.text.is_empty() || !terms.is_empty();
+        let is_said = says(&item.docs.text) || !terms.is_empty();
         is_said.then(|| Paragraph {
             name: name.clone(),
             span: item.span,
@@ -435,17 +517,25 @@ impl<'t> Writer<'t> {
 }
 
 fn term(name: &Arc<str>, docs: &Docs, is_secret: bool) -> Option<Term> {
-    (!docs.text.is_empty()).then(|| Term { name: name.clone(), text: docs.text.clone(), is_secret })
+    says(&docs.text).then(|| Term { name: name.clone(), text: docs.text.clone(), is_secret })
 }
 
-fn of_cases(cases: &[Case]) -> Vec<Term> {
-    cases.iter().filter_map(|case| term(&case.name.text, &case.docs, false)).collect()
+/// What has a text of its own, under what the manifest calls it.
+fn of_cases(cases: &[Case], title: impl Fn(&str) -> Option<Arc<str>>) -> Vec<Term> {
+    let of_case = |case: &Case| {
+        let name = title(&case.name.text).unwrap_or_else(|| case.name.text.clone());
+        term(&name, &case.docs, false)
+    };
+    cases.iter().filter_map(of_case).collect()
 }
 
-fn of_fields(members: &[Member]) -> Vec<Term> {
-    let of_member = |member: &Member| match member {
-        Member::Field(field) => term(&field.name.text, &field.docs, field.secret.is_some()),
-        Member::Pile(pile) => term(&pile.name.text, &pile.docs, false),
+fn of_fields(members: &[Member], title: impl Fn(&str) -> Option<Arc<str>>) -> Vec<Term> {
+    let of_member = |member: &Member| {
+        let (name, docs, is_secret) = match member {
+            Member::Field(field) => (&field.name.text, &field.docs, field.secret.is_some()),
+            Member::Pile(pile) => (&pile.name.text, &pile.docs, false),
+        };
+        term(&title(name).unwrap_or_else(|| name.clone()), docs, is_secret)
     };
     members.iter().filter_map(of_member).collect()
 }

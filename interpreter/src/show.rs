@@ -144,7 +144,7 @@ pub fn capital(text: &str) -> String {
 /// A value within a sentence. Several members are written without brackets.
 fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], reader: For<'_>) -> String {
     if let Type::Per(of, keys) = ty {
-        return table(program, fold, of, keys, words, reader);
+        return table(program, fold, of, (keys, ":"), words, reader);
     }
     let text = value_in(program, fold, ty, words, reader);
     let members = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
@@ -155,19 +155,33 @@ fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], rea
     }
 }
 
-/// The values of a table, each after its key: `north 4, south 1`. If an entry has several values itself, a colon comes before them: `north:
-/// 1 4, 2 5; south: 1 0, 2 3`.
-fn table(program: &Program, fold: &Fold<'_>, of: &Type, keys: &[Key], words: &[i32], reader: For<'_>) -> String {
+/// The values of a table, each after its key: `north 4, south 1`. Behind a number comes a colon: `1: 4, 2: 5`. If an entry has several values
+/// itself, a colon comes before them: `north: 1 4, 2 5; south: 1 0, 2 3`.
+fn table(
+    program: &Program,
+    fold: &Fold<'_>,
+    of: &Type,
+    (keys, behind_number): (&[Key], &str),
+    words: &[i32],
+    reader: For<'_>,
+) -> String {
     let Some((key, inner)) = keys.split_first() else { return in_sentence(program, fold, of, words, reader) };
     let (low, count) = fold.dimension(key).unwrap_or((0, 1));
+    let is_number = matches!(key, Key::Range(..));
     let is_several = !inner.is_empty() || matches!(of, Type::Set(_) | Type::List(..) | Type::Per(..));
     let entry = |(n, words): (usize, &[i32])| {
         let key = match key {
             Key::Each(ty) => value_in(program, fold, ty, &[fold.first_member(ty).wrapping_add(n as i32)], reader),
             Key::Range(..) => low.wrapping_add(n as i32).to_string(),
         };
-        let colon = if is_several { ":" } else { "" };
-        format!("{key}{colon} {}", table(program, fold, of, inner, words, reader))
+        let colon = if is_several {
+            ":"
+        } else if is_number {
+            behind_number
+        } else {
+            ""
+        };
+        format!("{key}{colon} {}", table(program, fold, of, (inner, ""), words, reader))
     };
     let entries: Vec<String> = words.chunks((words.len() / count.max(1)).max(1)).enumerate().map(entry).collect();
     entries.join(if is_several { "; " } else { ", " })

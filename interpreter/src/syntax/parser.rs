@@ -169,13 +169,15 @@ impl<'s> Builder<'s> {
         let span = self.span(&pair);
         let mut text = String::new();
         for line in pair.into_inner().flat_map(|doc| doc.into_inner()) {
-            let line = line.as_str();
-            let line = line.strip_prefix(' ').unwrap_or(line).trim_end();
-            if !text.is_empty() && !line.is_empty() {
+            let line = line.as_str().trim();
+            // An empty line parts paragraphs, and a dash begins a point of a list.
+            if line.is_empty() || line.starts_with("- ") {
+                text.push('\n');
+            } else if !text.is_empty() && !text.ends_with('\n') {
                 text.push(' ');
             }
             text.push_str(line);
         }
-        Docs { text: text.into(), span }
+        Docs { text: text.trim().into(), span }
     }
 }
