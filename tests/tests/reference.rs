@@ -439,7 +439,7 @@ fn random_play_ends_with_everybody_home() {
                         let alone = |at| field.iter().filter(|racer| racer.at == at).count() == 1;
                         assert!(field.iter().all(|racer| board.tile(racer.at).shared || alone(racer.at)));
                     });
-                    assert_eq!(race.homecomers, players as i32);
+                    assert_eq!(race.racers_home, players as i32);
                     assert!(turns >= players * 10);
                     let field = &race.racers[..players];
                     assert!(field.iter().all(|racer| racer.lap == 3 && racer.penalties == 0 && racer.place >= 1));
@@ -466,5 +466,5 @@ fn a_race_that_nobody_finishes_is_stopped() {
         }
     }
     let race = play(&hilly(), Mode::Basic, 2, &mut Stubborn(RandomLuck::new(3)), &mut |_| ());
-    assert_eq!((race.round, race.homecomers), (MOST_ROUNDS, 0));
+    assert_eq!((race.round, race.racers_home), (MOST_ROUNDS, 0));
 }

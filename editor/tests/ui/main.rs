@@ -217,7 +217,7 @@ fn assert_asked(window: &Harness<'static, App>) {
 fn a_race_without_addons_is_played_to_its_ranking() {
     let mut window = window(library());
     assert_asked(&window);
-    window.get_by_label_contains("the recovery roll is unchanged");
+    window.get_by_label_contains("your recovery roll stays as it is");
     assert!(window.query_by_label_contains("[SK-").is_none(), "citations are for the rules, not for players");
     assert!(play_to_the_end(&mut window) >= 2);
     window.get_by_label("The race is over");

@@ -65,7 +65,7 @@ pub struct Race {
     /// Who skis first in each round.
     pub first: usize,
     /// Racers at home.
-    pub homecomers: i32,
+    pub racers_home: i32,
 }
 
 impl Race {
@@ -73,7 +73,7 @@ impl Race {
     pub fn new(players: usize, start: u16) -> Race {
         assert!((1..=MOST_PLAYERS).contains(&players), "a race needs 1 to {MOST_PLAYERS} racers");
         let racer = Racer { at: start, lap: 1, ..Racer::default() };
-        Race { players, racers: [racer; MOST_PLAYERS], round: 0, first: 0, homecomers: 0 }
+        Race { players, racers: [racer; MOST_PLAYERS], round: 0, first: 0, racers_home: 0 }
     }
 
     /// [SK-R2] By the round of coming home, then by overshoot, then by misses; still equal: a shared place.

@@ -47,7 +47,7 @@ impl<'a, L: Luck> Table<'a, L> {
     /// Plays the race to its end.
     pub fn play(&mut self, on_turn: &mut impl FnMut(&Race)) {
         self.line_up();
-        while self.race.homecomers < self.race.players as i32 && self.race.round < MOST_ROUNDS {
+        while self.race.racers_home < self.race.players as i32 && self.race.round < MOST_ROUNDS {
             self.race.round += 1;
             for seat in 0..self.race.players {
                 let player = self.seated(seat);
@@ -163,7 +163,7 @@ impl<'a, L: Luck> Table<'a, L> {
             left = (left - i32::from(tile.price)).max(0);
             enter(board, racer, next);
             if tile.area == Area::Finish {
-                self.race.homecomers += 1;
+                self.race.racers_home += 1;
                 racer.home_in = Some(self.race.round);
                 racer.overshoot = left;
                 return;
@@ -188,7 +188,7 @@ impl<'a, L: Luck> Table<'a, L> {
             racer.drafts += 1;
             enter(board, racer, next);
             if tile.area == Area::Finish {
-                self.race.homecomers += 1;
+                self.race.racers_home += 1;
                 racer.home_in = Some(self.race.round);
                 racer.overshoot = 0;
             }
