@@ -16,7 +16,7 @@ fn told(game: &str, titled: Option<&str>) -> Vec<String> {
 #[test]
 fn wax_alone_changes_the_pulse_not_silently() {
     let lines = told("biathlon-blast", Some("[BB-53] wax is told where all the rest makes no change"));
-    assert!(lines.iter().any(|line| line.contains("pulse was 5 and is 4")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("pulse goes from 5 to 4")), "{lines:#?}");
 }
 
 #[test]
