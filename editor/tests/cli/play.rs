@@ -100,7 +100,7 @@ fn the_way_of_whom_a_turn_is_about_is_told() {
     let told = ["Ahead of Home's Pivot 5: ", "[Away's ", "arrow white", "arrow yellow", "Home's Pivot 5's face up: "];
     ran.check(0, &told);
     // Who acts, who is to be blocked and with what left, and who drifts.
-    let left = "speed tokens 1, 5 forward and 8 sideways left). Who blocks her?";
+    let left = "with 5 forward left (strategy 6, strength 6). Who blocks her?";
     ran.check(0, &["Pivot 5 at 38-4 acts.", left, "Home's Pivot 5 is on a yellow arrow", "progress 4, drifting\n"]);
     for noise in ["By inward", "By outward", "Skater ", "arrow plain"] {
         assert!(!ran.out.contains(noise), "{noise}: {}", ran.out);
