@@ -406,7 +406,8 @@ impl<'t> Writer<'t> {
                 }
                 let said = self.item(item);
                 // A rule without words of its own belongs to what is said before it.
-                if let (true, Some(before)) = (said.is_empty(), section.paragraphs.last_mut()) {
+                let before = section.paragraphs.iter_mut().rfind(|paragraph| paragraph.addon.is_none());
+                if let (true, Some(before)) = (said.is_empty(), before) {
                     self.add_wordless(item, before);
                 }
                 section.paragraphs.extend(said);
