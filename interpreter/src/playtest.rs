@@ -19,6 +19,7 @@ mod again;
 mod builds;
 pub mod compare;
 mod file;
+mod notes;
 mod path;
 mod refs;
 mod rules;
@@ -27,6 +28,7 @@ mod scene;
 
 pub use builds::{Build, Stage};
 pub use file::{About, FORM, Opened};
+pub use notes::{Note, NoteChange, Sign};
 pub use path::{Leg, Path};
 pub use refs::{Branch, Deed, Refs};
 pub use rules::{Report, RulesChange, Taken};
@@ -75,7 +77,7 @@ pub enum Event {
     Choice {
         choice: Choice,
         by: By,
-        /// How long it took.
+        /// How long a person took, in milliseconds; 0 if that isn't known.
         millis: u32,
         /// How far the bots have used their luck by then.
         luck: Arc<[BotStream]>,
@@ -178,7 +180,7 @@ impl Playtest {
         Playtest {
             nodes: BTreeMap::new(),
             next: 0,
-            refs: Refs { branches: vec![Branch { name: None, tip: NodeId(0) }], on: 0 },
+            refs: Refs { branches: vec![Branch { name: None, tip: NodeId(0) }], on: 0, notes: Arc::default() },
             undo: vec![],
             redo: vec![],
             deeds: 0,

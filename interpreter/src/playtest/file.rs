@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::refs::Change;
-use super::{Branch, Build, By, Event, Moment, Node, NodeId, Playtest, Refs, Report, RulesChange, RunPoint, Stage};
+use super::{Branch, Build, By, Event, Moment, Node, NodeId, Note, Playtest, Refs, Report, RulesChange, RunPoint, Sign, Stage};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::Edit;
 use crate::game::{Choice, Status, luck_at_first};
@@ -84,6 +84,13 @@ enum Entry {
         from: (u32, u32),
         mark: String,
     },
+    /// What somebody wrote at a moment; the seat of whoever it was, if not an onlooker's.
+    Note {
+        at: (u32, u32),
+        by: Option<usize>,
+        sign: Sign,
+        text: String,
+    },
     Refs {
         branches: Vec<(Option<String>, u32)>,
         on: usize,
@@ -126,6 +133,7 @@ impl Playtest {
         lines.push(Entry::Seats(about.seats.clone()));
         lines.extend(about.series.clone().map(Entry::Series));
         let (mut texts, mut builds) = (Written::default(), vec![]);
+        let at = |moment: Moment| (moment.node.0, moment.tick);
         for id in self.nodes.keys().copied().collect::<Vec<_>>() {
             let (stage, event, parent) = (self.nodes[&id].stage, self.nodes[&id].event.clone(), self.nodes[&id].parent);
             let build = builds.iter().position(|known| *known == stage).unwrap_or_else(|| {
@@ -146,7 +154,6 @@ impl Playtest {
                 builds.len() - 1
             });
             let (id, after, mark) = (id.0, parent.map(|parent| parent.node.0), self.mark(id));
-            let at = |moment: Moment| (moment.node.0, moment.tick);
             lines.push(match (&*event, after) {
                 (Event::Begin { seed, previous, instead }, after) => {
                     let (previous, instead) = (previous.clone(), instead.as_ref().map(|change| at(change.from)));
@@ -167,7 +174,13 @@ impl Playtest {
                 (_, None) => unreachable!("only a race begins by itself"),
             });
         }
-        let Refs { branches, on } = &self.refs;
+        lines.extend(self.refs.notes.iter().cloned().map(|Note { at: moment, by, sign, text }| Entry::Note {
+            at: at(moment),
+            by,
+            sign,
+            text,
+        }));
+        let Refs { branches, on, .. } = &self.refs;
         lines
             .push(Entry::Refs { branches: branches.iter().map(|branch| (branch.name.clone(), branch.tip.0)).collect(), on: *on });
         let plain = |e| panic!("a playtest has only plain fields: {e}");
@@ -387,13 +400,18 @@ impl<B: FnMut(Build) -> Arc<Under>> Reading<B> {
                 let (stage, _) = self.stage(build).ok_or_else(unknown)?;
                 self.add(id, Some(after), Some(call), stage, Event::Rules(change(node, tick)), 0, &mark)?;
             }
+            Entry::Note { at: (node, tick), by, sign, text } => {
+                let at = Moment { node: NodeId(node), tick };
+                let playtest = self.playtest.as_mut().filter(|own| own.nodes.contains_key(&at.node)).ok_or_else(unknown)?;
+                playtest.refs.notes = playtest.refs.notes.iter().cloned().chain([Note { at, by, sign, text }]).collect();
+            }
             Entry::Refs { branches, on } => {
                 let playtest = self.playtest.as_mut().ok_or_else(unknown)?;
                 let branches: Vec<Branch> = branches.into_iter().map(|(name, tip)| Branch { name, tip: NodeId(tip) }).collect();
                 if on >= branches.len() || !branches.iter().all(|branch| playtest.nodes.contains_key(&branch.tip)) {
                     return Err(unknown());
                 }
-                playtest.refs = Refs { branches, on };
+                (playtest.refs.branches, playtest.refs.on) = (branches, on);
             }
         }
         Ok(())
@@ -434,7 +452,7 @@ impl<B: FnMut(Build) -> Arc<Under>> Reading<B> {
         let run = playtest.play(parent, stage, &event, option, None).map_err(|problem| problem.message)?;
         playtest.next = id;
         let node = playtest.grow(parent, stage, event, option, run);
-        playtest.refs = Refs { branches: vec![Branch { name: None, tip: node }], on: 0 };
+        (playtest.refs.branches, playtest.refs.on) = (vec![Branch { name: None, tip: node }], 0);
         if self.differs.is_none() && playtest.mark(node) != mark {
             self.differs = Some(node);
         }

@@ -1,16 +1,19 @@
-//! Where the branches stand. Undo and redo move these refs, and change nothing else.
+//! Where the branches stand, and what is written at moments of them. Undo and redo move these refs, and change nothing else.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::{Event, Moment, NodeId, Playtest, RunPoint, Stage};
+use super::{Event, Moment, NodeId, Note, Playtest, RunPoint, Stage};
 use crate::game::LineKind;
 
-/// Where the branches stand, and which of them is played.
+/// Where the branches stand, which of them is played, and what is written at moments of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refs {
     /// Never empty.
     pub branches: Vec<Branch>,
     pub on: usize,
+    /// In the order of their moments.
+    pub notes: Arc<[Note]>,
 }
 
 /// A way in which the race went.
@@ -243,12 +246,16 @@ impl Playtest {
         std::iter::successors(Some(from), |node| Some(self.nodes.get(node)?.parent?.node))
     }
 
-    /// Drops the nodes to which no branch and no deed, done or undone, leads.
+    /// Drops the nodes to which no branch, no note and no deed, done or undone, leads.
     pub(super) fn drop_unreached(&mut self) {
         let all = self.undo.iter().chain(&self.redo).map(|deed| &deed.refs).chain([&self.refs]);
         let from = self.undo.iter().chain(&self.redo).filter_map(|deed| Some(deed.rules?.from.node));
         let mut reached = BTreeSet::new();
-        for tip in all.flat_map(|refs| refs.branches.iter().map(|branch| branch.tip)).chain(from) {
+        let of_refs = |refs: &Refs| -> Vec<NodeId> {
+            let tips = refs.branches.iter().map(|branch| branch.tip);
+            tips.chain(refs.notes.iter().map(|note| note.at.node)).collect()
+        };
+        for tip in all.flat_map(of_refs).chain(from) {
             // If a node is known to be reached, so is everything before it.
             for _ in self.ways_back(tip).take_while(|node| reached.insert(*node)) {}
         }

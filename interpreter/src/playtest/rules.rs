@@ -107,7 +107,7 @@ impl Playtest {
     ) -> Taken {
         let before = self.refs.clone();
         let mut later = self.ways_back(self.head()).take_while(|node| *node != from.node);
-        let goes_on = later.any(|node| self.nodes[&node].event.is_of_person());
+        let goes_on = later.any(|node| self.nodes[&node].event.is_of_person() || self.has_note(node));
         drop(later);
         if goes_on {
             self.branch_off(self.head());

@@ -7,7 +7,7 @@ use interpreter::edit::Edit;
 use interpreter::game::{Game, Line, Question, Status, StopKind};
 use interpreter::ir::{FieldId, KindId};
 use interpreter::players::{BotStream, bot_stream};
-use interpreter::playtest::{About, Build, By, Event, Moment, NodeId, Path, Playtest, Scene, Stage};
+use interpreter::playtest::{About, Build, By, Event, Moment, NodeId, Note, Path, Playtest, Scene, Sign, Stage};
 use interpreter::program::Program;
 use interpreter::reading::What;
 use interpreter::replay::{self, Saved};
@@ -102,6 +102,8 @@ enum Act {
     Undo,
     Redo,
     Restart,
+    /// Deletes a note, or changes one, or writes one at what is shown.
+    Note(Index),
     /// Bots play the race to its end, and the next one of the series begins.
     NextRace(Index),
     Forget,
@@ -122,6 +124,7 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
         2 => Just(Act::Redo),
         1 => Just(Act::Restart),
         1 => Just(Act::Forget),
+        2 => index().prop_map(Act::Note),
     ];
     proptest::collection::vec(act, 1..60)
 }
@@ -241,6 +244,22 @@ impl Tried {
                     let stage = self.stages[build.index(self.stages.len())];
                     self.playtest.next_race(stage, 8, counted(&machine.places(&over.program)));
                 }
+            }
+            Act::Note(which) => {
+                let notes = self.playtest.notes().to_vec();
+                let new = Note { at: self.shown, by: Some(0), sign: Sign::Word, text: format!("note {}", notes.len()) };
+                let change = match which.index(2 * notes.len() + 2) {
+                    n if n < notes.len() => (Some(notes[n].clone()), None),
+                    n if n < 2 * notes.len() => {
+                        let was = notes[n - notes.len()].clone();
+                        (Some(was.clone()), Some(Note { sign: Sign::Smile, ..was }))
+                    }
+                    _ => (None, Some(new)),
+                };
+                self.playtest.write_notes(vec![change]);
+                let refs = self.playtest.refs();
+                assert_eq!((&refs.branches, refs.on), (&before.branches, before.on), "a note moves nothing");
+                return;
             }
             Act::Forget => return self.playtest.forget(),
             _ => {
@@ -363,6 +382,8 @@ proptest! {
                 let lost: Vec<NodeId> = before.into_iter().filter(|node| tried.playtest.node(*node).is_none()).collect();
                 prop_assert!(lost.is_empty(), "{:?} has lost {:?}", act, lost);
             }
+            // What is written at a moment keeps that moment.
+            prop_assert!(tried.playtest.notes().iter().all(|note| tried.playtest.node(note.at.node).is_some()));
             // A name is a deed as any other, and moves nothing.
             if let Act::TakeUp(branch) = act {
                 let (head, branches) = (tried.playtest.head(), tried.playtest.refs().branches.len());
@@ -448,7 +469,7 @@ proptest! {
             prop_assert!(replay::replay(program, &saved).equal());
         }
         let mut again = Tried { playtest: opened.playtest, stages: vec![], shown: tried.shown, hidden: 0 };
-        let on = |tried: &Tried| tried.playtest.refs().branches.clone();
+        let on = |tried: &Tried| (tried.playtest.refs().branches.clone(), tried.playtest.notes().to_vec());
         prop_assert_eq!(on(&again), on(&tried));
         let head = tried.playtest.head();
         prop_assert_eq!(again.playtest.luck(head), tried.playtest.luck(head));
