@@ -23,8 +23,10 @@ use interpreter::why::Write;
 
 use crate::beside::Beside;
 
+mod clock;
 mod edit;
 pub mod follow;
+mod notes;
 mod pace;
 mod place;
 pub mod recent;
@@ -41,6 +43,7 @@ mod trials;
 pub mod wanted;
 mod why;
 
+pub use notes::{Noted, when, writer};
 pub use pace::{Pace, Waiting};
 pub use place::Place;
 pub use shelf::{Shelf, Tip, Way};
@@ -52,6 +55,7 @@ pub use thinker::Thinker;
 pub use time::Act;
 pub use why::{Asked, Thing};
 
+use clock::DecisionClock;
 use shelf::Origin;
 use thinker::Answered;
 use time::Going;
@@ -92,6 +96,10 @@ pub struct Race {
     /// Of several people the one who sits before the window.
     seated: Option<usize>,
     timeline: OnceCell<Arc<Timeline>>,
+    /// The notes, with where each stands.
+    notes: OnceCell<Vec<Noted>>,
+    /// How long the person who is asked has looked at the question.
+    clock: DecisionClock,
     /// The other ways in which it went, and of which version these are.
     branches: (u64, Vec<Branch>),
     /// How many deeds there were ever when somebody began to change the state by hand.
@@ -154,6 +162,8 @@ impl Race {
             trail: None,
             seated: None,
             timeline: OnceCell::new(),
+            notes: OnceCell::new(),
+            clock: DecisionClock::default(),
             branches: Default::default(),
             editing: None,
             asked_why: None,
@@ -171,7 +181,8 @@ impl Race {
         self.playtest.bring(&mut self.path, self.playtest.head());
         let ahead = self.playtest.undone().last().map(Deed::head);
         self.ahead = ahead.map(|head| self.playtest.path(head));
-        (self.version, self.timeline, self.ends) = (next_version(), OnceCell::new(), None);
+        (self.version, self.ends) = (next_version(), None);
+        (self.timeline, self.notes) = (OnceCell::new(), OnceCell::new());
     }
 
     /// How often Undo has something to take back.
@@ -307,8 +318,8 @@ impl Race {
         }
     }
 
-    fn take(&mut self, option: usize, by: By, luck: Arc<[BotStream]>) -> bool {
-        let Ok(node) = self.playtest.choose(option, by, 0, luck) else { return false };
+    fn take(&mut self, option: usize, by: By, millis: u32, luck: Arc<[BotStream]>) -> bool {
+        let Ok(node) = self.playtest.choose(option, by, millis, luck) else { return false };
         self.seen.entry(node).or_insert(0);
         self.bring();
         true
@@ -329,12 +340,15 @@ impl Race {
     /// Answers one question after the other, as long as they are asked: as one step.
     pub fn follow(&mut self, steps: &[Choice]) {
         let before = self.playtest.refs().clone();
+        // All that a click answers was thought over before it.
+        let mut millis = self.decided_millis();
         for step in steps {
             let Status::Asking(question) = self.status() else { break };
             let (option, luck) = (question.find(step), self.playtest.luck(self.playtest.head()));
-            if !option.is_some_and(|option| self.take(option, By::Person, luck)) {
+            if !option.is_some_and(|option| self.take(option, By::Person, millis, luck)) {
                 break;
             }
+            millis = 0;
         }
         if *self.playtest.refs() != before {
             self.playtest.did("", before);
@@ -348,7 +362,7 @@ impl Race {
         let mut answered = false;
         while self.waiting(pace) == Waiting::Bot {
             let Some(Answered { option, luck }) = self.bots_answer(thinker, most.saturating_sub(begin.elapsed())) else { break };
-            if !self.take(option, By::Bot, luck.into()) {
+            if !self.take(option, By::Bot, 0, luck.into()) {
                 break;
             }
             answered = true;

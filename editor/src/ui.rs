@@ -25,6 +25,7 @@ mod hint;
 pub mod layout;
 mod log;
 mod look;
+mod note;
 mod panel_cards;
 mod panel_players;
 mod panel_problems;

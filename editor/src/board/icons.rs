@@ -74,18 +74,18 @@ macro_rules! shipped {
     };
 }
 
-static ICONS: [Shipped; 307] = shipped![
+static ICONS: [Shipped; 310] = shipped![
     "activity" "alarm-clock" "ambulance" "anchor" "apple" "armchair" "arrow-big-down" "arrow-big-left" "arrow-big-right"
     "arrow-big-up" "arrow-down" "arrow-up" "award" "axe" "baby" "badge-check" "badge-dollar-sign"
     "badge-plus" "badge-x" "ban" "banana" "bandage" "banknote" "bed-double" "beer" "bell" "bike" "binoculars" "bird" "bolt"
     "bomb" "bone" "book-open" "bow-arrow" "box" "brick-wall" "briefcase" "bug" "building" "building-2" "bus" "cable-car"
     "cake" "calendar" "camera" "car" "caravan" "carrot" "castle" "cat" "chef-hat" "cherry" "chess-bishop" "chess-king"
     "chess-knight" "chess-pawn" "chess-queen" "chess-rook" "church" "circle-alert" "circle-check"
-    "circle-dollar-sign" "circle-dot" "circle-minus" "circle-pause" "circle-play" "circle-plus" "circle-star" "circle-user"
+    "circle-dollar-sign" "circle-dot" "circle-minus" "circle-pause" "circle-play" "circle-plus" "circle-question-mark" "circle-star" "circle-user"
     "circle-x" "clipboard-list" "clock" "cloud" "cloud-fog" "cloud-lightning" "cloud-rain" "cloud-snow" "cloud-sun" "club"
     "coffee" "coins" "compass" "cone" "construction" "cookie" "croissant" "cross" "crosshair" "crown" "cuboid" "dam"
     "dice-1" "dice-2" "dice-3" "dice-4" "dice-5" "dice-6" "dices" "dog" "door-open" "droplet" "droplets" "drum"
-    "dumbbell" "ear" "earth" "egg" "eye" "eye-off" "factory" "fan" "feather" "fence" "ferris-wheel" "fish" "flag"
+    "dumbbell" "ear" "earth" "egg" "eye" "eye-off" "factory" "fan" "feather" "fence" "ferris-wheel" "file-text" "fish" "flag"
     "flag-triangle-left" "flag-triangle-right" "flame" "flame-kindling" "flashlight" "flower" "flower-2" "footprints" "fuel"
     "gamepad-2" "gauge" "gem" "ghost" "gift" "glasses" "globe" "goal" "grape" "guitar" "hammer" "hand" "hand-coins"
     "hand-fist" "hand-grab" "handshake" "hard-hat" "haze" "heart" "heart-crack" "heart-handshake" "heart-pulse" "helicopter"
@@ -96,7 +96,7 @@ static ICONS: [Shipped; 307] = shipped![
     "pentagon" "person-standing" "pickaxe" "pill" "pin" "pizza" "plane" "plus" "podium" "puzzle" "pyramid" "rabbit" "radar"
     "radio-tower" "rainbow" "recycle" "refresh-cw" "repeat" "ribbon" "road" "rocket" "rotate-ccw" "rotate-cw" "route" "ruler"
     "sailboat" "scale" "school" "scissors" "scroll" "shell" "shield-alert" "shield-check" "shield-half" "ship"
-    "shirt" "shovel" "shrub" "shuffle" "signpost" "signpost-big" "siren" "skip-back" "skip-forward" "skull" "snail"
+    "shirt" "shovel" "shrub" "shuffle" "signpost" "signpost-big" "siren" "skip-back" "skip-forward" "skull" "smile" "snail"
     "snowflake" "spade" "sparkles" "spline" "spool" "sport-shoe" "sprout" "squirrel" "star" "step-back"
     "step-forward" "stethoscope" "store" "sun" "sun-snow" "sunrise" "sunset" "sword" "swords" "target" "telescope" "tent"
     "tent-tree" "theater" "thermometer" "thermometer-snowflake" "thermometer-sun" "thumbs-down" "thumbs-up" "ticket" "timer"

@@ -118,6 +118,7 @@ impl Sitting {
                 }
             }));
         }
+        race.time_decision(now);
         race.look_ahead();
         let tries = race.try_options(self.with_odds);
         let is_resting = !race.is_going(self.pace);
@@ -128,6 +129,11 @@ impl Sitting {
             Waiting::Bot => Some(LOOK),
             _ => None,
         }
+    }
+
+    /// Something else than the race is in hand: whoever is asked isn't deciding meanwhile.
+    pub fn look_away(&mut self) {
+        self.race.iter_mut().for_each(Race::look_away);
     }
 
     /// Whether a bot is thinking about what it is asked.

@@ -87,9 +87,19 @@ impl Race {
 
     /// Takes back the last thing that a person did. Of a change of the rules what was shown when it came is shown again.
     pub fn undo(&mut self) {
+        let head = self.playtest.head();
         if let Some(shown) = self.playtest.undo() {
-            self.moved_to(shown);
+            self.moved_from(head, shown);
         }
+    }
+
+    /// After an undo or a redo. A note or a name moves nothing: what is on show stays on show.
+    fn moved_from(&mut self, head: NodeId, shown: Moment) {
+        if head != self.playtest.head() {
+            return self.moved_to(shown);
+        }
+        self.bring();
+        self.read_branches();
     }
 
     /// Whether something was taken back that can be done again: nobody has done anything else since.
@@ -105,8 +115,9 @@ impl Race {
 
     /// Does again what was taken back last.
     pub fn redo(&mut self) {
+        let head = self.playtest.head();
         if let Some(shown) = self.playtest.redo() {
-            self.moved_to(shown);
+            self.moved_from(head, shown);
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::edit::Edit;
 use interpreter::game::{Line, Status};
-use interpreter::playtest::{Moment, NodeId};
+use interpreter::playtest::{Moment, NodeId, NoteChange};
 
 use super::timeline::{Stride, Timeline, Way};
 use super::{Pace, Race, Thing, Waiting};
@@ -38,6 +38,8 @@ pub enum Act {
     LookAtMoment(Moment),
     /// Gives branches names, by their places in the playtest; an empty one takes a name away.
     NameBranches(Vec<(usize, String)>),
+    /// Writes, changes and deletes notes.
+    Note(Vec<NoteChange>),
 }
 
 /// How the race goes on by itself.
@@ -82,6 +84,7 @@ impl Race {
             }
             Act::LookAtMoment(moment) => self.look_back(moment),
             Act::NameBranches(names) => self.name_branches(names),
+            Act::Note(changes) => self.write_notes(changes),
         }
     }
 

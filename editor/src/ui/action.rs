@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use interpreter::game::Choice;
 use interpreter::players::Seat;
+use interpreter::playtest::Note;
 use kurbo::Size;
 
 use super::rules::Order;
@@ -123,6 +124,8 @@ pub enum RaceMessage {
     NextTurn,
     /// Opens the form that sets a thing by hand.
     SetByHand(playtest::Thing),
+    /// Opens the form that changes a note.
+    ChangeNote(Note),
     /// Shows the rest of the running animation at once.
     Skip,
     Pace(Pace),
@@ -277,6 +280,8 @@ pub enum Ask {
     SaveGame,
     Chance,
     AsTest,
+    Note,
+    Notes,
     Compare,
     SaveAs,
     Export,

@@ -312,7 +312,7 @@ commands! {
         .refused(|app| (!app.sitting.can_go_on_to_next_race()).then_some("No race of a series is over with another to follow"));
     SameAgain => entry(Race, "Restart race", "Start again with the same seed; the race so far is kept as a branch").play()
         .does(|_| Action::Race(RaceMessage::Restart)).refused(no_race);
-    NextTurn => entry(Race, "Show next turn", "Show the turn that waits to be shown").key(NONE, Key::N).play()
+    NextTurn => entry(Race, "Show next turn", "Show the turn that waits to be shown").key(NONE, Key::Space).play()
         .does(|_| Action::Race(RaceMessage::NextTurn))
         .refused(|app| {
             let waits = app.sitting.race.as_ref().is_some_and(|race| race.waiting(app.sitting.pace) == Waiting::NextTurn);
@@ -331,7 +331,7 @@ commands! {
             Pace::Instant => ("Pace: instant", "Everything at once"),
             Pace::Quick => ("Pace: quick", "Pieces glide quickly"),
             Pace::Slow => ("Pace: slow", "Pieces glide slowly"),
-            Pace::Step => ("Pace: turn by turn", "Each turn waits for a click or the key N"),
+            Pace::Step => ("Pace: turn by turn", "Each turn waits for a click or the space bar"),
         };
         entry(Race, title, help).play().group_if(pace == Pace::Instant).does(move |_| Action::Race(RaceMessage::Pace(pace))).on(move |app| app.sitting.pace == pace)
     };
@@ -377,6 +377,10 @@ commands! {
             Some(race) if EditForm::chance(race).is_some() => race.edits_nothing(),
             _ => Some("There is neither a die nor a card"),
         });
+    Note => entry(Playtest, "Write a note…", "What strikes somebody at the moment on show: a smile, a question, a word").key(NONE, Key::N).play()
+        .part("Notes").asks(Ask::Note).refused(no_race);
+    Notes => entry(Playtest, "All notes…", "Show, change or delete a note on this race").key(SHIFT, Key::N).play().part("Notes")
+        .asks(Ask::Notes).refused(no_race);
     AsTest => entry(Playtest, "Save as a test…", "The turn on show, or the last one, as a test for the rules: the position, the \
         answers and the result").play().asks(Ask::AsTest).refused(no_race);
     Compare => entry(Playtest, "Branches and playtests…", "Name the branches of the race, and compare two of them").play()

@@ -24,6 +24,7 @@ use games::{NewAddon, NewRuleset, OpenFolder};
 use guide::GuideForm;
 use kit::KitName;
 use lost::{Left, Outside, Unsaved};
+use notes::{NoteForm, NotesList};
 use path::Browsing;
 use saves::{OpenGame, SaveGame};
 use thumbs::Thumbs;
@@ -42,6 +43,7 @@ pub mod guide;
 pub mod kit;
 pub mod lost;
 pub mod new_sheet;
+pub mod notes;
 pub mod path;
 pub mod saves;
 mod thumbs;
@@ -66,6 +68,8 @@ pub enum Dialog {
     SaveGame(SaveGame),
     Edit(EditForm),
     AsTest(Box<AsTest>),
+    Note(NoteForm),
+    Notes(NotesList),
     Compare(Compare),
     SaveAs(SaveAs),
     Export(Export),
@@ -173,6 +177,8 @@ impl Dialog {
             Ask::OpenGame => Dialog::OpenGame(OpenGame::of(app)),
             Ask::Chance => Dialog::Edit(EditForm::chance(app.sitting.race.as_ref()?)?),
             Ask::AsTest => Dialog::AsTest(Box::new(AsTest::of(app)?)),
+            Ask::Note => Dialog::Note(NoteForm::of(app.sitting.race.as_ref()?)),
+            Ask::Notes => Dialog::Notes(NotesList),
             Ask::Compare => Dialog::Compare(Compare::of(app)?),
             Ask::SaveGame => Dialog::SaveGame(SaveGame::of(app)?),
             Ask::SaveAs => Dialog::SaveAs(SaveAs::of(app)?),
@@ -187,7 +193,7 @@ impl Dialog {
 
     /// Whether it closes without a loss whatever was done in it.
     fn holds_nothing(&self) -> bool {
-        matches!(self, Dialog::Palette(_) | Dialog::Keys)
+        matches!(self, Dialog::Palette(_) | Dialog::Keys | Dialog::Notes(_))
     }
 
     fn width(&self) -> f32 {
@@ -329,6 +335,8 @@ fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mu
         Dialog::SaveGame(form) => form.ui(ui, browsing),
         Dialog::Edit(form) => form.ui(ui, app),
         Dialog::AsTest(form) => form.ui(ui, app),
+        Dialog::Note(form) => form.ui(ui),
+        Dialog::Notes(list) => list.ui(ui, app),
         Dialog::Compare(form) => form.ui(ui, app),
         Dialog::SaveAs(form) => form.ui(ui, browsing),
         Dialog::KitName(form) => form.ui(ui),

@@ -17,6 +17,7 @@ use crate::playtest::{Act, Race, Waiting};
 use crate::ui::theme::strong;
 
 mod basis;
+mod notes;
 mod odds;
 pub mod options;
 mod since;
@@ -53,7 +54,7 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             let next = race.path().line(race.scene.sum.lines).and_then(|l| l.turn_of);
             header_ui(ui, race, next, "is next");
             ui.add_space(4.0);
-            if wide_button(ui, "Next turn", "N").clicked() {
+            if wide_button(ui, "Next turn", "Space").clicked() {
                 actions.push(Action::Race(RaceMessage::NextTurn));
             }
             turn_so_far_ui(ui, race);
@@ -70,6 +71,7 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
                 actions.extend(menu::button_ui(ui, app, Command::PlayFromHere, "Play on from here"));
                 actions.extend(menu::button_ui(ui, app, Command::Now, "Now"));
             });
+            actions.extend(notes::notes_ui(ui, race));
             turn_so_far_ui(ui, race);
         }
         (Waiting::Paused, question) => {

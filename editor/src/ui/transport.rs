@@ -9,6 +9,7 @@ use super::theme::Theme;
 use crate::playtest::timeline::{Stride, Way};
 use crate::playtest::{Act, Race, Waiting};
 
+mod notes;
 mod strip;
 
 const HEIGHT: f32 = 32.0;
@@ -29,6 +30,7 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
             actions.extend(steps_ui(ui, app, race, &[Stride::Decision]));
             actions.extend(menu::button_ui(ui, app, Command::EditState, "Edit"));
+            actions.extend(menu::button_ui(ui, app, Command::Note, "Note"));
             actions.extend(branches_ui(ui, race));
             words_ui(ui, app, race);
         });
@@ -48,6 +50,7 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             ui.add_space(6.0);
             actions.extend(branches_ui(ui, race));
             actions.extend(menu::button_ui(ui, app, Command::EditState, "Edit"));
+            actions.extend(menu::button_ui(ui, app, Command::Note, "Note"));
             ui.allocate_ui_with_layout(vec2(WORDS, height), row, |ui| {
                 ui.set_min_width(WORDS);
                 words_ui(ui, app, race);
@@ -95,6 +98,7 @@ fn slider_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     }
     response.container_context_menu(|ui| actions.extend(menu::offered_ui(ui, app, &menu::OF_MOMENT)));
     response.on_hover_text("Drag to look at the race as it was");
+    actions.extend(notes::notes_ui(ui, race, (frame, radius)));
     actions
 }
 

@@ -15,6 +15,7 @@ mod live;
 mod looks;
 mod moments;
 mod mountain;
+mod notes;
 mod overlap;
 mod panes;
 #[cfg(feature = "snapshots")]

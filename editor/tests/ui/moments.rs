@@ -96,7 +96,7 @@ fn do_something(window: &mut Harness<'static, App>, numbers: &mut Numbers) -> St
             return format!("a click on one of {}", names.len());
         }
         9 => {
-            let keys = [Key::N, Key::P, Key::E, Key::ArrowLeft, Key::ArrowRight, Key::End, Key::Escape, Key::Num1, Key::Num2];
+            let keys = [Key::Space, Key::P, Key::E, Key::ArrowLeft, Key::ArrowRight, Key::End, Key::Escape, Key::Num1, Key::Num2];
             let key = keys[numbers.below(keys.len())];
             window.key_press(key);
             return format!("{key:?}");

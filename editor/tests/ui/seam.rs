@@ -447,7 +447,7 @@ fn board_table_and_log_show_one_moment() {
                 break;
             }
             if race.waiting(Pace::Step) == Waiting::NextTurn {
-                window.key_press(Key::N);
+                window.key_press(Key::Space);
             }
             // So often as each line is shown for the first time.
             let places = race.program.layout.pieces.iter().flat_map(|(base, count)| {

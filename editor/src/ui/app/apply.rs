@@ -16,6 +16,7 @@ use crate::playtest::{Act, Race};
 use crate::ui::action::{Action, FileMessage, Pane, RaceMessage, Room, SetupMessage, Start, TextMessage};
 use crate::ui::dialog::edit::EditForm;
 use crate::ui::dialog::lost::Unsaved;
+use crate::ui::dialog::notes::NoteForm;
 use crate::ui::dialog::{About, Dialog, Notice};
 use crate::ui::draw;
 
@@ -216,6 +217,10 @@ impl App {
             RaceMessage::SetByHand(thing) => {
                 let form = self.sitting.race.as_ref().and_then(|race| EditForm::of(race, thing));
                 self.shell.dialog = form.map(Dialog::Edit);
+            }
+            RaceMessage::ChangeNote(note) => {
+                let form = self.sitting.race.as_ref().and_then(|race| NoteForm::change(race, &note));
+                self.shell.dialog = form.map(Dialog::Note);
             }
             RaceMessage::Skip => self.sitting.race.iter_mut().for_each(Race::skip),
             RaceMessage::Pace(pace) => self.sitting.pace = pace,

@@ -34,11 +34,16 @@ impl App {
         }
         let wake = waking(ctx);
         self.statistics.follow(self.sitting.live.good(), self.shell.room != Room::Play, &wake);
-        if self.shell.room == Room::Play {
+        // What somebody writes about stays on show meanwhile.
+        let is_noting = matches!(self.shell.dialog, Some(Dialog::Note(_)));
+        if self.shell.room == Room::Play && !is_noting {
             if let Some(soon) = self.sitting.go_on(self.shell.now) {
                 ctx.request_repaint_after(soon);
             }
             self.take_news();
+        }
+        if self.shell.room != Room::Play || self.shell.dialog.is_some() || ctx.text_edit_focused() {
+            self.sitting.look_away();
         }
         self.close_stale_edit();
         self.rest.tells_broken = self.is_broken && (self.rest.tells_broken || !self.rest.is_typing());

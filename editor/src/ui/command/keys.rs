@@ -16,7 +16,7 @@ pub enum Pressed {
 /// Returns the pressed commands that are available, and removes their events from the input.
 /// `is_board` says whether the pointer is over a board, `writes` whether text is typed.
 pub fn pressed(ctx: &egui::Context, room: Room, (is_board, writes): (bool, bool), can: impl Fn(Command) -> bool) -> Vec<Pressed> {
-    // Arrows belong to the widget with the focus.
+    // Arrows and the space bar belong to the widget with the focus.
     let is_focused = ctx.memory(|memory| memory.focused().is_some());
     let mut pressed = vec![];
     ctx.input_mut(|input| {
@@ -26,7 +26,7 @@ pub fn pressed(ctx: &egui::Context, room: Room, (is_board, writes): (bool, bool)
                 Event::Copy => Some(Pressed::Command(Command::Copy)),
                 Event::Cut => Some(Pressed::Command(Command::Cut)),
                 Event::Paste(text) => Some(Pressed::Paste(text.clone())),
-                Event::Key { key: Key::ArrowLeft | Key::ArrowRight, .. } if is_focused => None,
+                Event::Key { key: Key::ArrowLeft | Key::ArrowRight | Key::Space, .. } if is_focused => None,
                 Event::Key { key, modifiers, pressed: true, .. } => {
                     command(room, *key, *modifiers, (writes, is_board)).map(Pressed::Command)
                 }

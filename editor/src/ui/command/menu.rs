@@ -308,7 +308,7 @@ pub const OF_MOMENT: [&[Command]; 3] = [
         Command::Step(Stride::Turn, Way::On),
     ],
     &[Command::Now, Command::PlayFromHere],
-    &[Command::AsTest, Command::Compare],
+    &[Command::Note, Command::Notes, Command::AsTest, Command::Compare],
 ];
 
 /// Shows the playtests of this session: the one on the table, and others to return to.

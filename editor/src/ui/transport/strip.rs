@@ -8,7 +8,7 @@ use crate::playtest::timeline::{Stop, StopKind, Timeline};
 use crate::ui::theme::{self, Theme};
 
 /// The height of the strip, and the gap between two turns.
-const HEIGHT: f32 = 9.0;
+pub const HEIGHT: f32 = 9.0;
 const GAP: f32 = 1.5;
 /// The least distance of two numbers of rounds.
 const APART: f32 = 44.0;
@@ -39,6 +39,11 @@ pub fn turns(timeline: &Timeline) -> Vec<Turn> {
     all
 }
 
+/// Returns where a stop lies on the strip in a frame, in which a slider's handle has this radius.
+pub fn x_of((frame, radius): (Rect, f32), stop: usize, last: usize) -> f32 {
+    frame.left() + radius + (frame.width() - 2.0 * radius) * stop as f32 / last.max(1) as f32
+}
+
 /// Returns the strip in a frame, in which a slider's handle has this radius.
 pub fn shapes(
     painter: &Painter,
@@ -49,8 +54,7 @@ pub fn shapes(
 ) -> Vec<Shape> {
     let mut shapes = vec![];
     let timeline = race.timeline();
-    let (left, right) = (frame.left() + radius, frame.right() - radius);
-    let at = |stop: usize| left + (right - left) * stop as f32 / timeline.last().max(1) as f32;
+    let at = |stop: usize| x_of((frame, radius), stop, timeline.last());
     let has_rounds = frame.height() >= WITH_ROUNDS;
     let middle = frame.center().y;
     let shown = race.stop_on_show();
