@@ -10,6 +10,7 @@ pub mod fault;
 pub mod figures;
 pub mod files;
 pub mod live;
+pub mod pieces;
 pub mod looks;
 pub mod playtest;
 pub mod render;

@@ -42,7 +42,6 @@ mod problem;
 pub mod race;
 mod rows;
 pub mod rules;
-pub mod seat;
 pub mod sheet;
 pub mod statistics;
 mod target;

@@ -14,6 +14,7 @@ use interpreter::why::What;
 
 use super::action::{Action, RaceMessage};
 use super::hint;
+use super::pieces::signs_ui;
 use super::sheet::art::Easel;
 use super::sheet::pictures::Pictures;
 use super::sheet::tip::tip_ui;
@@ -28,8 +29,9 @@ use crate::board::art::ArtPart;
 use crate::board::fonts::Font;
 use crate::board::hit;
 use crate::board::print::{self, Says};
-use crate::board::shapes::{self, Tile};
+use crate::board::shapes::Tile;
 use crate::board::vision::Vision;
+use crate::pieces::{self, Standing};
 use crate::playtest::{Act, Race, Thing};
 use crate::ui::sheet::board_view::BoardView;
 use crate::ui::theme::strong;
@@ -507,30 +509,14 @@ impl OnSheet<'_> {
     }
 
     fn pieces(&self, race: &Race, now: f64) {
-        let mut taken = BTreeMap::<usize, Vec<(usize, usize)>>::new();
-        for (kind, piece, space) in race.pieces().filter_map(|(kind, n, at)| Some((kind, n, at?))) {
-            taken.entry(space).or_default().push((kind, piece));
-        }
         let gliding = race.glide.as_ref().map(|g| (g.moved.kind.index(), g.moved.piece));
-        for (space, pieces) in &taken {
-            let Some(space) = race.board.spaces.get(*space) else { continue };
-            let (tile, has_sign, lanes) = (&space.tile, space.has_sign(), space.look.drawn.lanes);
-            let standing: Vec<_> = pieces.iter().filter(|p| gliding != Some(**p)).collect();
-            for (n, (kind, piece)) in standing.iter().enumerate() {
-                let place = if has_sign { shapes::beside_sign(tile, n, standing.len()) } else { shapes::fan(n, standing.len()) };
-                let (mut offset, mut radius) = place;
-                if let Some(lane) = race.lane_of(*kind, *piece).filter(|lane| lanes > 1 && *lane <= lanes) {
-                    // The first lane is the left one.
-                    let across = (lane as f32 - 0.5) / lanes as f32 * 2.0 - 1.0;
-                    let is_free = has_sign && lanes == 2;
-                    offset = (tile.place(0.0, if is_free { across * 1.7 } else { across }) - tile.at) / tile.half;
-                    radius = if is_free { 0.44 } else { 0.72 / (lanes as f32).sqrt() };
-                }
-                let (at, radius) = (self.at(tile.at + offset * tile.half), radius * tile.half * self.camera.scale);
-                self.piece(race, *kind, *piece, at, radius);
-                if standing.len() == 1 {
-                    self.piece_name(race, *kind, *piece, at, radius);
-                }
+        let left_out = |kind: usize, piece: usize| gliding == Some((kind, piece));
+        let standing = pieces::standing(&race.board, &race.program, &race.table_state, &race.looks().pieces, left_out);
+        for Standing { kind, piece, at, radius, is_alone } in standing {
+            let (at, radius) = (self.at(at), radius * self.camera.scale);
+            self.piece(race, kind, piece, at, radius);
+            if is_alone {
+                self.piece_name(race, kind, piece, at, radius);
             }
         }
         if let (Some((kind, piece)), Some(at)) = (gliding, race.glide_at(now)) {
@@ -566,7 +552,7 @@ impl OnSheet<'_> {
     fn piece(&self, race: &Race, kind: usize, piece: usize, at: Pos2, radius: f32) {
         let owner = race.owner(kind, piece);
         let each = race.program.of_each(Owner::Piece(PieceId(kind as u16)));
-        let written = if each == 1 { race.letter(owner) } else { (piece % each + 1).to_string() };
+        let written = pieces::written(&race.program, kind, piece);
         let look = &race.looks().pieces[kind];
         let marked = look.marked(&race.program, &race.table_state);
         // The piece of whose turn it is has a ring, and the one that is asked about has two.
@@ -584,6 +570,6 @@ impl OnSheet<'_> {
         }
         self.painter.circle_filled(at + vec2(0.0, radius * 0.18), radius * 1.12, Color32::from_black_alpha(60));
         theme::seat_piece(self.painter, at, radius, owner, race.colour(owner), &written);
-        look.signs_ui(self.painter, at, radius, &look.signs(&race.program, &race.table_state, race.viewer(), piece));
+        signs_ui(look, self.painter, at, radius, &look.signs(&race.program, &race.table_state, race.viewer(), piece));
     }
 }

@@ -39,11 +39,6 @@ impl Meter {
     }
 }
 
-/// The colour of all things of a kind: of the links `ferry`.
-pub fn colour_of(manifest: &Manifest, of: &str) -> Option<Color32> {
-    manifest.look(of).colour.map(colour)
-}
-
 /// A field of the state that marks spaces: those whose own field of this kind has its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {

@@ -9,12 +9,12 @@ use interpreter::ir::{KindId, PieceId, Type};
 use interpreter::show;
 
 use super::look::{self, Compass, Mark, Meter};
-use super::pieces::{self, PieceLook};
-use super::seat::SeatColours;
 use super::sheet::marks::Drawing;
 use super::words::{has_words, with_names};
 use crate::board::shapes;
 use crate::faces::{self, Face};
+use crate::pieces::seats::{self, SeatColours};
+use crate::pieces::{self, PieceLook};
 use crate::playtest::{Race, Stage};
 
 pub mod signs;
@@ -97,8 +97,7 @@ impl Stage {
 impl Race {
     /// The lane of its space on which a piece stands, from 1, where the manifest says which field tells it.
     pub fn lane_of(&self, kind: usize, piece: usize) -> Option<usize> {
-        let lane = self.table_state.read(&self.program).field(self.looks().pieces.get(kind)?.part?, piece);
-        lane.index().filter(|lane| *lane > 0)
+        self.looks().pieces.get(kind)?.lane(&self.program, &self.table_state, piece)
     }
 
     /// The piece that a question is about, by kind and number: the one that the manifest marks, the one of the player that the question
@@ -125,15 +124,12 @@ impl Race {
 
     /// The colour of a seat as things stand on show.
     pub fn colour(&self, seat: usize) -> Color32 {
-        self.looks().seat_colours.of(self.table_state.read(&self.program), seat)
+        look::colour(self.looks().seat_colours.of(self.table_state.read(&self.program), seat))
     }
 
     /// What is written on the pieces of a seat: the first letter of its name, or its number where two names begin alike.
     pub fn letter(&self, seat: usize) -> String {
-        let first = |name: &str| name.chars().next().filter(|first| first.is_alphabetic());
-        let own = self.program.names.get(seat).and_then(|name| first(name));
-        let alike = self.program.names.iter().filter(|name| first(name) == own).count();
-        own.filter(|_| alike == 1).map_or_else(|| (seat + 1).to_string(), |own| own.to_uppercase().to_string())
+        seats::letter(&self.program, seat)
     }
 
     /// Where the gliding piece is now, in millimetres.

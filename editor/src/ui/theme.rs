@@ -5,9 +5,10 @@ use std::sync::Arc;
 use egui::{Color32, FontData, FontDefinitions, FontFamily, RichText};
 
 use crate::board::fonts::Font;
-use crate::board::print::{self, Inks};
+use crate::board::print::Inks;
 use crate::board::vision::contrast;
-use crate::looks::Shape;
+use crate::pieces::seats;
+use crate::ui::look;
 
 /// The colours of everything that the window paints itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,18 +67,6 @@ const DARK: Theme = Theme {
     full: Color32::from_rgb(0xc4, 0x5a, 0x4a),
 };
 
-/// The colours can be told apart with every kind of colour vision. Each seat also has a number.
-pub const SEATS: [Color32; 8] = [
-    Color32::from_rgb(0x00, 0x72, 0xb2),
-    Color32::from_rgb(0xe6, 0x9f, 0x00),
-    Color32::from_rgb(0x00, 0x9e, 0x73),
-    Color32::from_rgb(0xcc, 0x79, 0xa7),
-    Color32::from_rgb(0xd5, 0x5e, 0x00),
-    Color32::from_rgb(0x56, 0xb4, 0xe9),
-    Color32::from_rgb(0xf0, 0xe4, 0x42),
-    Color32::from_rgb(0x55, 0x55, 0x55),
-];
-
 impl Theme {
     pub fn of(ui: &egui::Ui) -> Theme {
         Theme::by(ui.visuals().dark_mode)
@@ -96,38 +85,7 @@ impl Theme {
 
 /// Returns the colour of a seat.
 pub fn seat(n: usize) -> Color32 {
-    SEATS[n % SEATS.len()]
-}
-
-/// The colours of seats that are called after one.
-const NAMED: [(&str, Color32); 16] = [
-    ("red", Color32::from_rgb(0xc8, 0x2f, 0x2a)),
-    ("green", Color32::from_rgb(0x2e, 0x8b, 0x57)),
-    ("blue", Color32::from_rgb(0x1f, 0x66, 0xb8)),
-    ("yellow", Color32::from_rgb(0xf0, 0xd0, 0x3c)),
-    ("orange", Color32::from_rgb(0xe6, 0x82, 0x1e)),
-    ("purple", Color32::from_rgb(0x7d, 0x4a, 0xa5)),
-    ("violet", Color32::from_rgb(0x7d, 0x4a, 0xa5)),
-    ("pink", Color32::from_rgb(0xe6, 0x8c, 0xb4)),
-    ("brown", Color32::from_rgb(0x86, 0x58, 0x35)),
-    ("black", Color32::from_rgb(0x22, 0x24, 0x28)),
-    ("white", Color32::from_rgb(0xf4, 0xf4, 0xf2)),
-    ("grey", Color32::from_rgb(0x86, 0x8a, 0x90)),
-    ("gray", Color32::from_rgb(0x86, 0x8a, 0x90)),
-    ("silver", Color32::from_rgb(0xb9, 0xbd, 0xc2)),
-    ("gold", Color32::from_rgb(0xd4, 0xa8, 0x2c)),
-    ("turquoise", Color32::from_rgb(0x2b, 0xa8, 0xa4)),
-];
-
-/// Returns the colour that a name stands for.
-pub fn called(name: &str) -> Option<Color32> {
-    NAMED.iter().find(|(word, _)| name.trim().eq_ignore_ascii_case(word)).map(|(_, colour)| *colour)
-}
-
-/// Whether two colours are hard to tell apart.
-pub fn is_near(a: Color32, b: Color32) -> bool {
-    let far = |a: u8, b: u8| i32::from(a.abs_diff(b)).pow(2);
-    far(a.r(), b.r()) + far(a.g(), b.g()) + far(a.b(), b.b()) < 70 * 70
+    look::colour(seats::colour(n))
 }
 
 /// Returns a dark colour or white, whichever can be read better on the colour.
@@ -200,29 +158,18 @@ pub fn apply(ctx: &egui::Context) {
     });
 }
 
-/// How far the outline of a piece goes from its own colour to black.
-pub const OUTLINE: f32 = 0.7;
-
-/// The shapes of seats, so that colour isn't all that tells them apart.
-const SHAPES: [Shape; 7] =
-    [Shape::Round, Shape::Square, Shape::Hexagon, Shape::Triangle, Shape::Diamond, Shape::Shield, Shape::Card];
-
 /// Draws the piece of a seat in its shape and colour, with what is written on it.
 pub fn seat_piece(painter: &egui::Painter, at: egui::Pos2, radius: f32, seat: usize, colour: Color32, text: &str) {
-    let shape = SHAPES[seat % SHAPES.len()];
-    // A triangle lies around its middle and not its centroid. Shapes with corners look larger than a disc.
-    let middle = if shape == Shape::Triangle { at + egui::vec2(0.0, 0.36 * radius) } else { at };
-    let radius_of = |radius: f32| if shape == Shape::Round { radius } else { radius * 0.9 };
     let width = (radius * 0.12).clamp(1.0, 3.0);
-    let paint = |radius: f32, fill: Color32, edge: egui::Stroke| match print::corners(shape, middle, radius_of(radius)) {
+    let paint = |radius: f32, fill: Color32, edge: egui::Stroke| match seats::corners(seat, at, radius) {
         Some(corners) => drop(painter.add(egui::Shape::convex_polygon(corners, fill, edge))),
         None => drop(painter.circle(at, radius, fill, edge)),
     };
     // Of a white ring and a dark one, either can be seen on any ground.
     paint(radius + width, Color32::WHITE, egui::Stroke::new(width, Color32::WHITE));
-    paint(radius, colour, egui::Stroke::new(width, between(colour, Color32::BLACK, OUTLINE)));
-    let size = if shape == Shape::Triangle { 1.05 } else { 1.25 };
-    let font = egui::FontId::proportional((radius * size).round().max(4.0));
+    paint(radius, colour, egui::Stroke::new(width, between(colour, Color32::BLACK, seats::OUTLINE)));
+    let (middle, size) = seats::letter_place(seat, at, radius);
+    let font = egui::FontId::proportional(size.round().max(4.0));
     painter.text(middle, egui::Align2::CENTER_CENTER, text, font, on(colour));
 }
 
@@ -233,8 +180,8 @@ mod tests {
 
     #[test]
     fn numbers_can_be_read_on_every_seat() {
-        assert_eq!(on(SEATS[0]), Color32::WHITE);
-        assert_ne!(on(SEATS[6]), Color32::WHITE);
+        assert_eq!(on(seat(0)), Color32::WHITE);
+        assert_ne!(on(seat(6)), Color32::WHITE);
         assert_eq!(between(Color32::BLACK, Color32::WHITE, 0.0), Color32::BLACK);
         assert_eq!(between(Color32::BLACK, Color32::WHITE, 2.0), Color32::WHITE);
     }

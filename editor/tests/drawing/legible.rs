@@ -6,7 +6,7 @@ use editor::board::print::{Inks, between};
 use editor::board::vision::{Vision, WHITE, contrast, ratio};
 use editor::board::{Board, legible, tile};
 use editor::looks::{Rgb, hex};
-use editor::ui::theme;
+use editor::pieces::seats;
 use interpreter::data::manifest::board::Tint;
 
 use super::{document, ruleset, schema, shipped};
@@ -69,9 +69,8 @@ fn labels_stand_out_from_all_they_may_lie_on() {
 fn pieces_of_all_players_stand_out_from_every_ground() {
     for (name, board) in boards() {
         for ground in grounds(&board) {
-            for seat in theme::SEATS {
-                let colour = [seat.r(), seat.g(), seat.b()];
-                let outline = between(colour, [0; 3], theme::OUTLINE);
+            for colour in seats::SEATS {
+                let outline = between(colour, [0; 3], seats::OUTLINE);
                 for eyes in EYES {
                     let far = |ring: Rgb| ratio(eyes.sees(ring), eyes.sees(ground));
                     let is = far(outline).max(far(WHITE));

@@ -4,8 +4,8 @@ use egui::accesskit::Role;
 use egui::{Align2, FontId, Pos2, Rect, Sense, Shape, Stroke, Vec2, vec2};
 
 use super::OnSheet;
-use super::shapes::compass as towards;
 use crate::board::Board;
+use crate::board::shapes::compass as towards;
 use crate::playtest::Race;
 use crate::ui::look::DIRECTIONS;
 use crate::ui::theme;
