@@ -282,6 +282,7 @@ pub enum Ask {
     AsTest,
     Note,
     Notes,
+    Feedback,
     Compare,
     SaveAs,
     Export,

@@ -381,6 +381,12 @@ commands! {
         .part("Notes").asks(Ask::Note).refused(no_race);
     Notes => entry(Playtest, "All notes…", "Show, change or delete a note on this race").key(SHIFT, Key::N).play().part("Notes")
         .asks(Ask::Notes).refused(no_race);
+    Feedback => entry(Playtest, "Answer questions…", "What the ruleset asks after a race; the answers stand in the report").play()
+        .part("Notes").asks(Ask::Feedback)
+        .refused(|app| match &app.sitting.race {
+            Some(race) => race.ruleset.manifest.feedback.is_empty().then_some("The ruleset asks nothing: `feedback` in its game.ron says what"),
+            None => Some(NO_RACE),
+        });
     AsTest => entry(Playtest, "Save as a test…", "The turn on show, or the last one, as a test for the rules: the position, the \
         answers and the result").play().asks(Ask::AsTest).refused(no_race);
     Compare => entry(Playtest, "Branches and playtests…", "Name the branches of the race, and compare two of them").play()

@@ -19,6 +19,7 @@ use compare::Compare;
 use edit::EditForm;
 use elsewhere::Elsewhere;
 use export::Export;
+use feedback::Feedback;
 use form::Ended;
 use games::{NewAddon, NewRuleset, OpenFolder};
 use guide::GuideForm;
@@ -37,6 +38,7 @@ pub mod compare;
 pub mod edit;
 pub mod elsewhere;
 pub mod export;
+pub mod feedback;
 pub mod form;
 pub mod games;
 pub mod guide;
@@ -70,6 +72,7 @@ pub enum Dialog {
     AsTest(Box<AsTest>),
     Note(NoteForm),
     Notes(NotesList),
+    Feedback(Feedback),
     Compare(Compare),
     SaveAs(SaveAs),
     Export(Export),
@@ -179,6 +182,7 @@ impl Dialog {
             Ask::AsTest => Dialog::AsTest(Box::new(AsTest::of(app)?)),
             Ask::Note => Dialog::Note(NoteForm::of(app.sitting.race.as_ref()?)),
             Ask::Notes => Dialog::Notes(NotesList),
+            Ask::Feedback => Dialog::Feedback(Feedback::of(app.sitting.race.as_ref()?)),
             Ask::Compare => Dialog::Compare(Compare::of(app)?),
             Ask::SaveGame => Dialog::SaveGame(SaveGame::of(app)?),
             Ask::SaveAs => Dialog::SaveAs(SaveAs::of(app)?),
@@ -337,6 +341,7 @@ fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mu
         Dialog::AsTest(form) => form.ui(ui, app),
         Dialog::Note(form) => form.ui(ui),
         Dialog::Notes(list) => list.ui(ui, app),
+        Dialog::Feedback(form) => form.ui(ui),
         Dialog::Compare(form) => form.ui(ui, app),
         Dialog::SaveAs(form) => form.ui(ui, browsing),
         Dialog::KitName(form) => form.ui(ui),

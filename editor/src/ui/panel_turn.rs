@@ -4,7 +4,7 @@ use egui::{Key, RichText};
 use interpreter::game::{LineKind, Question, Status};
 use interpreter::players::Seat;
 
-use super::action::{Action, RaceMessage};
+use super::action::{Action, Ask, RaceMessage};
 use super::app::App;
 use super::command::{Command, menu};
 use super::hint;
@@ -49,7 +49,10 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
                 actions.push(Action::Race(RaceMessage::TakeSeat));
             }
         }
-        (Waiting::Nobody, _) => actions.extend(end_ui(ui, race)),
+        (Waiting::Nobody, _) => {
+            actions.extend(end_ui(ui, race));
+            actions.extend(asked_afterwards_ui(ui, race));
+        }
         (Waiting::NextTurn, _) => {
             let next = race.path().line(race.scene.sum.lines).and_then(|l| l.turn_of);
             header_ui(ui, race, next, "is next");
@@ -234,6 +237,21 @@ fn end_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
         return super::panel_series::after_race_ui(ui, race);
     }
     wide_button(ui, "Another race", "").clicked().then_some(Action::Race(RaceMessage::NewRace))
+}
+
+/// Shows what the ruleset asks after a race, and what leads to the answers.
+fn asked_afterwards_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
+    let questions = &race.ruleset.manifest.feedback;
+    if questions.is_empty() || matches!(race.status(), Status::Failed(_)) {
+        return None;
+    }
+    ui.add_space(8.0);
+    ui.label(strong("The designer asks"));
+    for question in questions {
+        let is_answered = race.answers().any(|note| note.answers() == Some(question));
+        ui.label(format!("{} {question}", if is_answered { "✔" } else { "•" }));
+    }
+    wide_button(ui, "Answer…", "").clicked().then_some(Action::Ask(Ask::Feedback))
 }
 
 /// Shows the players by place, with shared places marked, and the measures of each.

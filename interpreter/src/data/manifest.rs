@@ -44,6 +44,8 @@ pub struct Manifest {
     pub appearance: Vec<Look>,
     /// The part of `appearance` about the board as a whole.
     pub board: BoardLook,
+    /// What people are asked after a race.
+    pub feedback: Vec<Arc<str>>,
     /// Whether this is the game to begin with where there are several.
     pub opens_first: bool,
     pub span: Span,
@@ -69,7 +71,7 @@ pub struct Setting {
     pub value_span: Span,
 }
 
-const FIELDS: [&str; 15] = [
+const FIELDS: [&str; 16] = [
     "id",
     "title",
     "subtitle",
@@ -84,6 +86,7 @@ const FIELDS: [&str; 15] = [
     "default_track",
     "series",
     "appearance",
+    "feedback",
     "opens_first",
 ];
 
@@ -184,10 +187,29 @@ fn fill(manifest: &mut Manifest, node: Node<'_>, problems: &mut Problems) {
                 unique(manifest.series.iter().map(|s| (&s.name, s.span)), "series", problems);
             }
             "appearance" => (manifest.appearance, manifest.board) = look::read(value, problems),
+            "feedback" => manifest.feedback = questions(value, problems),
             "opens_first" => manifest.opens_first = form::yes(value, problems).unwrap_or_default(),
             _ => {}
         }
     }
+}
+
+/// What people are asked after a race. A question that can't be asked is left out.
+fn questions(node: Node<'_>, problems: &mut Problems) -> Vec<Arc<str>> {
+    let mut asked: Vec<Arc<str>> = vec![];
+    for (question, span) in form::texts(node, "questions", problems) {
+        let why = if question.trim().is_empty() {
+            "this question has no words".to_owned()
+        } else if asked.contains(&question) {
+            format!("{question:?} is asked twice")
+        } else {
+            asked.push(question);
+            continue;
+        };
+        let hint = "write what people are asked after a race: `feedback: [\"When did you have nothing to decide?\"]`";
+        problems.add(Diagnostic::error(Code::WrongValue, span, why).hint(hint));
+    }
+    asked
 }
 
 /// Names of rules files.

@@ -668,6 +668,12 @@ fn wrong_manifests() {
     ];
     assert_eq!(problems, expected);
     assert!(manifest_of("(id: \"x\", title: \"x\", modules: [], opens_first: true)").0.opens_first);
+    let (manifest, problems) =
+        manifest_of("(id: \"x\", title: \"x\", modules: [], feedback: [\"Too long?\", \" \", \"Too long?\", 3])");
+    assert_eq!(manifest.feedback.iter().map(|question| &**question).collect::<Vec<_>>(), ["Too long?"]);
+    let is_told = |what: &str| problems.iter().any(|problem| problem.contains(what));
+    assert!(is_told("this question has no words") && is_told("\"Too long?\" is asked twice"), "{problems:?}");
+    assert_eq!(problems.len(), 3, "{problems:?}");
     let (_, problems) = manifest_of("(id: \"x\", title: \"x\", modules: [], opens_first: 1)");
     assert_eq!(problems, ["D05 1: expected `true` or `false`, not `1`"]);
     let (_, problems) = manifest_of(

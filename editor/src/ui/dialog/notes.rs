@@ -16,7 +16,7 @@ use crate::ui::theme::strong;
 use crate::words::capital;
 
 /// The longest note, in letters.
-const LONGEST: usize = 2_000;
+pub const LONGEST: usize = 2_000;
 
 /// *Write a note*, and changing one.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,8 +50,7 @@ impl NoteForm {
     }
 
     fn with(note: Note, when: String, names: &[Arc<str>]) -> NoteForm {
-        let seats = (0..names.len()).map(Some).chain([None]);
-        let writers: Vec<String> = seats.map(|by| capital(&writer(names, by))).collect();
+        let writers = writers(names);
         let by = note.by.unwrap_or(writers.len() - 1).min(writers.len() - 1);
         let sign = SIGNS.iter().position(|(sign, _)| *sign == note.sign).unwrap_or_default();
         NoteForm { at: note.at, when, by, sign, writers, text: note.text.clone(), was: Some(note) }
@@ -106,6 +105,11 @@ impl NoteForm {
         let deleted = deleted.map(|was| Ended::Done(vec![Action::Playtest(Act::Note(vec![(Some(was), None)]))]));
         deleted.or_else(|| buttons_ui(ui, verb, self.check()))
     }
+}
+
+/// Who may write: everybody at the table, and onlookers last.
+pub fn writers(names: &[Arc<str>]) -> Vec<String> {
+    (0..names.len()).map(Some).chain([None]).map(|by| capital(&writer(names, by))).collect()
 }
 
 /// *Notes*: all that were written, each with what can be done with it.
