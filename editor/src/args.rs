@@ -127,6 +127,17 @@ examples.
 Exit codes: 0 the rulebook is written, 1 the rules have errors, or writing failed halfway, 2 the arguments are wrong,
 or the file of --to can't be written.";
 
+const REPORT: &str = "Examples:
+  coursesetter play {game} --save race.ron
+  coursesetter report race.ron --to report.html
+
+A game that was saved in the window has more to tell: notes with the board at their moments, answers to the ruleset's questions, how long
+decisions took, rules that were changed on the way, and branches. The report tells what an onlooker may know. Of the same file it is the
+same.
+
+Exit codes: 0 the report is written, 1 the file is damaged or can't be played under its rules, or writing failed halfway, 2 the arguments
+are wrong, the file can't be read, there is no such ruleset, or the file of --to can't be written.";
+
 const SHOW: &str = "Examples:
   coursesetter show {game}  # all rules and values
   coursesetter show {game} {rule}
@@ -201,6 +212,8 @@ pub enum Command {
     Replay(Replay),
     /// Write the rules as players read them, as a page of Markdown or HTML
     Rulebook(Rulebook),
+    /// Report on a saved game, as a page of HTML
+    Report(Report),
     /// Show the program that a rule is compiled to
     Show(Show),
     /// Check, test and simulate a ruleset again whenever one of its files is saved
@@ -386,6 +399,20 @@ pub struct Rulebook {
     #[arg(long)]
     pub plain: bool,
     /// Let --to replace any file, not only a rulebook that was written before
+    #[arg(long, requires = "to")]
+    pub force: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = REPORT)]
+pub struct Report {
+    /// A game saved by `play --save` or in the window
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The file, ending in .html; replaces an earlier report [default: print HTML]
+    #[arg(long, value_name = "FILE")]
+    pub to: Option<PathBuf>,
+    /// Let --to replace any file, not only a report that was written before
     #[arg(long, requires = "to")]
     pub force: bool,
 }

@@ -19,6 +19,7 @@ mod odds;
 pub mod out;
 mod play;
 mod replay;
+mod report;
 mod rulebook;
 mod seats;
 pub mod setup;
@@ -73,6 +74,7 @@ pub fn main() -> ExitCode {
         Some(Command::Odds(args)) => odds::run(args, &library),
         Some(Command::Replay(args)) => replay::run(args, &library),
         Some(Command::Rulebook(args)) => rulebook::run(args, &library),
+        Some(Command::Report(args)) => report::run(args, &library),
         Some(Command::Show(args)) => show::run(args, &library),
         Some(Command::New(args)) => new::run(args, &library, &arguments.folders),
         Some(Command::Watch(args)) => watch::run(args, &library),

@@ -11,9 +11,11 @@ pub mod figures;
 pub mod files;
 pub mod live;
 pub mod looks;
+pub mod page;
 pub mod pieces;
 pub mod playtest;
 pub mod render;
+pub mod report;
 pub mod rulebook;
 pub mod text;
 #[cfg(feature = "gui")]

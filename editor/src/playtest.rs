@@ -30,6 +30,7 @@ mod notes;
 mod pace;
 mod place;
 pub mod recent;
+mod record;
 pub mod saved;
 mod shelf;
 mod show;
@@ -46,6 +47,7 @@ mod why;
 pub use notes::{Noted, when, writer};
 pub use pace::{Pace, Waiting};
 pub use place::Place;
+pub use record::{Decision, RulesChanged};
 pub use shelf::{Shelf, Tip, Way};
 pub use show::{Glide, Thrown};
 pub use sitting::{News, Sitting};
@@ -62,6 +64,16 @@ use time::Going;
 use timeline::Timeline;
 use trials::Trials;
 use wanted::Wanted;
+
+/// Who plays, in words.
+pub fn seat_title(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Human => "Person",
+        Seat::Random => "Random bot",
+        Seat::Quick => "Quick bot",
+        Seat::Greedy => "Greedy bot",
+    }
+}
 
 /// One race.
 pub struct Race {

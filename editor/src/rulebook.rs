@@ -6,6 +6,7 @@ use interpreter::rulebook::{Component, Count, Paragraph, Rulebook, Section, Sett
 use interpreter::show::plain;
 use pulldown_cmark::{Options, Parser, html};
 
+use crate::page;
 use crate::words::{capital, log_line, titled, without_citations};
 
 /// What a page shows besides the rules that hold.
@@ -45,15 +46,8 @@ pub fn html(book: &Rulebook, shown: Shown, boards: &[String]) -> String {
     // The board stands between the cover and the contents.
     let (cover, rest) = body.split_at(body.find("<ul>").unwrap_or(body.len()));
     let boards: String = boards.iter().map(|board| format!("<figure>{board}</figure>\n")).collect();
-    let title = book.title.replace('&', "&amp;").replace('<', "&lt;");
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n{cover}{boards}{rest}</main>\n</body>\n</html>\n"
-    )
+    page::html(&book.title, &format!("{cover}{boards}{rest}"))
 }
-
-/// The look of the page, on a screen and on paper.
-const STYLE: &str = include_str!("rulebook.css");
 
 struct Page<'b> {
     text: String,
@@ -279,8 +273,8 @@ fn term_title(name: &str) -> String {
     titled(title)
 }
 
-/// A value in words.
-fn worded(value: &str) -> String {
+/// A value of a setting in words.
+pub fn worded(value: &str) -> String {
     match value {
         "yes" => "on".to_owned(),
         "no" => "off".to_owned(),

@@ -1,16 +1,15 @@
 //! `rulebook`: writes the rules of a game as players read them, as a page of Markdown or HTML.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use interpreter::rulebook::Rulebook;
 
 use super::setup::{self, Ready};
-use super::{FOUND, WRONG, out};
+use super::{WRONG, out};
 use crate::args;
 use crate::drawing::picture::{self, Kind};
 use crate::drawing::{Checker, read, svg};
-use crate::files::{self, Library, NotWritten, Over};
+use crate::files::{self, Library, Over};
 use crate::rulebook::{Shown, html, markdown};
 
 /// Writes the rulebook of what is switched on.
@@ -23,11 +22,6 @@ fn written(args: &args::Rulebook, library: &Library) -> Result<(), ExitCode> {
         |ending: &str| args.to.as_ref().is_some_and(|path| path.extension().is_some_and(|of| of.eq_ignore_ascii_case(ending)));
     let is_html = args.html || ends("html") || ends("htm");
     let over = if args.force { Over::Any } else { Over::Own(files::Kind::RULEBOOK) };
-    let refused = |path: &Path, why: NotWritten| {
-        let hint =
-            if matches!(why, NotWritten::Taken(_)) { ": name another file, or replace this one with `--force`" } else { "" };
-        setup::refused(WRONG, format!("{} can't be written: {why}{hint}", path.display()))
-    };
     if let Some(path) = &args.to {
         if !is_html && !ends("md") && !args.force {
             let why = format!(
@@ -36,7 +30,7 @@ fn written(args: &args::Rulebook, library: &Library) -> Result<(), ExitCode> {
             );
             return Err(setup::refused(WRONG, why));
         }
-        files::try_to_write(path, over).map_err(|why| refused(path, why))?;
+        setup::can_write(path, over)?;
     }
     let ready = setup::build(library, &args.game, args.players)?;
     let mut book = Rulebook::of(&ready.ruleset, &ready.program);
@@ -48,8 +42,7 @@ fn written(args: &args::Rulebook, library: &Library) -> Result<(), ExitCode> {
     match &args.to {
         Some(path) => {
             let page = format!("{}\n{page}", files::RULEBOOK_MARK);
-            files::write(path, page.as_bytes(), over)
-                .map_err(|why| setup::refused(FOUND, format!("{} can't be written: {why}", path.display())))?;
+            setup::write(path, page.as_bytes(), over)?;
             let examples =
                 book.sections.iter().flat_map(|section| &section.paragraphs).filter(|said| said.example.is_some()).count();
             let sections = book.sections.len();

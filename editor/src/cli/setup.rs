@@ -1,6 +1,7 @@
 //! Turns a command's arguments into a program, in the same way for all commands that play.
 
 use std::fmt::Display;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use interpreter::source::Sources;
 
 use super::{FOUND, WRONG, out};
 use crate::args;
-use crate::files::Library;
+use crate::files::{self, Library, NotWritten, Over};
 use crate::render::render;
 
 /// A ruleset that has been read and built.
@@ -61,6 +62,26 @@ pub fn texts(libraries: &[Library], name: &str) -> Result<Texts, ExitCode> {
 pub fn refused(code: u8, message: impl Display) -> ExitCode {
     out::note(format!("{}: {message}", out::styled(out::BAD, "error")));
     ExitCode::from(code)
+}
+
+/// Looks whether a file that the user has named can be written.
+///
+/// # Errors
+/// Returns the exit code, after the reason has been printed.
+pub fn can_write(path: &Path, over: Over) -> Result<(), ExitCode> {
+    files::try_to_write(path, over).map_err(|why| {
+        let is_taken = matches!(why, NotWritten::Taken(_));
+        let hint = if is_taken { ": name another file, or replace this one with `--force`" } else { "" };
+        refused(WRONG, format!("{} can't be written: {why}{hint}", path.display()))
+    })
+}
+
+/// Writes such a file.
+///
+/// # Errors
+/// Returns the exit code, after the reason has been printed.
+pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), ExitCode> {
+    files::write(path, bytes, over).map_err(|why| refused(FOUND, format!("{} can't be written: {why}", path.display())))
 }
 
 /// Builds the game that the arguments name.

@@ -15,6 +15,7 @@ use crate::board::print::{self, HALO, Inks, Pen, Press, Says, Words};
 use crate::board::{Board, Placed, art, own, placed};
 use crate::files::{self, SVG_MARK};
 use crate::looks::{Picture, Rgb};
+use crate::words::escaped;
 
 mod shapes;
 
@@ -39,6 +40,15 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
          fill=\"#ffffff\"/>\n",
         escaped(&document.header().text("name"))
     );
+    let says = if options.ids { Says::Id } else { Says::Number };
+    svg.push_str(&on_sheet(board, folder, says, ["a", "b"]));
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Draws what is printed on a sheet, without the sheet. The ids of what is drawn again begin with `prefixes`.
+pub fn on_sheet(board: &Board, folder: &Path, says: Says, prefixes: [&str; 2]) -> String {
+    let mut svg = String::new();
     let art = board.art.as_ref().map(|subject| art::draw(subject)).unwrap_or_default();
     let mut shapes = Shapes::default();
     for part in ArtPart::BELOW {
@@ -46,16 +56,22 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
         part.pictures(board).for_each(|picture| shapes.element(image(picture, folder)));
     }
     svg.push_str("<g fill-rule=\"evenodd\">\n");
-    shapes.write(&mut svg, 'a');
+    shapes.write(&mut svg, prefixes[0]);
     svg.push_str("</g>\n");
-    let says = if options.ids { Says::Id } else { Says::Number };
     let mut press = Svg(Shapes::default());
     print::spaces_and_links(&mut press, board, Inks::PRINT, says);
     board.pictures_in(Layer::Spaces).for_each(|picture| press.0.element(image(picture, folder)));
     art.part(ArtPart::Above).iter().for_each(|mark| press.0.mark(mark));
     print::labels(&mut press, board, Inks::PRINT);
-    press.0.write(&mut svg, 'b');
-    svg.push_str("</svg>\n");
+    press.0.write(&mut svg, prefixes[1]);
+    svg
+}
+
+/// Draws whatever is printed by `print`, as elements.
+pub fn printed(prefix: &str, print: impl FnOnce(&mut dyn Press)) -> String {
+    let (mut svg, mut press) = (String::new(), Svg(Shapes::default()));
+    print(&mut press);
+    press.0.write(&mut svg, prefix);
     svg
 }
 
@@ -68,7 +84,7 @@ pub fn of_marks(size: Vec2, marks: &[Mark]) -> String {
     );
     let mut shapes = Shapes::default();
     marks.iter().for_each(|mark| shapes.mark(mark));
-    shapes.write(&mut svg, 'a');
+    shapes.write(&mut svg, "a");
     svg.push_str("</svg>\n");
     svg
 }
@@ -182,21 +198,4 @@ fn embedded(path: &Path) -> Option<String> {
         _ => return None,
     };
     Some(format!("data:image/{kind};base64,{}", BASE64_STANDARD.encode(bytes)))
-}
-
-/// Text for XML: special characters are escaped, and those not allowed are left out.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -61,6 +61,8 @@ impl Kind {
     pub const SAVED_GAME: Kind = Kind { else_name: "no saved game", is: is_saved_game };
     /// An SVG or a PNG that this program drew.
     pub const PICTURE: Kind = Kind { else_name: "no picture drawn by Coursesetter", is: is_picture };
+    /// A report on a playtest that this program wrote.
+    pub const REPORT: Kind = Kind { else_name: "no report written by Coursesetter", is: is_report };
     /// A page with rules that this program wrote.
     pub const RULEBOOK: Kind = Kind { else_name: "no rulebook written by Coursesetter", is: is_rulebook };
 }
@@ -76,8 +78,20 @@ pub const PNG_MARK: [&str; 2] = ["Software", "Coursesetter"];
 /// The first line of rulebooks that this program wrote.
 pub const RULEBOOK_MARK: &str = "<!-- Written by Coursesetter -->";
 
+/// The first line of reports that this program wrote.
+pub const REPORT_MARK: &str = "<!-- A playtest, reported by Coursesetter -->";
+
 fn is_rulebook(path: &Path) -> bool {
-    read::head(path, RULEBOOK_MARK.len() as u64).is_ok_and(|head| head.is_empty() || head == RULEBOOK_MARK.as_bytes())
+    begins_with(path, RULEBOOK_MARK)
+}
+
+fn is_report(path: &Path) -> bool {
+    begins_with(path, REPORT_MARK)
+}
+
+/// Whether a file begins with a mark, or is empty.
+fn begins_with(path: &Path, mark: &str) -> bool {
+    read::head(path, mark.len() as u64).is_ok_and(|head| head.is_empty() || head == mark.as_bytes())
 }
 
 fn is_picture(path: &Path) -> bool {

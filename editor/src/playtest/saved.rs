@@ -34,6 +34,15 @@ impl Sitting {
     }
 }
 
+/// The name of the ruleset that a saved race is of; `None` if it can't be read.
+pub fn ruleset_of(text: &str) -> Option<String> {
+    if !Playtest::is_written_in(text) {
+        return Some(Saved::read(text).ok()?.pop()?.ruleset);
+    }
+    let playtest = Playtest::read(text).ok()?.playtest;
+    Some(playtest.build(playtest.node(playtest.head())?.stage)?.texts.name.clone())
+}
+
 /// Reads a saved race: a playtest with all its branches, or a game in the form of an earlier version.
 ///
 /// # Errors

@@ -290,6 +290,13 @@ impl Sitting {
         Some(done)
     }
 
+    /// Makes a race of what lies on the table, to be looked through beside the window: [`Race::copied`].
+    pub fn copied_race(&self) -> Option<impl FnOnce() -> Race + Send + use<>> {
+        let race = self.race.as_ref()?;
+        let seats: Vec<Seat> = self.seats.iter().take(race.present_stage().program.players).copied().collect();
+        Some(race.copied(&seats))
+    }
+
     /// What the race on the table is played without, of what Setup shows and figures are of; nothing: they are of the same rules.
     pub fn played_without(&self) -> Vec<Difference> {
         match (&self.race, self.live.good()) {

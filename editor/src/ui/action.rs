@@ -205,6 +205,8 @@ pub enum FileMessage {
     SaveTo(PathBuf),
     /// Saves the race to a file.
     SaveGame(PathBuf),
+    /// Writes the report on the race to a file.
+    ReportTo(PathBuf),
     /// Opens a race from a file.
     OpenGame(PathBuf),
     ExportTo {
@@ -283,6 +285,7 @@ pub enum Ask {
     Note,
     Notes,
     Feedback,
+    Report,
     Compare,
     SaveAs,
     Export,

@@ -81,6 +81,8 @@ commands! {
     OpenGame => entry(File, "Open game…", "Continue a saved game, or look through it").play().group().asks(Ask::OpenGame);
     SaveGame => entry(File, "Save game…", "Save the race with all answers, to continue it another time").play().asks(Ask::SaveGame)
         .refused(no_race);
+    Report => entry(File, "Export report…", "The playtest as a page for any browser: who played, how long, how it went, notes, changes, branches").play()
+        .asks(Ask::Report).refused(no_race);
     OpenFolder => entry(File, "Open folder…", "Work in another folder with rulesets and tracks").key(CTRL_SHIFT, Key::O)
         .asks(Ask::OpenFolder);
     BuiltIn => entry(File, "Open shipped games", "Leave your own folder for the games that came with the program")

@@ -27,6 +27,7 @@ use kit::KitName;
 use lost::{Left, Outside, Unsaved};
 use notes::{NoteForm, NotesList};
 use path::Browsing;
+use report::ReportForm;
 use saves::{OpenGame, SaveGame};
 use thumbs::Thumbs;
 use torn::Torn;
@@ -47,6 +48,7 @@ pub mod lost;
 pub mod new_sheet;
 pub mod notes;
 pub mod path;
+pub mod report;
 pub mod saves;
 mod thumbs;
 pub mod torn;
@@ -73,6 +75,7 @@ pub enum Dialog {
     Note(NoteForm),
     Notes(NotesList),
     Feedback(Feedback),
+    Report(ReportForm),
     Compare(Compare),
     SaveAs(SaveAs),
     Export(Export),
@@ -183,6 +186,7 @@ impl Dialog {
             Ask::Note => Dialog::Note(NoteForm::of(app.sitting.race.as_ref()?)),
             Ask::Notes => Dialog::Notes(NotesList),
             Ask::Feedback => Dialog::Feedback(Feedback::of(app.sitting.race.as_ref()?)),
+            Ask::Report => Dialog::Report(ReportForm::of(app)?),
             Ask::Compare => Dialog::Compare(Compare::of(app)?),
             Ask::SaveGame => Dialog::SaveGame(SaveGame::of(app)?),
             Ask::SaveAs => Dialog::SaveAs(SaveAs::of(app)?),
@@ -342,6 +346,7 @@ fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mu
         Dialog::Note(form) => form.ui(ui),
         Dialog::Notes(list) => list.ui(ui, app),
         Dialog::Feedback(form) => form.ui(ui),
+        Dialog::Report(form) => form.ui(ui, browsing),
         Dialog::Compare(form) => form.ui(ui, app),
         Dialog::SaveAs(form) => form.ui(ui, browsing),
         Dialog::KitName(form) => form.ui(ui),

@@ -6,6 +6,7 @@ use interpreter::players::Seat;
 
 use super::theme;
 use crate::playtest::Race;
+pub use crate::playtest::seat_title;
 use crate::ui::theme::strong;
 
 /// Shows a label and a list to choose from. Each entry has its name in files and its title.
@@ -103,15 +104,6 @@ pub fn kinds_ui(ui: &mut egui::Ui, now: Seat) -> Option<Seat> {
         }
     }
     chosen
-}
-
-pub fn seat_title(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Human => "Person",
-        Seat::Random => "Random bot",
-        Seat::Quick => "Quick bot",
-        Seat::Greedy => "Greedy bot",
-    }
 }
 
 /// Shows a button as wide as its panel, with its key.

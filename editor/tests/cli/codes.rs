@@ -44,6 +44,23 @@ fn each_command_ends_as_its_help_says() {
         "replay",
         &[(0, good, &["race.ron"]), (1, good, &["other.ron"]), (1, good, &["rulesets/dash/game.ron"]), (2, good, &["no.ron"])],
     );
+    fs::create_dir_all(good.join("empty")).expect("a folder");
+    write(&good.join("cut.ron"), &saved[..saved.len() / 2]);
+    write(&good.join("taken.html"), "mine");
+    check_codes(
+        "report",
+        &[
+            (0, good, &["race.ron"]),
+            (0, good, &["race.ron", "--to", "a.html"]),
+            (0, good, &["race.ron", "--to", "a.html"]),
+            (1, good, &["cut.ron"]),
+            (1, good, &["rulesets/dash/game.ron"]),
+            (2, good, &["no.ron"]),
+            (2, good, &["race.ron", "--rulesets", "empty"]),
+            (2, good, &["race.ron", "--to", "taken.html"]),
+            (2, good, &["race.ron", "--to", "a.txt"]),
+        ],
+    );
     check_codes("show", &[(0, good, &["dash", "turn"]), (1, bad, &["dash"]), (2, good, &["dash", "trun"]), (2, good, &["dish"])]);
     check_codes(
         "rulebook",

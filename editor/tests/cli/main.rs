@@ -10,6 +10,7 @@ mod codes;
 mod files;
 mod limits;
 mod play;
+mod report;
 mod rulebook;
 mod saved;
 mod troubles;

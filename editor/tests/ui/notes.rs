@@ -4,6 +4,8 @@ use super::*;
 
 use editor::playtest::saved;
 use editor::playtest::timeline::{Stride, Way};
+use editor::ui::action::Ask;
+use editor::ui::command::Command;
 use egui_kittest::kittest::NodeT;
 use interpreter::playtest::{By, Event, Sign};
 
@@ -71,4 +73,30 @@ fn a_note_stands_at_its_moment_and_can_be_changed_deleted_and_saved() {
     let text = window.state().sitting.writing().expect("a race lies there")();
     let again = saved::read("race.ron", &text, &library()).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(again.race.notes(), race(&window).notes());
+}
+
+#[test]
+fn what_the_ruleset_asks_is_answered_and_stands_in_the_report() {
+    let (_folder, mut window) = small::small();
+    assert!(Command::Feedback.refused(window.state()).is_some(), "it asks nothing");
+    let name = "small/game.ron".to_owned();
+    let asks = include_str!("small/game.ron").replace("seats:", "feedback: [\"Too long?\", \"Too short?\"],\n    seats:");
+    window.state_mut().apply(TextMessage::Write(name, asks.into()));
+    built(&mut window);
+    settle(&mut window);
+    window.state_mut().apply(Action::Ask(Ask::Feedback));
+    (0..4).for_each(|_| window.step());
+    window.get_by_role_and_label(Role::TextInput, "Too long?").type_text("By far");
+    window.step();
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    let answers: Vec<_> = race(&window).answers().map(|note| (note.answers(), note.text.as_str())).collect();
+    assert_eq!(answers, [(Some("Too long?"), "By far")]);
+    assert!(race(&window).notes().is_empty() && race(&window).undoes() == Some("Answered questions"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("report.html");
+    window.state_mut().apply(FileMessage::ReportTo(path.clone()));
+    settle(&mut window);
+    let page = std::fs::read_to_string(&path).expect("it was written");
+    assert!(page.contains("<h3>Too long?</h3>") && page.contains("By far."), "{page:.400}");
 }

@@ -94,7 +94,7 @@ impl Game {
 impl Choice {
     /// What was chosen, as somebody may read it (`None` is an onlooker). Returns `None` if it is a secret. `line` is the line of the log
     /// about it; quiet questions have none.
-    pub(crate) fn told<'a>(&'a self, line: Option<&'a Line>, reader: Option<usize>) -> Option<&'a str> {
+    pub fn told<'a>(&'a self, line: Option<&'a Line>, reader: Option<usize>) -> Option<&'a str> {
         let is_own = reader.is_some_and(|reader| reader + 1 == self.player);
         let is_open = |line: &Line| line.only_for.is_none_or(|only| Some(only) == reader) && line.text_for(reader) == line.text;
         // The line calls spaces as people do. A number alone doesn't say of what, so the line says more than the option.

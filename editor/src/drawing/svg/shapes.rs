@@ -76,7 +76,7 @@ impl Shapes {
     }
 
     /// Writes it all. The ids of what is drawn again begin with `prefix`.
-    pub fn write(&self, svg: &mut String, prefix: char) {
+    pub fn write(&self, svg: &mut String, prefix: &str) {
         let chunks = || self.0.chunk_by(|_, next| matches!(next, Piece::Shape(shape) if shape.joins));
         let mut groups: BTreeMap<Group<'_>, usize> = BTreeMap::new();
         chunks().filter(|chunk| chunk.len() > 1).for_each(|chunk| *groups.entry(group(chunk)).or_default() += 1);
@@ -120,7 +120,7 @@ impl Shapes {
 
 /// What is drawn again, with the ids that it has got.
 struct Again<'s> {
-    prefix: char,
+    prefix: &'s str,
     defs: String,
     paths: BTreeMap<&'s str, String>,
     groups: BTreeMap<Group<'s>, String>,

@@ -269,6 +269,7 @@ impl App {
             FileMessage::PlayIn(library) => self.play_in(library),
             FileMessage::DrawFile(path) => self.draw_file(&path),
             FileMessage::SaveGame(path) => self.save_game(&path),
+            FileMessage::ReportTo(path) => self.report_to(&path),
             FileMessage::OpenGame(path) => self.open_game(&path),
             FileMessage::SaveTo(path) => self.save_to(&path),
             FileMessage::ExportTo { path, kind, options, dpi } => self.export(&path, kind, options, dpi),

@@ -24,6 +24,7 @@ impl App {
         }
         self.take_opened();
         self.take_saved();
+        self.take_reported();
         self.shell.notice = self.catalogue.take_titles(Duration::ZERO).or(self.shell.notice.take());
         self.sitting.follow(Duration::ZERO);
         self.take_news();

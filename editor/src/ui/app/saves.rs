@@ -1,11 +1,13 @@
-//! Games in files. They are read and written in threads of their own.
+//! Games in files, and reports on them. They are read and written in threads of their own.
 
 use std::path::{Path, PathBuf};
 
 use super::App;
 use crate::beside::Beside;
-use crate::files::{self, Kind, Over};
+use crate::figures::Snapshot;
+use crate::files::{self, Kind, Over, REPORT_MARK};
 use crate::playtest::saved::{self, Opened};
+use crate::report;
 use crate::ui::action::Room;
 use crate::ui::dialog::Notice;
 use crate::ui::dialog::lost::named;
@@ -16,6 +18,7 @@ pub(super) struct Saves {
     /// From a file of this name.
     opening: Beside<(String, Result<Opened, String>)>,
     saving: Beside<(PathBuf, Result<(), String>)>,
+    reporting: Beside<(PathBuf, Result<(), String>)>,
 }
 
 impl Saves {
@@ -25,7 +28,7 @@ impl Saves {
     }
 
     pub fn is_at_it(&self) -> bool {
-        self.opening.is_at_it() || self.saving.is_at_it()
+        self.opening.is_at_it() || self.saving.is_at_it() || self.reporting.is_at_it()
     }
 }
 
@@ -50,6 +53,30 @@ impl App {
             }
             Some(Ok((path, Err(why)))) => Notice::bad(format!("{} can't be saved: {why}", path.display())),
             Some(Err(why)) => Notice::bad(format!("The game can't be saved, which is a fault of the program: {why}")),
+        });
+    }
+
+    /// Writes the report on the playtest to a file, with the figures of its rules if there are any.
+    pub(super) fn report_to(&mut self, path: &Path) {
+        let (Some(race), Some(copied)) = (&self.sitting.race, self.sitting.copied_race()) else { return };
+        let (path, tracks) = (path.to_owned(), self.track_folder(race));
+        let is_its =
+            |figures: &Snapshot| figures.job.now.ruleset.name == race.ruleset.name && self.statistics.is_current(figures);
+        let figures = self.statistics.newest.clone().filter(|figures| is_its(figures));
+        self.saves.reporting.ask(move || {
+            let page = format!("{REPORT_MARK}\n{}", report::html(&mut copied(), figures.as_deref(), &tracks));
+            let written = files::write(&path, page.as_bytes(), Over::Own(Kind::REPORT)).map_err(|why| why.to_string());
+            (path, written)
+        });
+    }
+
+    /// A report has been written.
+    pub(super) fn take_reported(&mut self) {
+        self.shell.notice = Some(match self.saves.reporting.take() {
+            None => return,
+            Some(Ok((path, Ok(())))) => Notice::good(format!("{} is written", path.display())),
+            Some(Ok((path, Err(why)))) => Notice::bad(format!("{} can't be written: {why}", path.display())),
+            Some(Err(why)) => Notice::bad(format!("The report can't be written, which is a fault of the program: {why}")),
         });
     }
 
