@@ -6,7 +6,7 @@ use interpreter::players::Seat;
 use interpreter::playtest::{Moment, Note, NoteChange, Sign};
 
 use super::form::{Ended, buttons_ui, choice_ui, text_ui};
-use super::notes::{LONGEST, writers};
+use super::notes::{LONGEST, first_person, writers};
 use crate::playtest::{Act, Race};
 use crate::ui::action::Action;
 
@@ -25,10 +25,10 @@ pub struct Feedback {
 }
 
 impl Feedback {
-    pub fn of(race: &Race) -> Feedback {
+    /// Opens the form for people in these seats.
+    pub fn of(race: &Race, seats: &[Seat]) -> Feedback {
         let writers = writers(&race.program.names);
-        let mut people = (0..race.program.players).filter(|seat| race.seats.get(*seat) == Some(&Seat::Human));
-        let by = race.viewer().or_else(|| people.next()).unwrap_or(writers.len() - 1);
+        let by = first_person(race, seats).unwrap_or(writers.len() - 1);
         let questions: Vec<String> = race.ruleset.manifest.feedback.iter().map(ToString::to_string).collect();
         let was: Vec<Note> = race.answers().cloned().collect();
         let known = was.iter().filter_map(|note| {

@@ -35,9 +35,8 @@ pub struct NoteForm {
 
 impl NoteForm {
     /// Opens the form for a new note at the moment on show.
-    pub fn of(race: &Race) -> NoteForm {
-        let people = (0..race.program.players).filter(|seat| race.seats.get(*seat) == Some(&Seat::Human));
-        let by = race.viewer().or_else(|| people.min());
+    pub fn of(race: &Race, seats: &[Seat]) -> NoteForm {
+        let by = first_person(race, seats);
         let stop = race.timeline().stops.get(race.stop_on_show()).map(|stop| when(stop, race));
         let note = Note { at: race.scene.moment, by, sign: Sign::Word, text: String::new() };
         NoteForm { was: None, ..NoteForm::with(note, stop.unwrap_or_default(), &race.program.names) }
@@ -110,6 +109,12 @@ impl NoteForm {
 /// Who may write: everybody at the table, and onlookers last.
 pub fn writers(names: &[Arc<str>]) -> Vec<String> {
     (0..names.len()).map(Some).chain([None]).map(|by| capital(&writer(names, by))).collect()
+}
+
+/// Who writes, if nobody says otherwise: whoever sits before the window, or the first of the people in these seats.
+pub fn first_person(race: &Race, seats: &[Seat]) -> Option<usize> {
+    let mut people = (0..race.program.players).filter(|seat| seats.get(*seat) == Some(&Seat::Human));
+    race.viewer().or_else(|| people.next())
 }
 
 /// *Notes*: all that were written, each with what can be done with it.
