@@ -49,7 +49,8 @@ fn setup_and_statistics_tell_the_same_of_a_race_that_is_played_otherwise() {
     assert_eq!(laps(&window), before);
     assert_eq!(told(&mut window), 2, "once in each");
     let texts = window.state().sitting.live.texts();
-    assert_eq!(words(&window.state().played_without(), texts), format!("{RULES}, line 9"));
+    let line = good.lines().position(|line| line.contains("laps: int in 1..9 = 3")).expect("it is declared") + 1;
+    assert_eq!(words(&window.state().played_without(), texts), format!("{RULES}, line {line}"));
     // What Setup shows is what figures are of.
     let here = window.state().sitting.program_here().expect("something can be played").clone();
     assert!(std::sync::Arc::ptr_eq(&here, &window.state().statistics.now.as_ref().expect("figures").program));
