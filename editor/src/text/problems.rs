@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use interpreter::diagnostic::{Diagnostic, Severity};
+use interpreter::source::Span;
 
 use super::floor;
 use super::shift::Shift;
@@ -14,6 +15,8 @@ pub struct Mark {
     /// Empty only if the text is.
     pub range: Range<usize>,
     pub is_error: bool,
+    /// Whether it is a place that a problem elsewhere refers to.
+    pub is_related: bool,
     pub message: String,
     pub hint: Option<String>,
 }
@@ -43,20 +46,29 @@ pub fn marks<'a>(build: &Build, problems: impl Iterator<Item = &'a Diagnostic>, 
     let sources = &build.ruleset.sources;
     let Some((id, source)) = sources.iter().find(|(_, source)| *source.name == *name) else { return vec![] };
     let shift = Shift::between(&source.text, text);
-    let mut marks: Vec<Mark> = problems
-        .filter_map(|problem| {
-            let span = problem.span.filter(|span| span.source == id)?;
-            let built = span.start as usize..(span.end as usize).max(span.start as usize);
-            // The user is working on this place. Its problem is dropped until the next build.
-            let range = shift.map(built.clone()).filter(|range| range.len() == built.len())?;
-            Some(Mark {
-                range: visible(text, range),
-                is_error: problem.severity == Severity::Error,
-                message: problem.message.clone(),
-                hint: problem.hint.clone(),
-            })
-        })
-        .collect();
+    let place = |span: Span| {
+        let span = Some(span).filter(|span| span.source == id)?;
+        let built = span.start as usize..(span.end as usize).max(span.start as usize);
+        // The user is working on this place. Its problem is dropped until the next build.
+        let range = shift.map(built.clone()).filter(|range| range.len() == built.len())?;
+        Some(visible(text, range))
+    };
+    let mut marks = vec![];
+    for problem in problems {
+        let is_error = problem.severity == Severity::Error;
+        let own = problem.span.and_then(place).map(|range| Mark {
+            range,
+            is_error,
+            is_related: false,
+            message: problem.message.clone(),
+            hint: problem.hint.clone(),
+        });
+        let related = problem.labels.iter().filter_map(|(span, label)| {
+            let message = format!("{label}: {}", problem.message);
+            Some(Mark { range: place(*span)?, is_error: false, is_related: true, message, hint: None })
+        });
+        marks.extend(own.into_iter().chain(related));
+    }
     marks.sort_by_key(|mark| (mark.range.start, mark.range.end));
     marks
 }
@@ -70,13 +82,4 @@ fn visible(text: &str, range: Range<usize>) -> Range<usize> {
     let width = |c: Option<char>| c.filter(|c| *c != '\n').map_or(0, char::len_utf8);
     let ahead = width(text[start..].chars().next());
     if ahead > 0 { start..start + ahead } else { start - width(text[..start].chars().next_back())..start }
-}
-
-/// Returns the problem after a place, or before it if `back`, and goes round at the ends.
-pub fn next(marks: &[Mark], at: usize, back: bool) -> Option<&Mark> {
-    if back {
-        marks.iter().rev().find(|mark| mark.range.start < at).or(marks.last())
-    } else {
-        marks.iter().find(|mark| mark.range.start > at).or(marks.first())
-    }
 }

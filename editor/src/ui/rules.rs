@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use interpreter::diagnostic::Diagnostic;
 use interpreter::ruleset::{Text, Texts};
+use interpreter::source::Span;
 
 use crate::beside::{Beside, LOOK};
 use crate::text::hover::NamePlace;
@@ -29,6 +29,7 @@ mod popup;
 mod results;
 mod sheet;
 mod status;
+mod stops;
 mod table;
 mod tabs;
 
@@ -237,37 +238,12 @@ impl RulesPane {
         self.known.as_ref().is_some_and(|(_, known)| known.is_of(build))
     }
 
-    /// Goes to the next failed test, or to the one before if `back`, and goes round at the ends.
-    fn go_to_failed(&mut self, back: bool) {
-        let failed = self.results.failed();
-        let here = (self.open.clone(), self.sheets.get(&self.open).map_or(0, |sheet| sheet.cursor().start));
-        let next = if back {
-            failed.iter().rev().find(|place| **place < here).or(failed.last())
-        } else {
-            failed.iter().find(|place| **place > here).or(failed.first())
-        };
-        if let Some((name, at)) = next {
-            self.go_to(name, *at..*at);
-        }
-    }
-
-    /// Goes to the next problem of the open text, or of the first text that has any. Without problems, goes to the next failed test.
-    fn go_to_problem(&mut self, shown: &Shown<'_>, back: bool) {
-        let Some(build) = shown.newest else { return };
-        let Some(sheet) = self.sheets.get(&self.open) else { return };
-        let marks = problems::of(build, &self.open, sheet.text());
-        if let Some(mark) = problems::next(&marks, sheet.cursor().start, back) {
-            let range = mark.range.start..mark.range.start;
-            return self.show(&self.open.clone(), range);
-        }
-        let place = |problem: &Diagnostic| {
-            let span = problem.span?;
-            Some((build.ruleset.sources.get(span.source).name.to_string(), span.start as usize))
-        };
-        match problems::all(build).find_map(place) {
-            Some((name, at)) => self.go_to(&name, at..at),
-            None => self.go_to_failed(back),
-        }
+    /// Counts the problems in a file, or in all of them.
+    fn problems_in(&self, shown: &Shown<'_>, name: Option<&str>) -> usize {
+        let Some(build) = shown.newest else { return 0 };
+        let is_there = |span: Span| name.is_none_or(|name| *build.ruleset.sources.get(span.source).name == *name);
+        let own = problems::all(build).filter(|problem| problem.span.map_or(name.is_none(), is_there)).count();
+        own + if self.results.is_of(build) { self.results.count_elsewhere(name) } else { 0 }
     }
 }
 

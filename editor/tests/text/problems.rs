@@ -28,8 +28,17 @@ fn what_stands_behind_the_last_word_can_be_seen() {
     let build = build(texts(&wrong, TESTS));
     let marks = problems::of(&build, "hop/hop.rules", &wrong);
     assert!(!marks.is_empty() && marks.iter().all(|mark| !wrong[mark.range.clone()].trim().is_empty()), "{marks:?}");
-    let first = problems::next(&marks, 0, false).expect("there is one");
-    assert_eq!(problems::next(&marks, first.range.start, true), marks.last());
+}
+
+/// A problem is marked at the places that it refers to, too.
+#[test]
+fn related_places_are_marked() {
+    let wrong = format!("{RULES}\nparam far: int in 1..3 = 2\nparam far: int in 1..3 = 2\n");
+    let build = build(texts(&wrong, TESTS));
+    let marks = problems::of(&build, "hop/hop.rules", &wrong);
+    let at = |mark: &problems::Mark| wrong[..mark.range.start].lines().count();
+    let lines: Vec<_> = marks.iter().map(|mark| (at(mark), mark.is_related)).collect();
+    assert!(matches!(lines[..], [(first, true), (second, false)] if second == first + 1), "{marks:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, pos2, vec2};
 
-use super::colours;
+use super::{colours, marks};
 use crate::text::problems::Mark;
 use crate::text::tests::{Test, Verdict};
 use crate::ui::theme::Theme;
@@ -47,7 +47,7 @@ pub(super) fn gutter_ui(ui: &mut egui::Ui, rect: Rect, margin: &Margin<'_>, row:
     }
     for (line, mark) in margin.problems.iter().filter(|(line, _)| is_seen(line)) {
         let (top, bottom) = row(*line);
-        let colour = if mark.is_error { theme.error } else { theme.warning };
+        let colour = marks::colour(mark, &theme);
         painter.rect_filled(Rect::from_min_max(pos2(rect.left(), top), pos2(rect.left() + 3.0, bottom)), 0.0, colour);
     }
     let mut clicked = None;

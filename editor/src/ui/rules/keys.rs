@@ -43,8 +43,10 @@ impl Order {
             Order::Find => ("Find…", "A search in the open text"),
             Order::FindNext => ("Find next", "The next match of the search"),
             Order::FindPrevious => ("Find previous", "The previous match of the search"),
-            Order::NextProblem => ("Go to next problem", "The next problem, or the next failed test if there is none"),
-            Order::PreviousProblem => ("Go to previous problem", "The previous problem"),
+            Order::NextProblem => {
+                ("Go to next problem", "The next problem in any file; after the last one, the next failed test")
+            }
+            Order::PreviousProblem => ("Go to previous problem", "The previous problem or failed test in any file"),
             Order::Comment => ("Toggle comment", "Comments the selected lines out, or in again"),
             Order::RunTest => ("Run test", "Runs the test at the cursor and shows its steps"),
         }

@@ -73,10 +73,19 @@ impl Letters<'_> {
 /// Draws wavy lines under problems.
 pub(super) fn waves(painter: &egui::Painter, letters: &Letters<'_>, marks: &[Mark], view: Rect, theme: &Theme) {
     for mark in marks {
-        let colour = if mark.is_error { theme.error } else { theme.warning };
+        let colour = colour(mark, theme);
         for rect in letters.rects(&mark.range, view) {
             painter.add(wave(rect, colour));
         }
+    }
+}
+
+/// Returns the colour of a mark; a place that a problem elsewhere refers to is grey.
+pub(super) fn colour(mark: &Mark, theme: &Theme) -> Color32 {
+    match mark {
+        Mark { is_related: true, .. } => theme.faint_ink,
+        Mark { is_error: true, .. } => theme.error,
+        _ => theme.warning,
     }
 }
 
@@ -94,7 +103,7 @@ pub(super) fn tip_ui(ui: &mut egui::Ui, marks: &[&Mark], told: Option<&Hover>) {
     let theme = Theme::of(ui);
     ui.set_max_width(460.0);
     for mark in marks {
-        ui.label(strong(without_ticks(&mark.message)).color(if mark.is_error { theme.error } else { theme.warning }));
+        ui.label(strong(without_ticks(&mark.message)).color(colour(mark, &theme)));
         if let Some(hint) = &mark.hint {
             ui.label(format!("Hint: {}", without_ticks(hint)));
         }

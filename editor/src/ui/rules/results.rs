@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use interpreter::diagnostic::{Diagnostic, Severity};
-use interpreter::testing::{Outcome, Report};
+use interpreter::source::Span;
+use interpreter::testing::Report;
 
 use super::below::Below;
 use crate::render::{MOST, more};
@@ -19,7 +20,9 @@ pub struct Results {
     all: Option<(Arc<Build>, Report)>,
     /// The number of results so far, so that others notice new ones.
     pub count: u64,
-    /// The problems found by tests that no build reports.
+    /// The problems that no build reports, such as those of add-ons that are off.
+    elsewhere: Vec<Diagnostic>,
+    /// Those and the failed tests, as they are listed.
     told: Vec<Problem>,
 }
 
@@ -41,15 +44,21 @@ impl Results {
                 }
                 Ran::Nothing(why) => *below = Some(Below::Words(why)),
             }
-            self.told = self.all.as_ref().map(|(build, report)| told(build, report)).unwrap_or_default();
+            self.elsewhere = self.all.as_ref().map(|(build, report)| elsewhere(build, report)).unwrap_or_default();
+            let told = |(build, report): &(Arc<Build>, Report)| told(build, report, &self.elsewhere);
+            self.told = self.all.as_ref().map(told).unwrap_or_default();
         }
+    }
+
+    /// Whether the results are of the rules of a build that can be played.
+    pub fn is_of(&self, newest: &Build) -> bool {
+        newest.is_good() && self.all.as_ref().is_some_and(|(build, _)| build.ruleset.name == newest.ruleset.name)
     }
 
     /// Returns the problems that the build itself doesn't report: those of add-ons that are off, and failed tests. Returns none while the
     /// rules can't be played.
     pub fn told(&self, newest: &Build) -> &[Problem] {
-        let is_its = self.all.as_ref().is_some_and(|(build, _)| build.ruleset.name == newest.ruleset.name);
-        if is_its && newest.is_good() { &self.told } else { &[] }
+        if self.is_of(newest) { &self.told } else { &[] }
     }
 
     /// Returns how a test in a file ended.
@@ -60,24 +69,24 @@ impl Results {
     }
 
     /// Returns the failures at their places in the file.
-    pub fn marks(&self, name: &str, text: &str) -> Vec<Mark> {
+    pub fn failures(&self, name: &str, text: &str) -> Vec<Mark> {
         let Some((build, report)) = &self.all else { return vec![] };
         let failed = report.tests.iter().filter(|test| !test.passed()).flat_map(|test| &test.problems);
         // They are warnings: rules with failing tests can still be played.
         problems::marks(build, failed, name, text).into_iter().map(|mark| Mark { is_error: false, ..mark }).collect()
     }
 
-    /// Returns the places of failures, sorted by file: each file's name and the byte in it.
-    pub fn failed(&self) -> Vec<(String, usize)> {
-        let Some((build, report)) = &self.all else { return vec![] };
-        let failed = report.tests.iter().filter(|test| !test.passed());
-        let place = |test: &Outcome| {
-            let span = test.problems.iter().find_map(|problem| problem.span).unwrap_or(test.span);
-            (build.ruleset.sources.get(span.source).name.to_string(), span.start as usize)
-        };
-        let mut places: Vec<_> = failed.map(place).collect();
-        places.sort();
-        places
+    /// Returns the problems in the file that no build reports, at their places.
+    pub fn elsewhere(&self, name: &str, text: &str) -> Vec<Mark> {
+        let Some((build, _)) = &self.all else { return vec![] };
+        problems::marks(build, self.elsewhere.iter(), name, text)
+    }
+
+    /// Returns how many problems no build reports in the file of this name, or in all files.
+    pub fn count_elsewhere(&self, name: Option<&str>) -> usize {
+        let Some((build, _)) = &self.all else { return 0 };
+        let is_there = |span: Span| name.is_none_or(|name| *build.ruleset.sources.get(span.source).name == *name);
+        self.elsewhere.iter().filter_map(|problem| problem.span).filter(|span| is_there(*span)).count()
     }
 
     /// Returns how the tests of a ruleset went.
@@ -98,19 +107,24 @@ pub struct Counts {
     pub not_run: Option<String>,
 }
 
-fn told(build: &Build, report: &Report) -> Vec<Problem> {
-    let sources = &build.ruleset.sources;
+/// Returns the problems of a report that the build itself doesn't report. Those of add-ons that are off say so.
+fn elsewhere(build: &Build, report: &Report) -> Vec<Diagnostic> {
     let is_known =
         |problem: &&Diagnostic| problems::all(build).any(|known| known.code == problem.code && known.span == problem.span);
-    let (elsewhere, mut found) = (report.problems.iter().filter(|problem| !is_known(problem)), vec![]);
-    for problem in elsewhere {
+    let told = |problem: &Diagnostic| {
+        let mut told = problem.clone();
         let of = build.ruleset.addons.iter().find(|addon| problem.span.is_some_and(|span| span.source == addon.tree.source));
-        let mut told = Problem::new(sources, problem);
         if let Some(addon) = of.filter(|addon| !build.built.ir.addons.iter().any(|on| on.name == addon.name)) {
             told.message.push_str(&format!(" (in the add-on {}, which is off)", addon.title));
         }
-        found.push(told);
-    }
+        told
+    };
+    report.problems.iter().filter(|problem| !is_known(problem)).map(told).collect()
+}
+
+fn told(build: &Build, report: &Report, elsewhere: &[Diagnostic]) -> Vec<Problem> {
+    let sources = &build.ruleset.sources;
+    let mut found: Vec<Problem> = elsewhere.iter().map(|problem| Problem::new(sources, problem)).collect();
     for test in report.tests.iter().filter(|test| !test.passed()) {
         let failures = test.problems.iter().filter(|problem| problem.severity == Severity::Error);
         found.extend(

@@ -90,7 +90,7 @@ impl Sheet {
         let end = starts.get(line).copied().unwrap_or(usize::MAX);
         let from = self.seen.marks.partition_point(|mark| mark.range.start < begin);
         let here = self.seen.marks[from..].iter().take_while(|mark| mark.range.start < end);
-        here.min_by_key(|mark| (!mark.is_error, mark.range.start.abs_diff(at)))
+        here.min_by_key(|mark| (mark.is_related, !mark.is_error, mark.range.start.abs_diff(at)))
     }
 
     /// Why the last edit was refused.
@@ -187,7 +187,11 @@ impl Sheet {
         }
         let newest = shown.newest;
         let mut marks = newest.map(|build| problems::of(build, name, &self.text)).unwrap_or_default();
-        marks.extend(results.marks(name, &self.text));
+        if newest.is_some_and(|build| results.is_of(build)) {
+            marks.extend(results.elsewhere(name, &self.text));
+        }
+        marks.extend(results.failures(name, &self.text));
+        marks.sort_by_key(|mark| (mark.range.start, mark.range.end));
         let starts = std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let tests = newest.map(|build| tests::of(build, name, &self.text)).unwrap_or_default();
         self.seen = Seen { of: Some(of), starts, marks, tests };

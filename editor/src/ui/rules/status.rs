@@ -3,8 +3,8 @@
 use egui::RichText;
 
 use super::results::Counts;
-use super::{Order, RulesPane, Shown, colours};
-use crate::text::{line_column, problems};
+use super::{Order, RulesPane, Shown, colours, marks};
+use crate::text::line_column;
 use crate::ui::theme::Theme;
 use crate::ui::words::without_ticks;
 
@@ -26,7 +26,7 @@ pub(super) fn status_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'
     let mut is_asked = false;
     let (line, column) = line_column(sheet.text(), sheet.cursor().end);
     let rests = ui.input(|i| i.time) - sheet.edited() > REST;
-    let wrong = shown.newest.map_or(0, |build| problems::all(build).count());
+    let wrong = pane.problems_in(shown, None);
     let here = match of {
         Of::Text => sheet.mark_near(sheet.cursor().end),
         Of::Table => sheet.marks().iter().min_by_key(|mark| !mark.is_error),
@@ -41,7 +41,7 @@ pub(super) fn status_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'
                     ui.add(egui::Label::new(RichText::new(why).color(theme.warning)).truncate());
                 }
                 (None, Some(mark)) => {
-                    let colour = if mark.is_error { theme.error } else { theme.warning };
+                    let colour = marks::colour(mark, &theme);
                     let hint = mark.hint.as_ref().map(|hint| format!(" · {hint}")).unwrap_or_default();
                     let text = RichText::new(without_ticks(&format!("{}{hint}", mark.message))).color(colour);
                     ui.add(egui::Label::new(text).truncate());

@@ -40,7 +40,7 @@ pub fn first(names: &[String], shown: &Shown<'_>) -> String {
 }
 
 pub(super) fn tabs_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>, names: &[String], acts: &mut Vec<Act>) {
-    let tabs: Vec<Tab<'_>> = names.iter().map(|name| Tab::of(name, shown)).collect();
+    let tabs: Vec<Tab<'_>> = names.iter().map(|name| Tab::of(name, pane.problems_in(shown, Some(name)), shown)).collect();
     let mut chosen = None;
     ui.horizontal(|ui| {
         let menu = ui.menu_button(format!("Files ({})", tabs.len()), |ui| {
@@ -100,8 +100,8 @@ struct Tab<'a> {
 }
 
 impl<'a> Tab<'a> {
-    fn of(name: &'a str, shown: &Shown<'_>) -> Tab<'a> {
-        let wrong = shown.newest.map_or(0, |build| problems_in(build, name));
+    /// Returns the tab of a file with so many problems.
+    fn of(name: &'a str, wrong: usize, shown: &Shown<'_>) -> Tab<'a> {
         let own = name.strip_prefix(&*shown.texts.name).and_then(|rest| rest.strip_prefix('/'));
         let mut text = own.or(name.rsplit('/').next()).unwrap_or(name).to_owned();
         let is_unsaved = shown.unsaved.contains(name);
@@ -120,9 +120,4 @@ impl<'a> Tab<'a> {
         let unsaved = if self.is_unsaved { ", not saved yet" } else { "" };
         ui.selectable_label(is_open, text).on_hover_text(format!("{}{unsaved}", self.name))
     }
-}
-
-fn problems_in(build: &crate::workspace::Build, name: &str) -> usize {
-    let is_there = |source| *build.ruleset.sources.get(source).name == *name;
-    problems::all(build).filter(|problem| problem.span.is_some_and(|span| is_there(span.source))).count()
 }
