@@ -261,6 +261,20 @@ fn a_test_that_failed_is_gone_to() {
     until(&mut window, |window| place(window) > first);
     press(&mut window, Modifiers::SHIFT, Key::F8);
     until(&mut window, |window| place(window) == first);
+    // What happened in it opens at the failure, and can be copied.
+    press(&mut window, Modifiers::NONE, Key::F9);
+    until(&mut window, |window| window.query_by_label("Run again").is_some());
+    settle(&mut window);
+    window.get_by_label_contains("fails: ");
+    window.get_by_label("Copy").click();
+    window.step();
+    let copied = window.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("it was copied");
+    let (at, lines) = (copied.lines().position(|line| line.contains("fails: ")), copied.lines().count());
+    assert!(at.is_some_and(|at| at > 4) && lines > 8, "{copied}");
 }
 
 #[test]

@@ -19,7 +19,12 @@ use crate::workspace::Build;
 
 /// The contents of the panel.
 pub enum Below {
-    Trace(Arc<Build>, Box<Outcome>),
+    /// The trace of a test. A new one opens at its failure.
+    Trace {
+        build: Arc<Build>,
+        outcome: Box<Outcome>,
+        is_new: bool,
+    },
     /// The places where a name is written.
     Uses(String, Vec<NamePlace>),
     Words(String),
@@ -33,14 +38,14 @@ enum Click {
 }
 
 pub(super) fn below_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>) {
-    let Some(below) = &pane.below else { return };
+    let Some(below) = &mut pane.below else { return };
     let height = ui.available_height();
     let panel = egui::Panel::bottom("below the rules").resizable(true).default_size((height * 0.4).clamp(60.0, 190.0));
     let clicked = panel.show(ui, |ui| match below {
-        Below::Trace(build, outcome) => trace_ui(ui, build, outcome),
+        Below::Trace { build, outcome, is_new } => trace_ui(ui, build, outcome, std::mem::take(is_new)),
         Below::Uses(name, places) => uses_ui(ui, name, places),
         Below::Words(words) => head_ui(ui, |ui| {
-            ui.label(words);
+            ui.label(&*words);
         }),
     });
     match clicked.inner {
@@ -48,7 +53,7 @@ pub(super) fn below_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
         Some(Click::Again(build, span)) => run(ui.ctx(), pane, shown.newest.unwrap_or(&build), span),
         Some(Click::Go(name, range)) => {
             let build = match below {
-                Below::Trace(build, _) => Some(build),
+                Below::Trace { build, .. } => Some(&*build),
                 _ => Known::best(shown.newest, shown.good),
             };
             let range = now(build, shown, &name, range);
@@ -77,7 +82,7 @@ fn head_ui(ui: &mut egui::Ui, head: impl FnOnce(&mut egui::Ui)) -> Option<Click>
     clicked
 }
 
-fn trace_ui(ui: &mut egui::Ui, build: &Arc<Build>, outcome: &Outcome) -> Option<Click> {
+fn trace_ui(ui: &mut egui::Ui, build: &Arc<Build>, outcome: &Outcome, is_new: bool) -> Option<Click> {
     let theme = Theme::of(ui);
     let passed = colours::passed(ui.visuals().dark_mode);
     let sources = &build.ruleset.sources;
@@ -86,27 +91,37 @@ fn trace_ui(ui: &mut egui::Ui, build: &Arc<Build>, outcome: &Outcome) -> Option<
         (format!("{}:{line}", sources.get(span.source).name), sources.get(span.source).name.to_string())
     };
     let mut clicked = None;
-    let mut again = false;
+    let (mut again, mut copies) = (false, false);
     let closed = head_ui(ui, |ui| {
         let (word, colour) = if outcome.passed() { ("passed", passed) } else { ("failed", theme.error) };
-        ui.label(strong(&*outcome.title));
         ui.label(strong(word).color(colour));
         again = ui.small_button("Run again").clicked();
-        if !outcome.addons.is_empty() {
-            ui.weak(format!("with {}", outcome.addons.join(", ")));
-        }
+        copies = ui.small_button("Copy").on_hover_text("Copy all lines as text").clicked();
+        let with = if outcome.addons.is_empty() { String::new() } else { format!(" (with {})", outcome.addons.join(", ")) };
+        let title = format!("{}{with}", outcome.title);
+        ui.add(egui::Label::new(strong(&title)).truncate()).on_hover_text(title);
     });
     if again {
         clicked = Some(Click::Again(build.clone(), outcome.span));
     }
     let rows = trace_rows(outcome);
-    rows_ui(ui, egui::ScrollArea::vertical().id_salt("trace"), rows::height(ui), rows.len(), |ui, n, _| match rows[n] {
+    if copies {
+        ui.ctx().copy_text(rows.iter().map(|row| format!("{}\n", row.text())).collect());
+    }
+    let mut area = egui::ScrollArea::vertical().id_salt("trace");
+    if let Some(failed) = rows.iter().position(|row| row.has_failed()).filter(|_| is_new) {
+        // Some of what led there stays in view.
+        let above = ui.available_height() * 0.4;
+        area = area.vertical_scroll_offset((failed as f32 * rows::height(ui) - above).max(0.0));
+    }
+    rows_ui(ui, area, rows::height(ui), rows.len(), |ui, n, _| match rows[n] {
         Row::Step(step) => {
+            let text = RichText::new(rows[n].text());
             let text = match step.kind {
-                StepKind::Line => RichText::new(&step.text).monospace().strong(),
-                StepKind::Rules(_) => RichText::new(format!("      {}", step.text)),
-                StepKind::Held => RichText::new(format!("   holds: {}", step.text)).color(passed),
-                StepKind::Failed => RichText::new(format!("   fails: {}", step.text)).color(theme.error),
+                StepKind::Line => text.monospace().strong(),
+                StepKind::Rules(_) => text,
+                StepKind::Held => text.color(passed),
+                StepKind::Failed => text.color(theme.error),
             };
             if row_ui(ui, text, &place(step.span).0) {
                 let span = step.span;
@@ -114,13 +129,11 @@ fn trace_ui(ui: &mut egui::Ui, build: &Arc<Build>, outcome: &Outcome) -> Option<
             }
         }
         Row::Wrong(words) => {
-            let words = without_ticks(words);
-            let text = RichText::new(format!("      {words}")).color(theme.error);
-            ui.add(egui::Label::new(text).truncate()).on_hover_text(words);
+            let text = RichText::new(rows[n].text()).color(theme.error);
+            ui.add(egui::Label::new(text).truncate()).on_hover_text(without_ticks(words));
         }
         Row::Hint(words) => {
-            let words = without_ticks(words);
-            ui.add(egui::Label::new(format!("      Hint: {words}")).truncate()).on_hover_text(words);
+            ui.add(egui::Label::new(rows[n].text()).truncate()).on_hover_text(without_ticks(words));
         }
     });
     closed.or(clicked)
@@ -132,6 +145,26 @@ enum Row<'a> {
     Step(&'a Step),
     Wrong(&'a str),
     Hint(&'a str),
+}
+
+impl Row<'_> {
+    fn has_failed(&self) -> bool {
+        matches!(self, Row::Wrong(_) | Row::Step(Step { kind: StepKind::Failed, .. }))
+    }
+
+    /// Returns the words of the row.
+    fn text(&self) -> String {
+        match self {
+            Row::Step(step) => match step.kind {
+                StepKind::Line => step.text.clone(),
+                StepKind::Rules(_) => format!("      {}", step.text),
+                StepKind::Held => format!("   holds: {}", step.text),
+                StepKind::Failed => format!("   fails: {}", step.text),
+            },
+            Row::Wrong(words) => format!("      {}", without_ticks(words)),
+            Row::Hint(words) => format!("      Hint: {}", without_ticks(words)),
+        }
+    }
 }
 
 /// Lists the steps of a test's trace, each with its problems after it.

@@ -40,7 +40,7 @@ impl Results {
                     {
                         (known.problems, known.expectations) = (outcome.problems.clone(), outcome.expectations);
                     }
-                    *below = Some(Below::Trace(build, outcome));
+                    *below = Some(Below::Trace { build, outcome, is_new: true });
                 }
                 Ran::Nothing(why) => *below = Some(Below::Words(why)),
             }
