@@ -1,5 +1,7 @@
 //! Names of the rules, as people read them.
 
+use interpreter::ir::fold::Fold;
+use interpreter::ir::{Key, Type};
 pub use interpreter::show::capital;
 
 /// Between places of a way.
@@ -125,6 +127,18 @@ pub fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+/// Returns what people call the keys of a table; `None` if they don't know them by name.
+pub fn key_names(fold: &Fold<'_>, key: &Key) -> Option<Vec<String>> {
+    let (low, count) = fold.dimension(key)?;
+    let name = |n: usize| match key {
+        Key::Each(Type::Enum(e)) => fold.ir.enums[e.index()].cases.get(n).map(|case| case.name.replace('_', " ")),
+        Key::Each(Type::Player) => Some((n + 1).to_string()),
+        Key::Each(_) => None,
+        Key::Range(..) => Some((low + n as i32).to_string()),
+    };
+    (0..count).map(name).collect()
 }
 
 #[cfg(test)]

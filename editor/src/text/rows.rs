@@ -1,14 +1,15 @@
-//! Rows of data as a table: the cells of a RON file, and the edits that change its text. The text around a changed cell stays as it is.
+//! Rows of data, or a table of two keys, as a table: the cells of a RON file, and the edits that change its text. The text around a changed cell stays as it is.
 
 use std::ops::Range;
 
 use interpreter::data::node::{Node, Shape};
 use interpreter::data::takes;
-use interpreter::ir::{Ir, Owner, Type};
+use interpreter::ir::{Ir, Owner, Param, ParamDefault, Type};
 use interpreter::program::Program;
 use interpreter::source::SourceId;
 
 use super::edits::TextEdit;
+use crate::words::key_names;
 
 /// The number of bytes in the longest cell shown in a table; longer ones are edited as text.
 const LONGEST: usize = 2_000;
@@ -18,10 +19,14 @@ const LONGEST: usize = 2_000;
 pub struct Table {
     pub columns: Vec<Column>,
     pub rows: Vec<Row>,
+    /// Whether it is a table of two keys, written as a list of lists. The rules say how many rows and columns it has.
+    pub is_grid: bool,
+    /// What the rules call the rows of a grid, if they are known.
+    pub titles: Vec<String>,
 }
 
 /// A field that rows may have.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Column {
     pub name: String,
     /// The values it takes, in words: `int in 0..9`.
@@ -50,12 +55,14 @@ pub struct Row {
 /// Reads a file as a table. Returns `None` if it can't be read or isn't one.
 pub fn table(text: &str, known: &[Column]) -> Option<Table> {
     let document = Node::parse(SourceId::default(), text).ok()?;
-    let range = |node: &Node<'_>| node.span().start as usize..node.span().end as usize;
     let rows: Vec<(Option<Node<'_>>, Node<'_>)> = match document.shape() {
         Shape::Map => document.entries().into_iter().map(|(name, value)| (Some(name), value)).collect(),
         Shape::List => document.items().into_iter().map(|value| (None, value)).collect(),
         _ => return None,
     };
+    if rows.iter().all(|(name, value)| name.is_none() && value.shape() == Shape::List) {
+        return grid(rows.iter().map(|(_, row)| row), known);
+    }
     if rows.iter().any(|(_, value)| value.shape() != Shape::Fields) {
         return None;
     }
@@ -64,7 +71,7 @@ pub fn table(text: &str, known: &[Column]) -> Option<Table> {
         for (name, _) in value.entries() {
             if !columns.iter().any(|column| column.name == name.written()) {
                 let name = name.written().to_owned();
-                columns.push(Column { name, takes: String::new(), docs: String::new(), choices: vec![] });
+                columns.push(Column { name, ..Column::default() });
             }
         }
     }
@@ -80,12 +87,50 @@ pub fn table(text: &str, known: &[Column]) -> Option<Table> {
         Row { name, value, all, cells, fields }
     };
     let rows = rows.iter().map(row).collect();
-    Some(Table { columns, rows })
+    Some(Table { columns, rows, is_grid: false, titles: vec![] })
+}
+
+/// Reads a list of lists of the same length as a table.
+fn grid<'n>(rows: impl Iterator<Item = &'n Node<'n>>, known: &[Column]) -> Option<Table> {
+    let row = |row: &Node<'_>| {
+        let cells: Vec<_> = row.items().iter().map(|cell| Some(range(cell))).collect();
+        Row { name: None, value: range(row), all: range(row), fields: vec![None; cells.len()], cells }
+    };
+    let rows: Vec<Row> = rows.map(row).collect();
+    let count = rows.first().map(|row| row.cells.len()).filter(|count| *count > 0)?;
+    let column = |n: usize| known.get(n).cloned().unwrap_or_else(|| Column { name: (n + 1).to_string(), ..Column::default() });
+    let columns = (0..count).map(column).collect();
+    let is_even = rows.iter().all(|row| row.cells.len() == count);
+    is_even.then_some(Table { columns, rows, is_grid: true, titles: vec![] })
+}
+
+fn range(node: &Node<'_>) -> Range<usize> {
+    node.span().start as usize..node.span().end as usize
+}
+
+/// Returns the keys of the table that the rules read from this file, if it has two of them, and the parameter.
+fn keys<'p>(program: &'p Program, path: &str) -> Option<([Vec<String>; 2], &'p Param)> {
+    let is_its = |param: &&Param| matches!(&param.default, ParamDefault::File(file, _) if **file == *path);
+    let param = program.ir.params.iter().find(is_its)?;
+    let Type::Per(_, dims) = &param.ty else { return None };
+    let [first, second] = &dims[..] else { return None };
+    Some(([key_names(&program.fold(), first)?, key_names(&program.fold(), second)?], param))
+}
+
+/// Returns what the rules call the rows of the table in this file, if it has two keys.
+pub fn titles(program: &Program, path: &str) -> Vec<String> {
+    keys(program, path).map(|([rows, _], _)| rows).unwrap_or_default()
 }
 
 /// Returns the columns that the rules declare for the rows in this file.
 pub fn columns(program: &Program, path: &str) -> Vec<Column> {
     let (ir, fold) = (&program.ir, program.fold());
+    if let Some(([_, names], param)) = keys(program, path)
+        && let Type::Per(of, _) = &param.ty
+    {
+        let column = |name| Column { name, takes: takes(&fold, of), docs: param.docs.text.to_string(), choices: choices(ir, of) };
+        return names.into_iter().map(column).collect();
+    }
     let Some(kind) = ir.kinds.iter().position(|kind| kind.file.as_ref().is_some_and(|(file, _)| **file == *path)) else {
         return vec![];
     };

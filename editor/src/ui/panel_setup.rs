@@ -15,7 +15,7 @@ use super::app::App;
 use super::panel_series;
 use super::told;
 use super::widget::{choice_ui, disc_ui, drop_down, kinds_ui, seat_title};
-use super::words::{titled, without_citations};
+use super::words::{key_names, titled, without_citations};
 use crate::playtest::Takes;
 use crate::ui::theme::strong;
 
@@ -419,18 +419,6 @@ fn table_ui(
         }
     });
     changed
-}
-
-/// Returns the titles of a table's rows; `None` if people don't know its keys by name.
-fn key_names(fold: &Fold<'_>, dim: &Key) -> Option<Vec<String>> {
-    let (low, count) = fold.dimension(dim)?;
-    let name = |n: usize| match dim {
-        Key::Each(Type::Enum(e)) => fold.ir.enums[e.index()].cases.get(n).map(|case| case.name.replace('_', " ")),
-        Key::Each(Type::Player) => Some((n + 1).to_string()),
-        Key::Each(_) => None,
-        Key::Range(..) => Some((low + n as i32).to_string()),
-    };
-    (0..count).map(name).collect()
 }
 
 fn read_only_ui(ui: &mut egui::Ui, program: &Program, param: &Param, words: &[i32]) -> Option<String> {

@@ -5,7 +5,7 @@ use editor::text::rows::{self, Column, Table};
 const CARDS: &str = "// Ours.\n{\n    // Common.\n    \"Offset\": (die: red, times: 2,\n        top: (cost: 1)),\n    \"Tuck\": (), // nothing yet\n    \"Glide\": (times: 4),\n}\n";
 
 fn column(name: &str) -> Column {
-    Column { name: name.to_owned(), takes: String::new(), docs: String::new(), choices: vec![] }
+    Column { name: name.to_owned(), ..Column::default() }
 }
 
 fn table(text: &str) -> Table {
@@ -68,6 +68,22 @@ fn rows_come_and_go_and_get_other_names() {
     let mut last = one.to_owned();
     table.remove(one, 1).expect("it is there").apply(&mut last);
     assert_eq!(last, "{ \"A\": (n: 1) }");
+}
+
+#[test]
+fn a_list_of_lists_is_a_table_of_two_keys() {
+    const GRID: &str = "[\n    [19, 20], // 0 misses\n    [ 5,  9],\n]\n";
+    let table = rows::table(GRID, &["calm", "full"].map(column)).expect("it is a table");
+    assert!(table.is_grid && table.columns.iter().map(|column| &*column.name).eq(["calm", "full"]));
+    assert_eq!([table.cell(GRID, 0, 1), table.cell(GRID, 1, 0)], ["20", "5"]);
+    let set = |row, column, wanted| {
+        let mut changed = GRID.to_owned();
+        table.set(GRID, row, column, wanted).iter().for_each(|change| change.apply(&mut changed));
+        changed
+    };
+    assert_eq!(set(1, 1, "12"), GRID.replace("  9", "  12"));
+    assert_eq!(set(0, 0, ""), GRID, "no cell can be empty");
+    assert_eq!(rows::table("[[1, 2], [3]]", &[]), None);
 }
 
 #[test]

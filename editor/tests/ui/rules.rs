@@ -436,6 +436,30 @@ fn rows_of_data_come_and_go() {
 }
 
 #[test]
+fn a_table_of_two_keys_is_edited_cell_by_cell() {
+    const NAME: &str = "skoot/shooting-table.ron";
+    let mut texts = Library::built_in().read("skoot");
+    assert!(texts.get(NAME).is_some());
+    let mut window = window(std::mem::take(&mut texts));
+    window
+        .state_mut()
+        .workspace
+        .set_setup(Setup { addons: vec!["heart_rate".into(), "realistic_shooting".into()], ..Setup::default() });
+    build(&mut window.state_mut().workspace);
+    window.state_mut().pane.go_to(NAME, 0..0);
+    settle(&mut window);
+    window.get_by_label("Table").click();
+    settle(&mut window);
+    window.get_by_label("6 × 5");
+    let before = window.state().text(NAME);
+    // The keys are those of the rules: misses from 0, zones from 0.
+    fill(&mut window, "5: 0", "4");
+    assert_eq!(window.state().text(NAME), before.replace("[ 5,  9,", "[ 4,  9,"));
+    fill(&mut window, "5: 0", "99");
+    assert!(window.state().workspace.newest().is_some_and(|build| !build.is_good()), "the rules say what is too much");
+}
+
+#[test]
 fn columns_are_as_wide_as_most_of_their_values() {
     let window = biathletes();
     let cells: Vec<_> =

@@ -18,6 +18,8 @@ use crate::workspace::Build;
 
 const ROW: f32 = 22.0;
 const NAME: f32 = 130.0;
+/// The initial width of the column with the first key of a table of two keys.
+const KEY: f32 = 64.0;
 /// The least and greatest initial width of a column, which fits most of its values.
 const CELL: std::ops::RangeInclusive<f32> = 48.0..=260.0;
 /// The width of a letter, and of the margins beside a value.
@@ -112,7 +114,8 @@ pub(super) fn table_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_
                 ui.ctx().request_repaint();
             }
         }
-        ui.weak(format!("{} rows", table.rows.len()));
+        let (rows, columns) = (table.rows.len(), table.columns.len());
+        ui.weak(if table.is_grid { format!("{rows} × {columns}") } else { format!("{rows} rows") });
     });
     if !pane.tables.is_on {
         return false;
@@ -214,22 +217,26 @@ impl Typed {
     }
 }
 
-/// Returns the title of a row: its name, or its number.
+/// Returns the title of a row: its name, its key, or its number.
 fn title(table: &Table, text: &str, row: usize) -> String {
-    table.name(text, row).unwrap_or_else(|| (row + 1).to_string())
+    let key = || table.titles.get(row).filter(|_| table.titles.len() == table.rows.len()).cloned();
+    table.name(text, row).or_else(key).unwrap_or_else(|| (row + 1).to_string())
 }
 
 /// Reads a text as a table, whether it is open or not.
 fn table_now(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<Table> {
     let Some(Ok(text)) = shown.text(name) else { return None };
     sheet::taken(pane, name, text);
-    rows::table(pane.sheets.get(name)?.text(), &columns(shown, name))
+    read(pane.sheets.get(name)?.text(), shown, name)
 }
 
-/// Returns the columns that the rules declare for a text.
-fn columns(shown: &Shown<'_>, name: &str) -> Vec<Column> {
+/// Reads a text as a table, with the columns and rows that the rules declare for it.
+fn read(text: &str, shown: &Shown<'_>, name: &str) -> Option<Table> {
     let path = name.split_once('/').map_or(name, |(_, path)| path);
-    shown.good.and_then(|build| build.program()).map(|program| rows::columns(program, path)).unwrap_or_default()
+    let Some(program) = shown.good.and_then(|build| build.program()) else { return rows::table(text, &[]) };
+    let table = rows::table(text, &rows::columns(program, path))?;
+    let titles = if table.is_grid { rows::titles(program, path) } else { vec![] };
+    Some(Table { titles, ..table })
 }
 
 /// Returns the open text as a table, and reads it again only if the text or the rules have changed.
@@ -244,10 +251,9 @@ fn table(pane: &mut RulesPane, shown: &Shown<'_>, name: &str) -> Option<Arc<Tabl
     if let Some(seen) = seen.filter(|seen| seen.name == *name && seen.version == version && is_of(&seen.build)) {
         return seen.table.clone();
     }
-    let known = columns(shown, name);
-    let read = pane.sheets.get(name).and_then(|sheet| Some((sheet.text(), rows::table(sheet.text(), &known)?)));
-    let widths = read.as_ref().map(|(text, table)| widths(text, table)).unwrap_or_default();
-    let table = read.map(|(_, table)| Arc::new(table));
+    let found = pane.sheets.get(name).and_then(|sheet| Some((sheet.text(), read(sheet.text(), shown, name)?)));
+    let widths = found.as_ref().map(|(text, table)| widths(text, table)).unwrap_or_default();
+    let table = found.map(|(_, table)| Arc::new(table));
     pane.tables.seen =
         Some(ShownTable { name: name.to_owned(), version, build: shown.good.cloned(), table: table.clone(), widths });
     table
@@ -289,7 +295,8 @@ fn grid_ui(
     let has_names = table.rows.iter().any(|row| row.name.is_some());
     egui::ScrollArea::horizontal().id_salt(("table", name)).auto_shrink([false, false]).show(ui, |ui| {
         let mut builder = TableBuilder::new(ui).id_salt(("rows", name)).striped(true).resizable(true).auto_shrink(false);
-        builder = builder.column(Width::exact(30.0));
+        let first = if table.is_grid { Width::initial(KEY).at_least(30.0).clip(true) } else { Width::exact(30.0) };
+        builder = builder.column(first);
         if has_names {
             builder = builder.column(Width::initial(NAME).at_least(40.0).clip(true));
         }
@@ -310,7 +317,9 @@ fn grid_ui(
                 let row = line.index();
                 let title = title(table, text, row);
                 line.col(|ui| {
-                    if let Some(done) = row_ui(ui, row, &title) {
+                    if table.is_grid {
+                        ui.add(egui::Label::new(strong(&title)).truncate());
+                    } else if let Some(done) = row_ui(ui, row, &title) {
                         deed = Some(done);
                     }
                 });
