@@ -246,9 +246,7 @@ impl Race {
 
     /// Where the switches stood for it.
     pub fn wanted(&self) -> Wanted {
-        let stage = self.present_stage();
-        let series = stage.plan.as_ref().map(|plan| plan.name.to_string());
-        Wanted { series, ..Wanted::of(&stage.ruleset.name, &stage.build.setup) }
+        self.present_stage().wanted()
     }
 
     /// As it stands now, as a game of its own.

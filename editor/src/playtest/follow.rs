@@ -296,7 +296,19 @@ impl Sitting {
         self.call_off();
         let number = if is_newest { 0 } else { self.live.asked() };
         self.held = Held { number, wanted: Some(undone).filter(|undone| *undone != self.wanted) };
-        self.told = (!is_newest).then(|| Told { changed: vec![], outcome: Outcome::Held });
+        let changed = self.played_without();
+        self.told = (!is_newest).then_some(Told { changed, outcome: Outcome::Held });
+    }
+
+    /// The last change is undone where it was made: the switches stand as before it. Returns the texts as they were then, to be written.
+    pub fn revert_change(&mut self) -> Vec<(String, Arc<str>)> {
+        let Some(race) = &self.race else { return vec![] };
+        let before = race.before_reload().unwrap_or(race.present_stage()).clone();
+        let changed = self.live.good().map(|good| good.played_otherwise(&before.build)).unwrap_or_default();
+        (self.wanted, self.held) = (before.wanted(), Held::default());
+        self.switched();
+        let text = |name: String| Some((before.build.texts.get(&name)?.clone().ok()?, name));
+        changed.into_iter().filter_map(text).map(|(text, name)| (name, text)).collect()
     }
 }
 

@@ -9,6 +9,7 @@ use interpreter::program::Program;
 use interpreter::ruleset::{Ruleset, Setup};
 use interpreter::series::Plan;
 
+use super::wanted::Wanted;
 use crate::board::Board;
 use crate::workspace::Build;
 
@@ -49,6 +50,12 @@ impl Stage {
             ruleset,
             program,
         })
+    }
+
+    /// Where the switches stood for it.
+    pub fn wanted(&self) -> Wanted {
+        let series = self.plan.as_ref().map(|plan| plan.name.to_string());
+        Wanted { series, ..Wanted::of(&self.ruleset.name, &self.build.setup) }
     }
 
     /// What a playtest keeps of it.

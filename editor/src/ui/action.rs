@@ -112,6 +112,8 @@ pub enum RaceMessage {
     TakeOver(Takes),
     /// Applies the last change at the newest moment, where it was applied at an earlier one.
     TakeOverNewest,
+    /// Undoes the last change where it was made: in the texts, and in the setup.
+    RevertChange,
     /// Hides the report on the last change.
     HideTold,
     Seat(usize, Seat),

@@ -72,8 +72,8 @@ fn told_ui(ui: &mut egui::Ui, app: &App, race: &Race, told: &Told) -> Vec<Action
     if ui.small_button("Hide").clicked() {
         actions.push(Action::Race(RaceMessage::HideTold));
     }
-    for (title, action) in buttons(app, &told.outcome).into_iter().rev() {
-        if ui.small_button(title).clicked() {
+    for (title, help, action) in buttons(app, told).into_iter().rev() {
+        if ui.small_button(title).on_hover_text(help).clicked() {
             actions.push(action);
         }
     }
@@ -121,7 +121,8 @@ fn text(Told { changed, outcome }: &Told) -> (String, bool) {
         Outcome::Stuck(why) => (format!("The race goes on {old}: {why}."), true),
         Outcome::Begun(why) => (format!("{why}; a new race has begun {new}."), false),
         Outcome::Anew(what) => (format!("A new race {what} has begun."), false),
-        Outcome::Held => ("The race is back as it was before the change.".to_owned(), false),
+        Outcome::Held if changed.is_empty() => ("The race is back as it was before the change.".to_owned(), false),
+        Outcome::Held => (format!("The race goes on {old}, as it was before the change."), false),
         Outcome::Series => (format!("The race is over; the next one of the series is played {new}."), false),
     }
 }
@@ -143,26 +144,70 @@ fn is_all(changed: &[Difference], what: &Difference) -> bool {
     !changed.is_empty() && changed.iter().all(|difference| difference == what)
 }
 
+/// A button of a report: its title, its help and its action.
+type Button = (&'static str, &'static str, Action);
+
 /// Returns the report's buttons.
-fn buttons(app: &App, outcome: &Outcome) -> Vec<(&'static str, Action)> {
-    let is_last = app.sitting.race.as_ref().is_some_and(|race| race.before_reload().is_some());
-    let back = is_last.then_some(("Revert", Action::Undo)).into_iter();
-    let (replay, carry) =
-        (Action::Race(RaceMessage::TakeOver(Takes::Replay)), Action::Race(RaceMessage::TakeOver(Takes::CarryOver)));
+fn buttons(app: &App, told: &Told) -> Vec<Button> {
+    let (race, outcome) = (app.sitting.race.as_ref(), &told.outcome);
+    let is_last = race.is_some_and(|race| race.before_reload().is_some());
+    let back = back(app, told);
+    let back = back.into_iter().filter(|_| is_last);
+    let take = |title, takes| (title, TAKES, Action::Race(RaceMessage::TakeOver(takes)));
+    let new_race = |title| (title, "", Action::Race(RaceMessage::NewRace));
     match outcome {
         Outcome::CarriedOver(..) => {
-            let left = app.sitting.race.as_ref().is_some_and(|race| race.change_left_branch());
-            let newest = left.then_some(("Apply at the newest moment instead", Action::Race(RaceMessage::TakeOverNewest)));
-            back.chain(newest).chain([("Replay instead", replay)]).collect()
+            let left = race.is_some_and(|race| race.change_left_branch());
+            let help = "The change applies where the race stood, instead of at the moment that was on show";
+            let newest = ("Apply at the newest moment instead", help, Action::Race(RaceMessage::TakeOverNewest));
+            let replay = take("Replay instead", Takes::Replay);
+            back.chain(left.then_some(newest)).chain([replay]).collect()
         }
-        Outcome::Replayed(_) => back.chain([("Carry over instead", carry)]).collect(),
-        Outcome::Stuck(_) => vec![("Replay under the new rules", replay), ("New race", Action::Race(RaceMessage::NewRace))],
+        Outcome::Replayed(_) => back.chain([take("Carry over instead", Takes::CarryOver)]).collect(),
+        Outcome::Stuck(_) => {
+            let replay = take("Replay under the new rules", Takes::Replay);
+            revert(app, told).into_iter().chain([replay, new_race("New race")]).collect()
+        }
         // Later, Undo would undo a choice in the new race.
-        Outcome::Begun(_) if app.sitting.race.as_ref().is_some_and(|race| race.can_undo()) => vec![],
-        Outcome::Begun(_) => vec![("Back to the last race", Action::Undo)],
-        Outcome::Anew(_) => vec![("Back to the last race", Action::Undo)],
-        Outcome::Held => vec![("Apply the change", Action::Race(RaceMessage::TakeOver(app.sitting.takes)))],
-        Outcome::Series => vec![("Start a new series", Action::Race(RaceMessage::NewRace))],
+        Outcome::Begun(_) if race.is_some_and(|race| race.can_undo()) => vec![],
+        Outcome::Begun(_) | Outcome::Anew(_) => vec![("Back to the last race", "", Action::Undo)],
+        Outcome::Held => [take("Apply the change", app.sitting.takes)].into_iter().chain(revert(app, told)).collect(),
+        Outcome::Series => vec![new_race("Start a new series")],
+    }
+}
+
+/// How a race can take up a change, whichever button says so.
+const TAKES: &str = "Carried over, the race goes on from the start of the turn. Replayed, it is played again from its start with the same luck \
+    and the same choices.";
+
+/// Returns the ways back from a change: undoing it where it was made, and leaving it there while the race goes on without it.
+fn back(app: &App, told: &Told) -> Vec<Button> {
+    let keep = match &told.changed {
+        changed if is_all(changed, &Difference::Track) => "Keep playing on the old track",
+        changed if is_all(changed, &Difference::Looks) => "Keep playing with the old looks",
+        _ => "Keep playing the old rules",
+    };
+    let help = "The race goes on as it was. The files keep the change, and you can apply it later.";
+    if told.changed.iter().any(|difference| is_in_file(app, difference)) {
+        revert(app, told).into_iter().chain([(keep, help, Action::Undo)]).collect()
+    } else {
+        vec![("Revert change", "The setup and the race are as they were before the change.", Action::Undo)]
+    }
+}
+
+/// Returns the button that undoes a change in the texts. What is drawn is undone at the drawing table.
+fn revert(app: &App, told: &Told) -> Option<Button> {
+    let is_drawn = told.changed.contains(&Difference::Track);
+    let is_in_file = told.changed.iter().any(|difference| is_in_file(app, difference));
+    let help = "The texts, the setup and the race are as they were before the change. Undo in a text brings it back.";
+    (is_in_file && !is_drawn).then_some(("Revert change", help, Action::Race(RaceMessage::RevertChange)))
+}
+
+/// Whether something was changed in a file, and not in the setup.
+fn is_in_file(app: &App, difference: &Difference) -> bool {
+    match difference {
+        Difference::Line(_) | Difference::Track | Difference::Looks => true,
+        Difference::Named(name) => app.sitting.live.texts().get(name).is_some(),
     }
 }
 

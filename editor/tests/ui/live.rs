@@ -63,7 +63,7 @@ fn a_slider_turns_while_the_race_goes_on_and_back() {
     assert_eq!((param(&window, "laps"), &race(&window).game().choices), (vec![9], &choices));
     window.step();
     assert_eq!(race(&window).timeline().stops.last().map(|stop| stop.round), round, "rounds are counted on");
-    window.get_by_role_and_label(Role::Button, "Revert");
+    window.get_by_role_and_label(Role::Button, "Revert change");
     window.get_by_label("Laps 9:");
     window.get_by_label_contains("The race goes on under the new rules");
     click(&mut window, Role::Button, "Undo");
@@ -533,12 +533,24 @@ fn what_did_not_fit_is_listed_and_the_change_may_be_taken_up_again() {
         settle(&mut window);
     }
     let program = race(&window).program.clone();
-    click(&mut window, Role::Button, "Revert");
+    click(&mut window, Role::Button, "Keep playing the old rules");
     assert_eq!(outcome(&window), Some(&Outcome::Held));
     assert!(!Arc::ptr_eq(&program, &race(&window).program));
     click(&mut window, Role::Button, "Apply the change");
     assert!(Arc::ptr_eq(&program, &race(&window).program));
     assert!(lists_what_did_not_fit(&mut window, "Player 1's tactic: 2 is out of its range; it is 1 now"));
+    // Reverted, it is gone from the text, too, whether the race goes on with it or without it.
+    let changed = text(&window, RULES);
+    for is_held in [false, true] {
+        if is_held {
+            click(&mut window, Role::Button, "Keep playing the old rules");
+        }
+        click(&mut window, Role::Button, "Revert change");
+        built(&mut window);
+        assert_eq!((text(&window, RULES), outcome(&window)), (rules.clone(), None));
+        assert!(!Arc::ptr_eq(&program, &race(&window).program));
+        write(&mut window, RULES, changed.clone());
+    }
 }
 
 #[test]
@@ -568,7 +580,7 @@ fn what_was_taken_back_stays_so_until_something_else_is_played() {
     let with = |laps: &str| replaced(&rules, "laps: int in 1..9 = 3", &format!("laps: int in 1..9 = {laps}"));
     write(&mut window, RULES, with("5"));
     assert_eq!(param(&window, "laps"), [5]);
-    click(&mut window, Role::Button, "Revert");
+    click(&mut window, Role::Button, "Keep playing the old rules");
     let option = race(&window).question().expect("somebody is asked").options[0].label.clone();
     click(&mut window, Role::Button, &option);
     for aside in ASIDE {
@@ -592,7 +604,7 @@ fn what_is_told_of_a_race_stays_where_nothing_that_is_played_changes() {
         assert!(matches!(outcome(&window), Some(Outcome::CarriedOver(..))), "{aside}: {:?}", outcome(&window));
         assert!(lists_what_did_not_fit(&mut window, "Player 1's tactic: 2 is out of its range; it is 1 now"));
     }
-    click(&mut window, Role::Button, "Revert");
+    click(&mut window, Role::Button, "Keep playing the old rules");
     assert!(Arc::ptr_eq(&program, &race(&window).program));
     // That the rules are other ones is told no longer than they are.
     write(&mut window, RULES, rules.clone());

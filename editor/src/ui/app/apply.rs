@@ -198,6 +198,7 @@ impl App {
             RaceMessage::Takes(takes) => self.sitting.takes = takes,
             RaceMessage::TakeOver(takes) => self.sitting.take_over_now(takes),
             RaceMessage::TakeOverNewest => self.sitting.take_over_newest(),
+            RaceMessage::RevertChange => self.revert_change(),
             RaceMessage::HideTold => self.sitting.told = None,
             RaceMessage::Seat(seat, kind) => {
                 if let Some(place) = self.sitting.seats.get_mut(seat) {

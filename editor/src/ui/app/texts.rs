@@ -65,6 +65,22 @@ impl App {
         true
     }
 
+    /// Undoes the last change of the race in the texts and in the setup. Each text's own undo brings its change back.
+    pub(super) fn revert_change(&mut self) {
+        let before = self.sitting.revert_change();
+        for (name, text) in &before {
+            if let Some(Ok(now)) = self.sitting.live.texts().get(name) {
+                self.rules.open_text(name, now);
+            }
+            self.write_text(name, text.clone());
+        }
+        let names: Vec<&str> = before.iter().map(|(name, _)| name.as_str()).collect();
+        if !names.is_empty() {
+            let text = format!("{}: reverted. Undo in the text brings the change back.", names.join(", "));
+            self.shell.notice = Some(Notice::good(text));
+        }
+    }
+
     /// Adds a test to a text, where it begins in it: the text's own undo takes it out again.
     pub(super) fn add_test(&mut self, name: &str, with: Arc<str>, at: usize) {
         let Some(Ok(before)) = self.sitting.live.texts().get(name) else { return };
