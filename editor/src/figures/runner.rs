@@ -152,6 +152,8 @@ fn play(tell: &dyn Fn(Snapshot), pool: &rayon::ThreadPool, job: &Arc<Job>, wante
     let mut played = study.none();
     let mut told: Option<Instant> = None;
     let begun = Instant::now();
+    // Without the times of rest.
+    let mut worked = Duration::ZERO;
     let mut size = pool.current_num_threads() as u64;
     let mut done = 0;
     while done < job.games {
@@ -164,12 +166,14 @@ fn play(tell: &dyn Fn(Snapshot), pool: &rayon::ThreadPool, job: &Arc<Job>, wante
         }
         played.merge(&more);
         done = end;
+        worked += batch.elapsed();
         let factor = BATCH.as_secs_f64() / batch.elapsed().as_secs_f64().max(1e-6);
         size = ((size as f64 * factor.min(4.0)) as u64).clamp(1, MOST);
         let is_due = told.map_or(begun.elapsed() >= FIRST, |told| told.elapsed() >= LATER);
         if done < job.games && is_due {
             told = Some(Instant::now());
-            tell(Snapshot::of(job, &played));
+            let left = worked.div_f64(done.max(1) as f64).mul_f64((job.games - done) as f64);
+            tell(Snapshot { left: Some(left), ..Snapshot::of(job, &played) });
         }
     }
     tell(Snapshot::of(job, &played));

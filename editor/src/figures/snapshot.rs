@@ -1,6 +1,7 @@
 //! The figures after a number of games, worked out and put in words in the background, so that the window only has to draw them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use interpreter::simulate::{Comparison, Counts};
 use interpreter::stats::{self, CONFIDENCE, Estimate, Judged, Section};
@@ -48,6 +49,8 @@ pub struct Snapshot {
     /// The games; `None` if playing failed.
     pub played: Option<Played>,
     pub is_done: bool,
+    /// How long the rest is likely to take, once that can be told.
+    pub left: Option<Duration>,
     /// Why playing failed. It is a fault of the program.
     pub fault: Option<String>,
     /// Reasons in words why games are missing from the figures.
@@ -94,6 +97,7 @@ impl Snapshot {
         Snapshot {
             job: job.clone(),
             is_done: counts.games >= job.games,
+            left: None,
             fault: None,
             troubles: troubles(played),
             parts: parts.filter(|part| !part.lines.is_empty()).collect(),
@@ -110,6 +114,7 @@ impl Snapshot {
             job: job.clone(),
             played: None,
             is_done: true,
+            left: None,
             fault: Some(why),
             troubles: vec![],
             parts: vec![],

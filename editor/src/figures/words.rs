@@ -1,5 +1,7 @@
 //! Figures in words, the same in the window and in the terminal.
 
+use std::time::Duration;
+
 use interpreter::players::Seat;
 use interpreter::program::Program;
 use interpreter::simulate::Figure;
@@ -125,6 +127,15 @@ pub fn of_goal(goal: &Judged, number: f64) -> String {
     }
 }
 
+/// `about 40 s left`, `about 3 min left`
+pub fn left(time: Duration) -> String {
+    match time.as_secs_f64().ceil() {
+        secs @ ..=90.0 => format!("about {} s left", if secs > 10.0 { (secs / 5.0).ceil() * 5.0 } else { secs.max(1.0) }),
+        secs @ ..=5400.0 => format!("about {} min left", (secs / 60.0).ceil()),
+        secs => format!("about {} h left", (secs / 3600.0).ceil()),
+    }
+}
+
 /// `1 game`, `20 games`
 pub fn count(n: u64, what: &str) -> String {
     format!("{} {what}{}", number(n), if n == 1 { "" } else { "s" })
@@ -146,6 +157,13 @@ pub fn number(n: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_left_is_told_roughly() {
+        let left = |secs| left(Duration::from_secs_f64(secs));
+        assert_eq!([left(0.2), left(43.0), left(200.0)], ["about 1 s left", "about 45 s left", "about 4 min left"]);
+        assert_eq!(left(9_000.0), "about 3 h left");
+    }
 
     #[test]
     fn numbers_are_grouped_and_signed() {

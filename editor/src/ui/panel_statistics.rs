@@ -15,7 +15,7 @@ use super::theme::Theme;
 use super::told;
 use super::widget::drop_down;
 use super::words::{titled, without_ticks};
-use crate::figures::words::{number, of_goal};
+use crate::figures::words::{left, number, of_goal};
 use crate::figures::{GoalLine, Side, Snapshot};
 use crate::ui::theme::strong;
 
@@ -100,6 +100,8 @@ fn head_ui(ui: &mut egui::Ui, statistics: &Statistics, newest: &Snapshot) {
         ui.label(newest.rests_on());
         if !statistics.is_current(newest) {
             ui.label(RichText::new("of the earlier rules; new ones are coming").color(Theme::of(ui).warning));
+        } else if let Some(time) = newest.left {
+            ui.weak(left(time));
         }
     });
     let row = |ui: &mut egui::Ui, name: &str, side: &Side| {
