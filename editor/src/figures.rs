@@ -9,7 +9,10 @@
 //! texts and settings are not played again.
 
 mod bars;
+pub mod chart;
+pub mod export;
 mod job;
+pub mod json;
 mod line;
 mod runner;
 mod snapshot;

@@ -1,4 +1,4 @@
-//! `sim`: plays many games with bots and measures them. See [`json`] for the output of `--json`.
+//! `sim`: plays many games with bots and measures them. See [`crate::figures::json`] for the output of `--json`.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use super::long::{self, INTERRUPTED};
 use super::setup::{self, Ready};
 use super::{FOUND, WRONG, out, seats};
 use crate::args;
+use crate::figures::json::{self, Games, Other};
 use crate::files::Library;
 use crate::render::render;
 
 mod against;
-mod json;
 mod series;
 mod table;
 
@@ -32,6 +32,22 @@ struct Study<'a> {
     /// The number of games asked for; fewer may have been played.
     games: u64,
     interrupted: bool,
+}
+
+impl Study<'_> {
+    /// Returns the games of one side.
+    fn games<'g>(&'g self, ready: &'g Ready, counts: &'g Counts) -> Games<'g> {
+        Games {
+            ruleset: &ready.ruleset.name,
+            program: &ready.program,
+            track: &ready.built.track_name,
+            settings: &ready.setup.settings,
+            seats: self.seats,
+            seed: self.seed,
+            asked: self.games,
+            counts,
+        }
+    }
 }
 
 /// Runs the command.
@@ -75,7 +91,8 @@ fn study(args: &args::Sim, library: &Library) -> Result<ExitCode, ExitCode> {
     let study = Study { ready: &ready, seats: &seats, seed: args.seed, games: args.games, interrupted };
     let pair = other.as_ref().zip(comparison.as_ref());
     if args.json {
-        out::print(json::text(&study, &counts, pair));
+        let against = pair.map(|(other, pair)| Other::Against(&other.name, study.games(&other.ready, &pair.second), pair));
+        out::print(json::text(&study.games(&ready, &counts), interrupted, against));
     } else {
         out::print(table::text(&study, &counts, pair));
     }

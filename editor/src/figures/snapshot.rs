@@ -125,6 +125,11 @@ impl Snapshot {
         }
     }
 
+    /// Returns the bars of a figure, by its key; of the first one if that has none.
+    pub fn bars(&self, key: &str) -> Option<&Bars> {
+        self.bars.iter().find(|bars| bars.key == key).or(self.bars.first())
+    }
+
     /// Returns the number of games played so far.
     pub fn games(&self) -> u64 {
         self.played.as_ref().map_or(0, |played| played.now().games)

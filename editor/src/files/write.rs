@@ -63,6 +63,8 @@ impl Kind {
     pub const PICTURE: Kind = Kind { else_name: "no picture drawn by Coursesetter", is: is_picture };
     /// A report on a playtest that this program wrote.
     pub const REPORT: Kind = Kind { else_name: "no report written by Coursesetter", is: is_report };
+    /// Figures that this program wrote.
+    pub const FIGURES: Kind = Kind { else_name: "no figures written by Coursesetter", is: is_figures };
     /// A page with rules that this program wrote.
     pub const RULEBOOK: Kind = Kind { else_name: "no rulebook written by Coursesetter", is: is_rulebook };
 }
@@ -92,6 +94,13 @@ fn is_report(path: &Path) -> bool {
 /// Whether a file begins with a mark, or is empty.
 fn begins_with(path: &Path, mark: &str) -> bool {
     read::head(path, mark.len() as u64).is_ok_and(|head| head.is_empty() || head == mark.as_bytes())
+}
+
+/// What files with figures begin with: a table, or JSON.
+pub const FIGURES_BEGIN: [&str; 2] = ["key,section,label,value,", "{\n  \"ruleset\": "];
+
+fn is_figures(path: &Path) -> bool {
+    FIGURES_BEGIN.into_iter().any(|mark| begins_with(path, mark))
 }
 
 fn is_picture(path: &Path) -> bool {

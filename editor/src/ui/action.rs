@@ -217,6 +217,8 @@ pub enum FileMessage {
         options: svg::Options,
         dpi: u16,
     },
+    /// Writes the figures to a file: as a table, as JSON, or the chart as a picture.
+    ExportFigures(PathBuf),
     /// Changes the stamps or templates of the ruleset that is drawn for.
     Kit(KitList, KitChange),
     /// Writes the drawing over another program's changes.
@@ -291,6 +293,7 @@ pub enum Ask {
     Compare,
     SaveAs,
     Export,
+    ExportFigures,
     /// Unsaved work left from an earlier run.
     LeftWork,
     Palette,

@@ -97,6 +97,8 @@ commands! {
     SaveAs => entry(File, "Save as…", "Save the track to another file, and continue with that one").key(CTRL_SHIFT, Key::S).draw()
         .asks(Ask::SaveAs);
     Export => entry(File, "Export…", "The board as a picture at true size: SVG or PNG").key(CTRL, Key::E).draw().asks(Ask::Export);
+    ExportFigures => entry(File, "Export figures…", "The statistics as CSV or JSON, or their chart as a picture").play().asks(Ask::ExportFigures)
+        .refused(|app| app.statistics.newest.is_none().then_some("There are no figures yet"));
     LeftWork => entry(File, "Recover unsaved work…", "Restore or discard work that was unsaved when the program ended").group()
         .asks(Ask::LeftWork);
     ReadAgain => entry(File, "Reload files", "Read rules and tracks again after changing them elsewhere").key(CTRL, Key::R)

@@ -19,6 +19,7 @@ use compare::Compare;
 use edit::EditForm;
 use elsewhere::Elsewhere;
 use export::Export;
+use export_figures::ExportFigures;
 use feedback::Feedback;
 use form::Ended;
 use games::{NewAddon, NewRuleset, OpenFolder};
@@ -39,6 +40,7 @@ pub mod compare;
 pub mod edit;
 pub mod elsewhere;
 pub mod export;
+pub mod export_figures;
 pub mod feedback;
 pub mod form;
 pub mod games;
@@ -79,6 +81,7 @@ pub enum Dialog {
     Compare(Compare),
     SaveAs(SaveAs),
     Export(Export),
+    ExportFigures(ExportFigures),
     Unsaved(Box<Unsaved>),
     Outside(Outside),
     Elsewhere(Elsewhere),
@@ -191,6 +194,7 @@ impl Dialog {
             Ask::SaveGame => Dialog::SaveGame(SaveGame::of(app)?),
             Ask::SaveAs => Dialog::SaveAs(SaveAs::of(app)?),
             Ask::Export => Dialog::Export(Export::of(app)?),
+            Ask::ExportFigures => Dialog::ExportFigures(ExportFigures::of(app)),
         })
     }
 
@@ -352,6 +356,7 @@ fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mu
         Dialog::KitName(form) => form.ui(ui),
         Dialog::Guide(form) => form.ui(ui, app),
         Dialog::Export(form) => form.ui(ui, browsing),
+        Dialog::ExportFigures(form) => form.ui(ui, browsing),
         Dialog::Unsaved(form) => form.ui(ui, app),
         Dialog::Outside(form) => form.ui(ui, app),
         Dialog::Elsewhere(form) => form.ui(ui, app),

@@ -88,6 +88,12 @@ pub fn menu_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         let lines = newest.iter().flat_map(|newest| &newest.parts).flat_map(|part| &part.lines);
         ui.ctx().copy_text(lines.map(|line| format!("{}\n", line.texts.told)).collect());
     }
+    if ui.add_enabled(newest.is_some(), egui::Button::new("Copy as CSV")).clicked() {
+        ui.ctx().copy_text(newest.map(Snapshot::csv).unwrap_or_default());
+    }
+    if ui.add_enabled(newest.is_some(), egui::Button::new("Copy as JSON")).clicked() {
+        ui.ctx().copy_text(newest.and_then(Snapshot::json).unwrap_or_default());
+    }
     actions
 }
 
@@ -138,6 +144,7 @@ fn choices_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     actions.extend(menu::button_ui(ui, app, Command::Pin, "Pin as baseline"));
     actions.extend(menu::button_ui(ui, app, Command::Unpin, "Unpin"));
     actions.extend(menu::button_ui(ui, app, Command::Heat, "Stops on the board"));
+    actions.extend(menu::button_ui(ui, app, Command::ExportFigures, "Export…"));
     actions
 }
 

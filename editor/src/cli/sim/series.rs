@@ -3,11 +3,11 @@
 //! Keys stay the same in later versions; new ones may be added.
 //! - `ruleset`, `series`, `addons`, `settings`, `players`, `seats`, `seed`: what was played.
 //! - `played`: the numbers of whole series: `asked`, `played`, `finished`, `unfinished` (a race was broken off), `failed` (by an error in
-//!   the rules), and `at_random` as in [`super::json`]. `interrupted`: whether Ctrl-C ended the study.
+//!   the rules), and `at_random` as in [`crate::figures::json`]. `interrupted`: whether Ctrl-C ended the study.
 //! - `hash`: a hexadecimal number, the same for equal studies, whatever the threads. `confidence`: that of all intervals, 0.95.
-//! - `figures`: those of whole series, as in [`super::json`]: `series.win_rate.seat.N`, `series.points.seat.N`, `series.place.seat.N`.
+//! - `figures`: those of whole series, as in [`crate::figures::json`]: `series.win_rate.seat.N`, `series.points.seat.N`, `series.place.seat.N`.
 //! - `races`: for each race `title`, `track`, `addons`, `settings`, and `games`, `hash`, `figures`, `goals`, `uneven` as in
-//!   [`super::json`].
+//!   [`crate::figures::json`].
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -21,10 +21,10 @@ use super::super::long::INTERRUPTED;
 use super::super::out::{BAD, DIM, STRONG, WARN, styled};
 use super::super::setup::{self, ReadySeries};
 use super::super::{FOUND, out};
-use super::json::{Figure, Games, Goal, Uneven, figures_of, goals_of, uneven_of};
 use super::table::{self, Table, count, number};
 use super::{Runner, wrong};
 use crate::args;
+use crate::figures::json::{Counted, Figure, Goal, Uneven, figures_of, goals_of, uneven_of};
 use crate::files::Library;
 
 /// Plays many series and prints their figures.
@@ -156,7 +156,7 @@ impl Study<'_> {
             track: race.built.track_name.to_string(),
             addons: race.program.ir.addons.iter().map(|a| a.name.to_string()).collect(),
             settings: race.setup.settings.clone(),
-            games: Games::of(self.args.games, counts),
+            games: Counted::of(self.args.games, counts),
             hash: format!("{:016x}", counts.hash),
             figures: figures_of(&race.program, counts),
             goals: goals_of(&race.program, counts),
@@ -170,7 +170,7 @@ impl Study<'_> {
             players: plan.players,
             seats: self.seats.iter().map(|s| s.name()).collect(),
             seed: self.args.seed,
-            played: Games {
+            played: Counted {
                 asked: self.args.games,
                 played: counts.series,
                 finished: counts.finished(),
@@ -203,7 +203,7 @@ struct Whole {
     players: usize,
     seats: Vec<&'static str>,
     seed: u64,
-    played: Games,
+    played: Counted,
     hash: String,
     confidence: f64,
     interrupted: bool,
@@ -217,7 +217,7 @@ struct Race {
     track: String,
     addons: Vec<String>,
     settings: Vec<String>,
-    games: Games,
+    games: Counted,
     hash: String,
     figures: Vec<Figure>,
     goals: Vec<Goal>,

@@ -274,6 +274,7 @@ impl App {
             FileMessage::OpenGame(path) => self.open_game(&path),
             FileMessage::SaveTo(path) => self.save_to(&path),
             FileMessage::ExportTo { path, kind, options, dpi } => self.export(&path, kind, options, dpi),
+            FileMessage::ExportFigures(path) => self.export_figures(&path),
             FileMessage::Kit(list, change) => self.change_kit(list, &change),
             FileMessage::KeepMine => self.keep_mine(),
             FileMessage::TakeTheirs => self.take_theirs(),

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use super::App;
 use crate::beside::Job;
-use crate::drawing::{picture, svg};
-use crate::files::{Kind, Over};
+use crate::board::print;
+use crate::drawing::{picture, png, svg};
+use crate::figures::{Snapshot, chart};
+use crate::files::{self, Kind, Over};
 use crate::ui::dialog::Notice;
 use crate::ui::dialog::lost::named;
 
@@ -23,6 +25,19 @@ pub(super) struct Exporting {
 impl Drop for Exporting {
     fn drop(&mut self) {
         Job::wait(&mut self.work, Duration::MAX);
+    }
+}
+
+/// Draws the chart that is on show.
+fn chart(newest: &Snapshot, drawn: &str, to: &Path) -> Result<Vec<u8>, String> {
+    let bars = newest.bars(drawn).ok_or("There is no chart yet")?;
+    let svg = svg::of_marks(chart::SIZE, &chart::draw(bars, newest));
+    match picture::Kind::of(to) {
+        Some(picture::Kind::Png) => {
+            let size = kurbo::Size::new(f64::from(chart::SIZE.x), f64::from(chart::SIZE.y));
+            png::draw(&svg, size, print::USUAL_DPI)
+        }
+        _ => Ok(svg.into_bytes()),
     }
 }
 
@@ -46,6 +61,23 @@ impl App {
             picture::write(&to, &bytes, &document, kind, dpi, Over::Own(Kind::PICTURE))
         };
         self.table.exports.push(Exporting { path, work: Some(Job::begin(|| (), work)), since: None });
+    }
+
+    /// Begins to write the figures as they are now, in the form that the file's name asks for.
+    pub(super) fn export_figures(&mut self, path: &Path) {
+        let Some(newest) = self.statistics.newest.clone() else { return };
+        let (to, drawn) = (path.to_owned(), self.statistics.drawn.clone());
+        let work = move || {
+            let ending = to.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+            let (bytes, kind) = match ending.as_str() {
+                "csv" => (newest.csv().into_bytes(), Kind::FIGURES),
+                "json" => (newest.json().ok_or("There are no figures")?.into_bytes(), Kind::FIGURES),
+                _ => (chart(&newest, &drawn, &to)?, Kind::PICTURE),
+            };
+            files::write(&to, &bytes, Over::Own(kind)).map_err(|why| format!("{} can't be written: {why}", to.display()))?;
+            Ok(format!("{}: {}", to.display(), newest.rests_on()))
+        };
+        self.table.exports.push(Exporting { path: path.to_owned(), work: Some(Job::begin(|| (), work)), since: None });
     }
 
     /// Says what has become of pictures that were asked for.

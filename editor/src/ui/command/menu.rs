@@ -297,7 +297,8 @@ pub const OF_BOARD: [&[Command]; 3] =
 pub const OF_PILES: [&[Command]; 2] = [&[Command::Chance, Command::EditState], &[Command::FoldCards, Command::ResetLayout]];
 
 /// What can be done with statistics.
-pub const OF_STATISTICS: [&[Command]; 2] = [&[Command::Pin, Command::Unpin], &[Command::Heat, Command::Compare]];
+pub const OF_STATISTICS: [&[Command]; 3] =
+    [&[Command::Pin, Command::Unpin], &[Command::Heat, Command::Compare], &[Command::ExportFigures]];
 
 /// What can be done with the moment on show.
 pub const OF_MOMENT: [&[Command]; 3] = [

@@ -14,7 +14,7 @@ const HEIGHT: f32 = 130.0;
 
 /// Shows a choice of figures, and the bars of the chosen one.
 pub fn chart_ui(ui: &mut egui::Ui, newest: &Snapshot, drawn: &str) -> Option<Action> {
-    let bars = newest.bars.iter().find(|bars| bars.key == drawn).or(newest.bars.first())?;
+    let bars = newest.bars(drawn)?;
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
         for other in &newest.bars {

@@ -1,4 +1,4 @@
-//! The output of `sim --json`. Keys stay the same in later versions; new ones may be added.
+//! Figures as JSON: the output of `sim --json`, and what the window exports. Keys stay the same in later versions; new ones may be added.
 //!
 //! - `ruleset`, `addons`, `track`, `settings`, `players`, `seats`, `seed`: what was played. The track is given by its file's name.
 //! - `games`: the numbers `asked`, `played`, `finished`, `unfinished` (broken off), `failed` (by an error in the rules), and `at_random`
@@ -18,6 +18,7 @@
 //! - With `--against` also `against`: `name` and the same keys for the second game, and `differences`: a list of `key`, `first`, `second`,
 //!   `difference` (second less first, on the same luck), `low`, `high`, `n` and `differs` (whether 0 lies outside the interval). They are
 //!   based on the games that ended under both; `figures` and `goals` of either side are based on all its games.
+//! - From the window, with a pinned baseline, also `before`: the same keys for the baseline, and `differences` with the baseline as `first`.
 //!
 //! A number that doesn't exist, such as the interval of a single game, is null.
 
@@ -27,9 +28,27 @@ use interpreter::simulate::{Comparison, Counts};
 use interpreter::stats::{self, CONFIDENCE, Estimate};
 use serde::Serialize;
 
-use super::super::setup::Ready;
-use super::Study;
-use super::against::Against;
+/// Games that were played under the same rules, with everything that determines their figures.
+pub struct Games<'a> {
+    pub ruleset: &'a str,
+    pub program: &'a Program,
+    /// The track's file name.
+    pub track: &'a str,
+    pub settings: &'a [String],
+    pub seats: &'a [Seat],
+    pub seed: u64,
+    /// The number of games asked for.
+    pub asked: u64,
+    pub counts: &'a Counts,
+}
+
+/// What games are compared with.
+pub enum Other<'a> {
+    /// A variant of this name, and a comparison with it as the second side.
+    Against(&'a str, Games<'a>, &'a Comparison),
+    /// The rules before a change, and a comparison with them as the first side.
+    Before(Games<'a>, &'a Comparison),
+}
 
 #[derive(Serialize)]
 struct Whole {
@@ -39,6 +58,8 @@ struct Whole {
     interrupted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     against: Option<Second>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<Side>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<Vec<Difference>>,
 }
@@ -59,15 +80,16 @@ struct Side {
     players: usize,
     seats: Vec<&'static str>,
     seed: u64,
-    games: Games,
+    games: Counted,
     hash: String,
     figures: Vec<Figure>,
     goals: Vec<Goal>,
     uneven: Vec<Uneven>,
 }
 
+/// How many games were played, and how they ended.
 #[derive(Serialize)]
-pub struct Games {
+pub struct Counted {
     pub asked: u64,
     pub played: u64,
     pub finished: u64,
@@ -76,11 +98,11 @@ pub struct Games {
     pub at_random: u64,
 }
 
-impl Games {
+impl Counted {
     /// Summarizes the games, of which so many were asked for.
-    pub fn of(asked: u64, counts: &Counts) -> Games {
+    pub fn of(asked: u64, counts: &Counts) -> Counted {
         let Counts { games, unfinished, failed, at_random, .. } = *counts;
-        Games { asked, played: games, finished: counts.finished(), unfinished, failed, at_random }
+        Counted { asked, played: games, finished: counts.finished(), unfinished, failed, at_random }
     }
 }
 
@@ -172,49 +194,53 @@ struct Difference {
     differs: bool,
 }
 
-/// Returns the study as JSON, with a final line break.
-pub fn text(study: &Study<'_>, counts: &Counts, pair: Option<(&Against, &Comparison)>) -> String {
-    let programs = pair.map(|(other, comparison)| ([&*study.ready.program, &*other.ready.program], comparison));
-    let whole = Whole {
-        first: side(study, study.ready, counts),
-        confidence: CONFIDENCE,
-        interrupted: study.interrupted,
-        against: pair.map(|(other, c)| Second { name: other.name.clone(), side: side(study, &other.ready, &c.second) }),
-        differences: programs.map(|(programs, comparison)| {
-            let rows = stats::paired_rows(programs, comparison);
-            rows.iter()
-                .map(|row| Difference {
-                    key: row.first.key.clone(),
-                    first: row.first.estimate.value,
-                    second: row.second.estimate.value,
-                    difference: row.difference.value,
-                    low: finite(row.difference.low),
-                    high: finite(row.difference.high),
-                    n: row.difference.n,
-                    differs: row.differs(),
-                })
-                .collect()
-        }),
+/// Returns figures as JSON, with a final line break.
+pub fn text(games: &Games<'_>, interrupted: bool, other: Option<Other<'_>>) -> String {
+    let (against, before, differences) = match other {
+        None => (None, None, None),
+        Some(Other::Against(name, second, pair)) => {
+            let all = differences([games.program, second.program], pair);
+            (Some(Second { name: name.to_owned(), side: side(&second) }), None, Some(all))
+        }
+        Some(Other::Before(first, pair)) => {
+            let all = differences([first.program, games.program], pair);
+            (None, Some(side(&first)), Some(all))
+        }
     };
+    let whole = Whole { first: side(games), confidence: CONFIDENCE, interrupted, against, before, differences };
     let text = serde_json::to_string_pretty(&whole).expect("names and numbers can be written");
     format!("{text}\n")
 }
 
-fn side(study: &Study<'_>, ready: &Ready, counts: &Counts) -> Side {
-    let program = &ready.program;
+fn differences(programs: [&Program; 2], pair: &Comparison) -> Vec<Difference> {
+    let difference = |row: &stats::PairedRow| Difference {
+        key: row.first.key.clone(),
+        first: row.first.estimate.value,
+        second: row.second.estimate.value,
+        difference: row.difference.value,
+        low: finite(row.difference.low),
+        high: finite(row.difference.high),
+        n: row.difference.n,
+        differs: row.differs(),
+    };
+    stats::paired_rows(programs, pair).iter().map(difference).collect()
+}
+
+fn side(games: &Games<'_>) -> Side {
+    let (program, counts) = (games.program, games.counts);
     Side {
-        ruleset: ready.ruleset.name.to_string(),
+        ruleset: games.ruleset.to_owned(),
         addons: program.ir.addons.iter().map(|a| a.name.to_string()).collect(),
-        track: ready.built.track_name.to_string(),
-        settings: ready.setup.settings.clone(),
+        track: games.track.to_owned(),
+        settings: games.settings.to_vec(),
         players: program.players,
-        seats: study.seats.iter().map(|s| s.name()).collect(),
-        seed: study.seed,
-        games: Games::of(study.games, counts),
+        seats: games.seats.iter().map(|s| s.name()).collect(),
+        seed: games.seed,
+        games: Counted::of(games.asked, counts),
         hash: format!("{:016x}", counts.hash),
         figures: figures_of(program, counts),
         goals: goals_of(program, counts),
-        uneven: uneven_of(program, counts, study.seats),
+        uneven: uneven_of(program, counts, games.seats),
     }
 }
 
