@@ -55,6 +55,7 @@ pub use stage::Stage;
 pub use steps::{Branch, Changed, Takes};
 pub use thinker::Thinker;
 pub use time::Act;
+pub use trials::Hint;
 pub use why::{Asked, Thing};
 
 use clock::DecisionClock;

@@ -12,6 +12,7 @@ use crate::vm::{Host, Machine};
 
 pub use crate::vm::random::{BotStream, bot_stream};
 
+pub mod advice;
 mod greedy;
 pub(crate) mod playout;
 mod quick;

@@ -135,6 +135,8 @@ pub enum RaceMessage {
     PlayOn(bool),
     /// Whether options that lead to dice tell their odds.
     Odds(bool),
+    /// Whether a bot says what it thinks of the options of this question.
+    Hint(bool),
 }
 
 /// A change of the texts of rules and data.

@@ -322,6 +322,8 @@ commands! {
             let waits = app.sitting.race.as_ref().is_some_and(|race| race.waiting(app.sitting.pace) == Waiting::NextTurn);
             (!waits).then_some("No turn waits to be shown")
         });
+    Hint => entry(Race, "Hint", "What a greedy bot would do here, and what it thinks of each option").key(NONE, Key::H).play()
+        .does(|app| Action::Race(RaceMessage::Hint(!wants_hint(app)))).on(wants_hint).refused(no_hint);
     Skip => entry(Race, "Skip", "Go straight to the next question").key(NONE, Key::Escape).play()
         .does(|_| Action::Race(RaceMessage::Skip))
         .refused(|app| {
@@ -396,7 +398,7 @@ commands! {
     Compare => entry(Playtest, "Branches and playtests…", "Name the branches of the race, and compare two of them").play()
         .asks(Ask::Compare).refused(no_race);
     Heat => entry(Playtest, "Stops on the board", "Show on each space how many turns of a game end with a piece moved there; passing \
-        through is not counted").key(NONE, Key::H).play().group().on(|app| app.statistics.heat)
+        through is not counted").key(SHIFT, Key::H).play().group().on(|app| app.statistics.heat)
         .does(|app| Action::Statistics(Act::Heat(!app.statistics.heat)))
         .refused(|app| app.statistics.newest.is_none().then_some("There are no figures yet"));
     Pin => entry(Playtest, "Pin as baseline", "Compare later changes with the rules as they are now").play()

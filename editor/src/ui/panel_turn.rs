@@ -16,6 +16,7 @@ use super::words::{log_line, titled, without_citations};
 use crate::playtest::{Act, Race, Waiting};
 use crate::ui::theme::strong;
 
+mod advice;
 mod basis;
 mod notes;
 mod odds;
@@ -25,6 +26,8 @@ mod since;
 /// The room that options leave to the table below them: for its head, and for each player. It gets no more than this share of the pane.
 const REST: (f32, f32) = (84.0, 21.0);
 const MOST_REST: f32 = 0.4;
+/// With less room below the options, a hint is only as long as a line.
+const LEAST_ADVICE: f32 = 140.0;
 /// The most lines shown of the current turn.
 const MOST_LINES: usize = 5;
 /// The least height, so that the panels below don't jump with each question.
@@ -124,12 +127,15 @@ pub fn present_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             });
             basis::basis_ui(ui, race, question);
             ui.label(RichText::new(asked(question)).size(16.0));
+            advice::advice_ui(ui, race, question, &[], true);
         });
         egui::ScrollArea::vertical().id_salt("presented options").auto_shrink([false, false]).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 for (n, option) in question.options.iter().enumerate() {
                     let key = if n < 9 { (n + 1).to_string() } else { String::new() };
-                    let button = egui::Button::new(strong(&option.told).size(15.0)).right_text(RichText::new(key).weak());
+                    let value = advice::value(race, n).map(|(told, _)| format!("  {told}")).unwrap_or_default();
+                    let text = (strong(&option.told).size(15.0), RichText::new(value).small().weak());
+                    let button = egui::Button::new(text).right_text(RichText::new(key).weak());
                     let button = ui.add(button.min_size(egui::vec2(96.0, 34.0)));
                     button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, &option.told));
                     if button.contains_pointer() {
@@ -198,16 +204,18 @@ fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question) -
     let height = (ui.available_height() - rest).max(90.0);
     let area = egui::ScrollArea::vertical().id_salt("options").max_height(height).auto_shrink([false, true]);
     let done = area.show(ui, |ui| options::options_ui(ui, race, question, &order)).inner;
+    advice::advice_ui(ui, race, question, &on_cards, ui.available_height() < LEAST_ADVICE);
     let meets_chance = |n: &usize| race.tried(*n).is_some_and(|tried| tried.meets_chance);
-    if order.iter().any(meets_chance) {
-        ui.horizontal(|ui| {
-            let counted = order.iter().find_map(|n| race.chances(*n)).map(|odds| odds.counted);
-            ui.weak(RichText::new(counted.map_or(String::new(), odds::rests_on)).small());
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+    ui.horizontal(|ui| {
+        let counted = order.iter().find_map(|n| race.chances(*n)).map(|odds| odds.counted);
+        ui.weak(RichText::new(counted.map_or(String::new(), odds::rests_on)).small());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if order.iter().any(meets_chance) {
                 actions.extend(menu::button_ui(ui, app, Command::Odds, "Odds"));
-            });
+            }
+            actions.extend(menu::button_ui(ui, app, Command::Hint, "Hint"));
         });
-    }
+    });
     actions.extend(done.chosen.map(|n| Action::Race(RaceMessage::Choose(n))));
     let pointed = done.pointed;
     hint::point_at(ui.ctx(), pointed);

@@ -2,6 +2,7 @@
 
 use super::*;
 
+use editor::playtest::Hint;
 use editor::ui::command::Command;
 use interpreter::game::LineKind;
 use interpreter::trial::Counted;
@@ -87,6 +88,27 @@ fn odds_are_counted_when_somebody_wants_them() {
     window.state_mut().apply(RaceMessage::Choose(0));
     window.step();
     assert!(race(&window).chances(0).is_none() || race(&window).asked().is_some());
+}
+
+/// H asks a greedy bot, which says of each option what it is worth, and which is best.
+#[test]
+fn a_bot_gives_a_hint_when_somebody_wants_one() {
+    let mut window = hearts(Pace::Instant);
+    assert!(!has(&window, "Hint: "));
+    window.key_press(Key::H);
+    window.step();
+    until(&mut window, |window| race(window).hint().is_some());
+    (0..2).for_each(|_| window.step());
+    let Some(Hint::Given(advice)) = race(&window).hint() else { panic!("{:?}", race(&window).hint()) };
+    let question = race(&window).asked().expect("somebody is asked");
+    assert_eq!((advice.values.len(), advice.by), (question.options.len(), "greedy"));
+    assert!(advice.values.iter().all(|value| value.mean <= advice.values[advice.best].mean), "{advice:?}");
+    let best = format!("Hint: {}", question.options[advice.best].told);
+    assert!(has(&window, &best) && has(&window, "imagined courses of the game"), "{best}");
+    // It is gone with the question, and another one isn't answered unasked.
+    window.state_mut().apply(RaceMessage::Choose(0));
+    settle(&mut window);
+    assert!(!race(&window).wants_hint() && !has(&window, "Hint: "));
 }
 
 #[test]

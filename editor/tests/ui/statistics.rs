@@ -139,7 +139,7 @@ fn old_figures_stay_until_there_are_new_ones() {
 fn the_board_shows_where_pieces_come_to_rest() {
     let mut window = begun();
     assert!(window.query_by_label_contains("pieces rest here").is_none());
-    window.key_press(Key::H);
+    window.key_press_modifiers(egui::Modifiers::SHIFT, Key::H);
     settle(&mut window);
     assert!(window.state().statistics.heat);
     let spaces = window.query_all_by_label_contains("pieces rest here").count();

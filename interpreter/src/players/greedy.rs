@@ -6,8 +6,9 @@
 //! of an option shows only turns later (if missing a shot costs the turn after next, a bot that looks no further would rather never shoot),
 //! and playing on at random is all one can do. A few random games show which of the two a game is.
 
+use super::advice::Advisor;
 use super::playout::{MOST_ANSWERS, Playout, imagined, prospects, turns_ahead};
-use super::{BotStream, Trouble};
+use super::{BotStream, Seat, Trouble};
 use crate::program::Program;
 use crate::view::Imagination;
 use crate::vm::random::derive_seed;
@@ -73,30 +74,9 @@ impl Greedy {
         self.scores.extend((0..count).map(|n| (0, (first + n) % count)));
         self.imagination.prepare(program, machine, &mut self.thought, player);
         let seed = stream.next_u64();
-        let searches = self.turns == 1;
-        let playouts = if searches { SEARCHES } else { PLAYOUTS };
+        let playouts = if self.turns == 1 { SEARCHES } else { PLAYOUTS };
         for n in 0..playouts {
-            let seed = derive_seed(seed, n as u64);
-            let mut playout = Playout::new(seed, player, self.turns);
-            playout.asks = searches;
-            if !self.imagination.imagine(program, machine, &mut self.thought, &mut playout.stream)
-                || self.thought.options().len() != count
-            {
-                continue;
-            }
-            self.thought.set_seed(seed);
-            self.thought.keep(program, &mut self.moments[0]);
-            self.before.clone_from(&self.scores);
-            for at in 0..self.scores.len() {
-                let option = self.scores[at].1;
-                match self.play_out(program, player, 0, option, playout.clone(), &mut ENDS.clone())? {
-                    Some(prospects) => self.scores[at].0 += prospects,
-                    None => {
-                        self.scores.clone_from(&self.before);
-                        break;
-                    }
-                }
-            }
+            self.play_out_all(program, machine, player, derive_seed(seed, n as u64))?;
             if n + 1 == playouts / 2 {
                 self.scores.sort_unstable_by_key(|(total, option)| (-total, (option + count - first) % count));
                 self.scores.truncate(count.div_ceil(2));
@@ -104,6 +84,31 @@ impl Greedy {
         }
         let better = |best: (i64, usize), next: &(i64, usize)| if next.0 > best.0 { *next } else { best };
         Ok(self.scores[1..].iter().fold(self.scores[0], better).1)
+    }
+
+    /// Adds the prospects after each remaining option, on one imagined state. Returns whether that counts.
+    fn play_out_all(&mut self, program: &Program, machine: &Machine, player: usize, seed: u64) -> Result<bool, Trouble> {
+        let mut playout = Playout::new(seed, player, self.turns);
+        playout.asks = self.turns == 1;
+        if !self.imagination.imagine(program, machine, &mut self.thought, &mut playout.stream)
+            || self.thought.options().len() != machine.options().len()
+        {
+            return Ok(false);
+        }
+        self.thought.set_seed(seed);
+        self.thought.keep(program, &mut self.moments[0]);
+        self.before.clone_from(&self.scores);
+        for at in 0..self.scores.len() {
+            let option = self.scores[at].1;
+            match self.play_out(program, player, 0, option, playout.clone(), &mut ENDS.clone())? {
+                Some(prospects) => self.scores[at].0 += prospects,
+                None => {
+                    self.scores.clone_from(&self.before);
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// The prospects after an option of the decision kept at `depth`, followed by the best answers while `ends` last. `None` if what was
@@ -141,5 +146,32 @@ impl Greedy {
         }
         *ends = ends.saturating_sub(1);
         prospects(program, &mut self.thought, player).map(Some)
+    }
+}
+
+impl Advisor for Greedy {
+    fn name(&self) -> &'static str {
+        Seat::Greedy.name()
+    }
+
+    fn has_values(&self, program: &Program) -> bool {
+        program.prospects.is_some()
+    }
+
+    fn prepare(&mut self, program: &Program, machine: &Machine, player: usize) {
+        self.imagination.prepare(program, machine, &mut self.thought, player);
+    }
+
+    fn values(
+        &mut self,
+        program: &Program,
+        machine: &Machine,
+        player: usize,
+        luck: &mut BotStream,
+    ) -> Result<Option<Vec<i64>>, Trouble> {
+        self.scores.clear();
+        self.scores.extend((0..machine.options().len()).map(|n| (0, n)));
+        let counts = self.play_out_all(program, machine, player, luck.next_u64())?;
+        Ok(counts.then(|| self.scores.iter().map(|(value, _)| *value).collect()))
     }
 }

@@ -1,8 +1,11 @@
 //! What options lead to, tried before one is taken: as far as it is certain, and with the odds of what chance decides.
 
 use interpreter::game::{Game, Status};
+use interpreter::players::Greedy;
+use interpreter::players::advice::advice;
 use interpreter::ruleset::{Setup, Texts};
 use interpreter::trial::{self, Chances, Counted, Tried};
+use interpreter::vm::Machine;
 
 const RULES: &str = r#"
 game trial "Trial" for 2..2 players
@@ -102,6 +105,26 @@ fn a_trial_tells_nothing_that_is_hidden() {
         assert_eq!(read.as_deref(), Some("tired 0 → 4"), "{seed}");
     }
     assert_eq!(luck.len(), 2, "the secret is not always the same");
+}
+
+/// A hint is the same whatever the others keep secret, and there is none without values.
+#[test]
+fn a_hint_tells_nothing_that_is_hidden() {
+    let hinted = game_of(&format!("{RULES}\nvalue prospects(p: player) -> int = 10 * p.found - p.tired\n"), 7);
+    let ask = |machine: &Machine| {
+        let advice = advice(&mut Greedy::new(&hinted.program), &hinted.program, machine, &|| true);
+        advice.expect("the rules go on").expect("there are values")
+    };
+    let first = ask(&hinted.machine);
+    assert!(first.states >= 16 && first.values[option(&hinted, "One")].is_less, "{first:?}");
+    let field = hinted.program.ir.fields.iter().position(|field| *field.name == *"luck").expect("a secret field");
+    let mut twin = Machine::new(&hinted.program);
+    twin.clone_from(&hinted.machine);
+    twin.memory[usize::from(hinted.program.layout.fields[field].0) + 1] ^= 1;
+    assert_eq!(ask(&twin), first);
+    let plain = game(7);
+    let advice = advice(&mut Greedy::new(&plain.program), &plain.program, &plain.machine, &|| true);
+    assert_eq!(advice.expect("nothing fails"), None);
 }
 
 #[test]

@@ -226,6 +226,7 @@ impl App {
             RaceMessage::Skip => self.sitting.race.iter_mut().for_each(Race::skip),
             RaceMessage::Pace(pace) => self.sitting.pace = pace,
             RaceMessage::PlayOn(on) => self.sitting.play_on = on,
+            RaceMessage::Hint(on) => self.sitting.asked_race().into_iter().for_each(|race| race.want_hint(on)),
             RaceMessage::Odds(on) => self.sitting.with_odds = on,
         }
     }

@@ -3,7 +3,7 @@
 use egui::RichText;
 use interpreter::game::Question;
 
-use super::odds;
+use super::{advice, odds};
 use crate::playtest::Race;
 use crate::ui::theme::{Theme, strong};
 use crate::ui::widget::wide_button;
@@ -59,7 +59,9 @@ fn list_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize
     for n in options {
         let option = &question.options[*n];
         let docs = hint::docs_of(race, option);
-        let mut button = wide_button(ui, &option.told, &key(*n));
+        let value = advice::value(race, *n).map(|(told, _)| format!("{told}      ")).unwrap_or_default();
+        let mut button = wide_button(ui, &option.told, &format!("{value}{}", key(*n)));
+        advice::mark_best(ui, race, *n, &button);
         if button.contains_pointer() || button.has_focus() {
             done.pointed = Some(*n);
         }
@@ -94,11 +96,13 @@ fn grid_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize
     let called = |space: usize| race.program.called.get(space).map_or(String::new(), |name| capital(name));
     ui.add(egui::Label::new(RichText::new("Click a marked space on the board, or choose here.").small().weak()).wrap());
     let cell = |ui: &mut egui::Ui, n: usize, text: &str, done: &mut Done| {
-        let words = RichText::new(text);
+        let value = advice::value(race, n).map(|(told, _)| told.split(',').next().unwrap_or_default().to_owned());
+        let words = (RichText::new(text), RichText::new(value.unwrap_or_default()).weak().small());
         let button = egui::Button::new(words).right_text(RichText::new(key(n)).weak().small());
         let told = &question.options[n].told;
         let button = ui.add(button.min_size(egui::vec2(CELL, 26.0)).stroke(egui::Stroke::new(1.0, Theme::of(ui).accent)));
         button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, told));
+        advice::mark_best(ui, race, n, &button);
         if button.contains_pointer() || button.has_focus() {
             done.pointed = Some(n);
         }
