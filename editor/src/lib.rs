@@ -11,6 +11,7 @@ pub mod figures;
 pub mod files;
 pub mod live;
 pub mod looks;
+pub mod manual;
 pub mod page;
 pub mod pieces;
 pub mod playtest;

@@ -8,6 +8,7 @@ use interpreter::game::Choice;
 use interpreter::players::Seat;
 use interpreter::playtest::Note;
 use kurbo::Size;
+use serde::{Deserialize, Serialize};
 
 use super::rules::Order;
 use super::sheet::board_view::BoardView;
@@ -17,6 +18,7 @@ use crate::drawing::recovery::Recovered;
 use crate::drawing::trail::{self, Trail};
 use crate::drawing::{picture, svg};
 use crate::files::Library;
+use crate::manual::Book;
 use crate::playtest::{self, Pace, Takes};
 
 mod pane;
@@ -252,7 +254,10 @@ pub enum WindowMessage {
     RuleNames(bool),
     /// Whether dice and pieces are shown where they come to lie, without moving there.
     Calm(bool),
-
+    /// Opens the help at a book, or closes it.
+    Help(Book),
+    /// Begins the tour of the room.
+    Tour,
     /// Closes the dialog.
     Close,
 }
@@ -321,7 +326,7 @@ impl Action {
 }
 
 /// The use of the window: playing or drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum Room {
     #[default]
     Play,

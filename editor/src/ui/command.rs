@@ -25,6 +25,7 @@ use crate::drawing::tools::arrange::{Align, Rise};
 use crate::drawing::tools::fill;
 use crate::drawing::{Deed, Desk, Edit, Item, Key as ItemKey, List};
 use crate::files::Library;
+use crate::manual::Book;
 use crate::playtest::timeline::{Stride, Way};
 use crate::playtest::{self, Pace, Race, Waiting};
 
@@ -501,6 +502,9 @@ commands! {
         .does(move |_| Action::Window(WindowMessage::Show(pane)));
     ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::Window(WindowMessage::ResetLayout));
 
+    Guide => entry(Help, "Guide", "What there is and how to use it, with the language reference and a search").does(|_| Action::Window(WindowMessage::Help(Book::Guide)));
+    Language => entry(Help, "Language reference", "The rules language, with examples").does(|_| Action::Window(WindowMessage::Help(Book::Language)));
+    Tour => entry(Help, "Take the tour", "A few steps through this room").does(|_| Action::Window(WindowMessage::Tour));
     Palette => entry(Help, "Find command…", "Find a command by its name").key(CTRL_SHIFT, Key::P).asks(Ask::Palette);
     Keys => entry(Help, "Show keys", "What the keys and the mouse do here").key(NONE, Key::F1).key(NONE, Key::Questionmark)
         .asks(Ask::Keys);
@@ -581,6 +585,22 @@ fn desk(app: &App) -> Option<&Desk> {
 
 fn is_edited(app: &App) -> bool {
     app.sitting.race.as_ref().is_some_and(Race::is_edited)
+}
+
+fn wants_hint(app: &App) -> bool {
+    app.sitting.race.as_ref().is_some_and(Race::wants_hint)
+}
+
+/// Why there is nothing to give a hint about.
+fn no_hint(app: &App) -> Option<&'static str> {
+    let Some(race) = &app.sitting.race else { return Some(NO_RACE) };
+    match race.asked() {
+        None => Some("Nobody at this window is asked anything"),
+        Some(_) if race.program.prospects.is_none() => {
+            Some("The rules have no value called prospects, so a greedy bot would choose at random")
+        }
+        Some(_) => None,
+    }
 }
 
 fn no_rulesets(app: &App) -> Option<&'static str> {

@@ -17,7 +17,7 @@ use crate::ui::theme::strong;
 const SECTIONS: [(&str, &[Command]); 3] = [
     ("Open", &[Command::OpenTrack, Command::OpenGame, Command::OpenFolder]),
     ("New", &[Command::NewTrack, Command::NewTrail, Command::NewRuleset, Command::NewAddon]),
-    ("Learn", &[Command::ShowRules, Command::GoDraw, Command::Palette, Command::Keys]),
+    ("Learn", &[Command::Tour, Command::Guide, Command::ShowRules, Command::GoDraw, Command::Palette, Command::Keys]),
 ];
 
 /// As many of the files drawn on last are offered, besides the one on the table.

@@ -7,7 +7,7 @@ use super::layout;
 use super::theme::Theme;
 use super::{
     canvas, draw, log, panel_cards, panel_players, panel_problems, panel_rulebook, panel_setup, panel_start, panel_statistics,
-    panel_turn, panel_why, rules, thing,
+    panel_turn, panel_why, rules, thing, tour,
 };
 use crate::playtest::Race;
 use egui::text::CCursorRange;
@@ -106,6 +106,7 @@ impl Behavior<Pane> for Table<'_> {
     fn pane_ui(&mut self, ui: &mut egui::Ui, _: TileId, pane: &mut Pane) -> UiResponse {
         let pane = *pane;
         let rect = ui.max_rect();
+        tour::note(ui.ctx(), tour::Spot::Pane(pane), rect);
         ui.painter().rect_filled(rect, 0.0, ui.visuals().panel_fill);
         let is_board = matches!(pane, Pane::Board | Pane::Sheet);
         let inner = match pane {

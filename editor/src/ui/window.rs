@@ -11,7 +11,7 @@ use super::dialog::{self, Dialog, Notice};
 use super::draw::{Act, Vision};
 use super::panes;
 use super::theme::Theme;
-use super::{told, transport};
+use super::{help, told, tour, transport};
 use crate::drawing::Deed;
 use crate::playtest::{Pace, Waiting};
 
@@ -27,6 +27,11 @@ impl App {
         // The panes behind a dialog must not see what is typed in it.
         let held = self.shell.dialog.is_some().then(|| ctx.input_mut(|i| std::mem::take(&mut i.events)));
         egui::CentralPanel::no_frame().show(ui, |ui| actions.extend(panes::panes_ui(ui, self)));
+        let room = self.shell.room;
+        help::help_ui(&ctx, &mut self.shell.help, || sheet::lines(&ctx, room));
+        if let Some(tour) = self.shell.tour.filter(|_| self.shell.dialog.is_none() && !self.shell.presents()) {
+            self.shell.tour = tour::tour_ui(&ctx, tour, room);
+        }
         if let Some(held) = held {
             ctx.input_mut(|i| i.events = held);
         }
@@ -136,7 +141,7 @@ fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     }
     let mut actions = vec![];
     let menus = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(8, 2));
-    egui::Panel::top("menus").frame(menus).show(ui, |ui| {
+    let menus = egui::Panel::top("menus").frame(menus).show(ui, |ui| {
         egui::MenuBar::new().ui(ui, |ui| {
             actions.extend(menu::bar_ui(ui, app));
             ui.separator();
@@ -146,6 +151,7 @@ fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             });
         });
     });
+    tour::note(ui.ctx(), tour::Spot::Menus, menus.response.rect);
     let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5));
     egui::Panel::top("bar").frame(bar).show(ui, |ui| {
         ui.horizontal(|ui| match app.shell.room {
@@ -159,7 +165,8 @@ fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         let status = egui::Panel::bottom("status").exact_size(STATUS).frame(frame.inner_margin(egui::Margin::symmetric(10, 0)));
         status.show(ui, |ui| actions.extend(told::status_ui(ui, app, race)));
         let bar = egui::Panel::bottom("transport").frame(frame.inner_margin(egui::Margin::ZERO));
-        bar.show(ui, |ui| actions.extend(transport::transport_ui(ui, app, race)));
+        let bar = bar.show(ui, |ui| actions.extend(transport::transport_ui(ui, app, race)));
+        tour::note(ui.ctx(), tour::Spot::Timeline, bar.response.rect);
     }
     actions
 }

@@ -11,6 +11,7 @@ mod draw;
 mod edits;
 mod files;
 mod found;
+mod help;
 mod live;
 mod looks;
 mod moments;

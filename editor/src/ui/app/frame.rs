@@ -53,6 +53,9 @@ impl App {
         let is_edited = self.sitting.race.as_ref().is_some_and(|race| race.is_edited());
         self.shell.notice.take_if(|notice| notice.of == About::Editing && !is_edited);
         self.shell.let_notice_go(ctx);
+        if self.shell.room == Room::Play || self.table.draw.is_some() {
+            self.shell.give_tour();
+        }
         if ctx.input(|i| i.viewport().close_requested()) && !self.shell.may_close && self.has_unsaved() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.apply(Action::Quit);

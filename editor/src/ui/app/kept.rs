@@ -1,5 +1,6 @@
 //! What the window remembers from one time to the next: layout, theme, size, and where one was.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use egui::ThemePreference;
@@ -37,6 +38,8 @@ pub struct Kept {
     /// The tracks drawn on last, the newest first.
     pub recent: Vec<PathBuf>,
     pub aids: Aids,
+    /// The rooms whose tour was shown.
+    pub toured: BTreeSet<Room>,
 }
 
 impl Kept {
@@ -58,6 +61,7 @@ impl App {
         let begin = Begin { recovery: Some(Recovery::usual()), statistics: true, ..Begin::default() };
         let is_first = kept == Kept::default();
         let mut app = App::resumed(library, is_usual, kept, begin);
+        app.shell.gives_tours = true;
         if is_first {
             app.shell.layouts.want(Pane::Start);
         }
@@ -89,6 +93,7 @@ impl App {
         app.shell.theme = kept.theme.unwrap_or(ThemePreference::System);
         app.shell.shows_rules = kept.rule_names;
         app.shell.is_calm = kept.calm;
+        app.shell.toured = kept.toured;
         app.apply(crate::ui::action::Action::Window(WindowMessage::Scale(kept.scale.unwrap_or(100))));
         let home = app.catalogue.library.home().display().to_string();
         if let Some(gone) = gone {
@@ -118,6 +123,7 @@ impl App {
             folder: Some(self.catalogue.library.home()),
             ruleset: Some(self.sitting.wanted.ruleset.clone()),
             drawing,
+            toured: self.shell.toured.clone(),
             recent: self.table.recent.clone(),
             aids: self.table.draw.as_ref().map_or(self.table.aids, |draw| draw.desk.hand.settings.aids),
         }

@@ -1,6 +1,6 @@
 //! The window itself: its room, how it looks, the dialog over it, and what was said last.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::events::EventQueue;
@@ -8,8 +8,10 @@ use super::focus::Focus;
 use crate::beside::Wake;
 use crate::ui::action::{Arrangement, Pane, Room, WindowMessage};
 use crate::ui::dialog::{self, About, Dialog, Notice};
+use crate::ui::help::HelpDesk;
 use crate::ui::layout::Layouts;
 use crate::ui::sheet;
+use crate::ui::tour::Tour;
 
 /// Seconds for which it is told what was done, and what came to nothing.
 const GOOD_SECS: f64 = 8.0;
@@ -32,6 +34,12 @@ pub struct Shell {
     pub failed: BTreeMap<Pane, String>,
     pub dialog: Option<Dialog>,
     pub dialogs: dialog::Desk,
+    pub help: HelpDesk,
+    /// The tour that is being taken.
+    pub tour: Option<Tour>,
+    /// Whether visitors are shown a tour of a room by themselves, and the rooms that they have seen one of.
+    pub gives_tours: bool,
+    pub toured: BTreeSet<Room>,
     /// What was done or came to nothing, for a while.
     pub notice: Option<Notice>,
     /// The notice on show, and since when.
@@ -75,6 +83,10 @@ impl Default for Shell {
             failed: BTreeMap::new(),
             dialog: None,
             dialogs: dialog::Desk::default(),
+            help: HelpDesk::default(),
+            tour: None,
+            gives_tours: false,
+            toured: BTreeSet::new(),
             notice: None,
             noticed: None,
             wishes: vec![],
@@ -109,7 +121,17 @@ impl Shell {
             WindowMessage::FoldCards(on) => self.layouts.fold(on),
             WindowMessage::RuleNames(on) => self.shows_rules = on,
             WindowMessage::Calm(on) => self.is_calm = on,
+            WindowMessage::Help(book) => self.help.toggle(book),
+            WindowMessage::Tour => self.tour = Some(Tour::of(self.room)),
             WindowMessage::Close => self.dialog = None,
+        }
+    }
+
+    /// Shows a tour to whoever enters a room for the first time.
+    pub(super) fn give_tour(&mut self) {
+        let is_free = self.gives_tours && self.tour.is_none() && self.dialog.is_none() && !self.presents();
+        if is_free && self.toured.insert(self.room) {
+            self.tour = Some(Tour::of(self.room));
         }
     }
 

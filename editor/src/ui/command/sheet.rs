@@ -7,6 +7,7 @@ use egui::RichText;
 use super::{Command, Entry, Menu};
 use crate::ui::action::Room;
 use crate::ui::dialog::form::{Ended, primary};
+use crate::ui::help::CommandLine;
 use crate::ui::theme::strong;
 use crate::ui::widget::keys_text;
 
@@ -112,6 +113,15 @@ fn sheet_ui(ui: &mut egui::Ui, room: Room) {
             ui.vertical(|ui| groups[column].iter().for_each(|group| group_ui(ui, group, Widths { what, ..widths })));
         }
     });
+}
+
+/// Lists the commands of a room, menu by menu.
+pub fn lines(ctx: &egui::Context, room: Room) -> Vec<CommandLine> {
+    let line = |(_, entry): (Command, &'static Entry)| {
+        let keys: Vec<String> = entry.keys.into_iter().flatten().map(|keys| keys_text(ctx, &keys)).collect();
+        CommandLine { title: entry.title, menu: entry.menu.title(), keys: keys.join(", "), help: entry.help }
+    };
+    Menu::ALL.into_iter().flat_map(|menu| Command::of_menu(room, menu)).map(line).collect()
 }
 
 fn groups(ctx: &egui::Context, room: Room) -> Vec<Group> {

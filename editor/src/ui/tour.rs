@@ -1,0 +1,205 @@
+//! A tour of each room for its first visitor: a few steps, each beside what it is about. It can be skipped, and taken again from the Help
+//! menu.
+
+use egui::{Id, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
+
+use crate::ui::action::{Pane, Room};
+use crate::ui::theme::{Theme, strong};
+
+/// What a step is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Spot {
+    Pane(Pane),
+    /// The menus, with the layouts beside them.
+    Menus,
+    Timeline,
+}
+
+/// A step: what it is about, its title and its words.
+type TourStep = (Spot, &'static str, &'static str);
+
+const PLAY: [TourStep; 6] = [
+    (
+        Spot::Pane(Pane::Board),
+        "The race",
+        "Outlined spaces and pieces can be clicked now. The wheel zooms, and the right button tells what can be done with a thing.",
+    ),
+    (
+        Spot::Pane(Pane::Race),
+        "The question",
+        "What you decide, and what it rests on. Click an option or press its number. H asks a bot for a hint, and Ctrl+Z takes an answer back.",
+    ),
+    (
+        Spot::Menus,
+        "Layouts",
+        "Play (F5), Rules (F7: the texts beside the board), Figures (F4: statistics), Present (F11: the whole screen) and Draw (F6).",
+    ),
+    (
+        Spot::Pane(Pane::Rules),
+        "Change a rule",
+        "F7 shows the rules. Change a number, and the race goes on under the new rule. The strip at the foot of the window offers the way back.",
+    ),
+    (
+        Spot::Timeline,
+        "Look back",
+        "Drag the slider, or press ← and →, to see any moment. From there you can play on, and what came after it stays as a branch.",
+    ),
+    (
+        Spot::Menus,
+        "More",
+        "Help has the guide, the rules language and this tour. F1 lists the keys, and Ctrl+Shift+P finds every command by its name.",
+    ),
+];
+
+const DRAW: [TourStep; 5] = [
+    (
+        Spot::Pane(Pane::Tools),
+        "Tools and brushes",
+        "Course draws a course where you click along its way. The brushes below paint what the rules let a space say.",
+    ),
+    (
+        Spot::Pane(Pane::Sheet),
+        "The sheet",
+        "Select drags things, Reshape pulls the line of a course by its nodes. Everything can be undone with Ctrl+Z.",
+    ),
+    (
+        Spot::Pane(Pane::Inspector),
+        "The inspector",
+        "It shows and sets all that the selection says: values, links, size and looks.",
+    ),
+    (
+        Spot::Pane(Pane::Steps),
+        "What is left to draw",
+        "To draw lists the steps to a board that can be played. Problems lists what the rules find wrong, often with a fix.",
+    ),
+    (
+        Spot::Menus,
+        "Try it",
+        "F5 starts a race on this board, saved or not. F6 leads back here, and Help has the guide and this tour.",
+    ),
+];
+
+/// The tour that is being taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tour {
+    room: Room,
+    step: usize,
+}
+
+/// A card lies inside of what takes more than this share of the screen.
+const LARGE: f32 = 0.25;
+/// The width of the card, and its distance from what it is about.
+const WIDTH: f32 = 300.0;
+const APART: f32 = 10.0;
+
+impl Tour {
+    pub fn of(room: Room) -> Tour {
+        Tour { room, step: 0 }
+    }
+
+    fn steps(self) -> &'static [TourStep] {
+        match self.room {
+            Room::Play => &PLAY,
+            Room::Draw => &DRAW,
+        }
+    }
+}
+
+/// Notes where something is in this frame, for a step about it.
+pub fn note(ctx: &egui::Context, spot: Spot, rect: Rect) {
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| data.insert_temp(id(spot), (rect, pass)));
+}
+
+fn id(spot: Spot) -> Id {
+    Id::unique(("spot of the tour", spot))
+}
+
+/// Shows the step of the tour that is being taken in this room. Returns the tour as it goes on.
+pub fn tour_ui(ctx: &egui::Context, tour: Tour, room: Room) -> Option<Tour> {
+    if tour.room != room {
+        return Some(tour);
+    }
+    let (spot, title, words) = *tour.steps().get(tour.step)?;
+    let pass = ctx.cumulative_pass_nr();
+    let noted = ctx.data(|data| data.get_temp::<(Rect, u64)>(id(spot)));
+    let spot = noted.filter(|(_, noted)| *noted == pass).map(|(rect, _)| rect);
+    let screen = ctx.content_rect();
+    let area = Id::unique("tour");
+    let size = ctx.data(|data| data.get_temp::<Vec2>(area)).unwrap_or(vec2(WIDTH, 140.0));
+    let mut next = Some(tour);
+    let shown = egui::Area::new(area).order(egui::Order::Foreground).fixed_pos(place(screen, spot, size)).show(ctx, |ui| {
+        let theme = Theme::of(ui);
+        if let Some(spot) = spot {
+            let stroke = Stroke::new(2.0, theme.accent);
+            ctx.layer_painter(ui.layer_id()).rect_stroke(spot.shrink(1.0), 6.0, stroke, StrokeKind::Inside);
+        }
+        egui::Frame::popup(ui.style()).stroke(Stroke::new(1.0, theme.accent)).inner_margin(12.0).show(ui, |ui| {
+            ui.set_width(WIDTH.min(screen.width() - 60.0));
+            ui.label(strong(title).size(15.0));
+            ui.add(egui::Label::new(words).wrap());
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                ui.weak(format!("{} of {}", tour.step + 1, tour.steps().len()));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let is_last = tour.step + 1 == tour.steps().len();
+                    if ui.button(if is_last { "Done" } else { "Next" }).clicked() {
+                        next = Some(Tour { step: tour.step + 1, ..tour }).filter(|_| !is_last);
+                    }
+                    if !is_last && ui.button("Skip tour").on_hover_text("Help, Take the tour shows it again").clicked() {
+                        next = None;
+                    }
+                    if ui.add_enabled(tour.step > 0, egui::Button::new("Previous")).clicked() {
+                        next = Some(Tour { step: tour.step - 1, ..tour });
+                    }
+                });
+            });
+        });
+    });
+    if shown.response.rect.size() != size {
+        ctx.data_mut(|data| data.insert_temp(area, shown.response.rect.size()));
+        ctx.request_repaint();
+    }
+    next
+}
+
+/// Returns where the card lies: beside its spot where there is room, else over a corner of it, else in the middle of the screen.
+fn place(screen: Rect, spot: Option<Rect>, size: Vec2) -> Pos2 {
+    let Some(spot) = spot else { return screen.center() - size / 2.0 };
+    let (x, y) = (spot.center().x - size.x / 2.0, spot.center().y - size.y / 2.0);
+    let inside = spot.right_bottom() - size - Vec2::splat(APART);
+    let places = [
+        pos2(x, spot.bottom() + APART),
+        pos2(x, spot.top() - APART - size.y),
+        pos2(spot.right() + APART, y),
+        pos2(spot.left() - APART - size.x, y),
+        inside,
+    ];
+    let room = screen.shrink(4.0);
+    let within = |at: &Pos2| {
+        let most = (room.max - size).max(room.min);
+        at.clamp(room.min, most)
+    };
+    if spot.area() > LARGE * screen.area() {
+        return within(&inside);
+    }
+    let is_beside = |at: &Pos2| !Rect::from_min_size(*at, size).intersects(spot);
+    places.iter().map(within).find(is_beside).unwrap_or_else(|| within(&inside))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_lies_beside_a_small_spot_and_always_on_the_screen() {
+        let (screen, size) = (Rect::from_min_size(Pos2::ZERO, vec2(900.0, 600.0)), vec2(300.0, 140.0));
+        let spots = [[0.0, 0.0, 900.0, 24.0], [0.0, 560.0, 900.0, 600.0], [0.0, 24.0, 290.0, 600.0], [10.0, 10.0, 890.0, 590.0]];
+        for (n, [left, top, right, bottom]) in spots.into_iter().enumerate() {
+            let spot = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+            let card = Rect::from_min_size(place(screen, Some(spot), size), size);
+            assert!(screen.contains_rect(card) && (n > 1 || !card.intersects(spot)), "{spot:?} {card:?}");
+        }
+        assert!(PLAY.len() <= 6 && DRAW.len() <= 6);
+    }
+}
