@@ -1,6 +1,7 @@
 //! The statistics of the rules in the window. Games are played again whenever the rules change, and the figures are shown beside the
 //! earlier ones.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use interpreter::players::Seat;
@@ -25,6 +26,8 @@ pub struct Statistics {
     pub runner: Runner,
     pub bots: Seat,
     pub games: u64,
+    /// The players and the number of games chosen for each game, by its folder's name.
+    pub chosen: BTreeMap<String, (Seat, u64)>,
     /// The rules that figures are compared with.
     pub pinned: Option<Side>,
     /// Whether the first rules are pinned when they change.
@@ -59,6 +62,7 @@ impl Statistics {
             runner: Runner::default(),
             bots: Seat::Random,
             games: 5_000,
+            chosen: BTreeMap::new(),
             pinned: None,
             pins_itself: true,
             now: None,
@@ -71,8 +75,8 @@ impl Statistics {
 
     pub fn act(&mut self, act: Act) {
         match act {
-            Act::Bots(bots) => self.bots = bots,
-            Act::Games(games) => self.games = games.clamp(1, GAMES[GAMES.len() - 1]),
+            Act::Bots(bots) => self.choose(bots, self.games),
+            Act::Games(games) => self.choose(self.bots, games.clamp(1, GAMES[GAMES.len() - 1])),
             Act::Pin => self.pinned = self.now.clone(),
             Act::Unpin => (self.pinned, self.pins_itself) = (None, false),
             Act::Heat(on) => self.heat = on,
@@ -80,8 +84,21 @@ impl Statistics {
         }
     }
 
+    /// Chooses who plays, and how often. This game keeps it.
+    fn choose(&mut self, bots: Seat, games: u64) {
+        (self.bots, self.games) = (bots, games);
+        if let Some(now) = &self.now {
+            self.chosen.insert(now.ruleset.name.to_string(), (bots, games));
+        }
+    }
+
     /// Takes new rules that can be played. The first rules are pinned automatically.
     fn see(&mut self, side: Side) {
+        let name = &side.ruleset.name;
+        if self.now.as_ref().is_none_or(|was| was.ruleset.name != *name) {
+            let usual = if self.now.is_some() { Seat::Random } else { self.bots };
+            (self.bots, self.games) = self.chosen.get(&**name).copied().unwrap_or((usual, self.games));
+        }
         match &self.now {
             Some(was) if was.ruleset.name != side.ruleset.name => (self.pinned, self.pins_itself) = (None, true),
             Some(was) if was.hash != side.hash && was.compares_with(&side) && self.pins_itself && self.pinned.is_none() => {

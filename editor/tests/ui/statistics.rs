@@ -123,6 +123,42 @@ fn a_changed_parameter_plays_anew_beside_the_rules_of_before() {
     assert_eq!(settings(&window)[1], None, "nothing is pinned by itself again");
 }
 
+/// Each game keeps who plays for its figures, and how often.
+#[test]
+fn players_are_kept_for_each_game_and_figures_exported() {
+    let mut window = begun();
+    act(&mut window, Act::Bots(Seat::Quick));
+    act(&mut window, Act::Games(20));
+    played(&mut window);
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, begins) in [("a.csv", "key,section,label,value,"), ("a.json", "{\n  \"ruleset\": \"skoot\""), ("a.svg", "<svg")] {
+        let path = folder.path().join(file);
+        window.state_mut().apply(FileMessage::ExportFigures(path.clone()));
+        until(&mut window, |_| path.is_file());
+        let text = std::fs::read_to_string(&path).expect("it was written");
+        assert!(text.starts_with(begins), "{file}: {text}");
+        if file == "a.csv" {
+            let columns = |line: &str| line.split(',').count();
+            assert!(
+                text.lines()
+                    .skip(1)
+                    .any(|line| line.starts_with("rounds,") && columns(line) == columns(text.lines().next().unwrap_or_default()))
+            );
+        }
+    }
+    let other = SetupMessage::Ruleset("hell-on-eight-wheels".into());
+    window.state_mut().apply(other);
+    built(&mut window);
+    window.step();
+    assert_eq!(window.state().statistics.bots, Seat::Random);
+    let kept = window.state().kept();
+    window.state_mut().apply(SetupMessage::Ruleset("skoot".into()));
+    built(&mut window);
+    window.step();
+    assert_eq!((window.state().statistics.bots, window.state().statistics.games), (Seat::Quick, 20));
+    assert_eq!(kept.figures.get("skoot"), Some(&("quick".to_owned(), 20)));
+}
+
 #[test]
 fn old_figures_stay_until_there_are_new_ones() {
     let mut window = begun();

@@ -1,9 +1,10 @@
 //! What the window remembers from one time to the next: layout, theme, size, and where one was.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use egui::ThemePreference;
+use interpreter::players::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::follow::waking;
@@ -14,6 +15,7 @@ use crate::files::Library;
 use crate::ui::action::{Pane, Room, WindowMessage};
 use crate::ui::dialog::Notice;
 use crate::ui::layout::Layouts;
+use crate::ui::statistics::BOTS;
 use crate::ui::theme;
 
 pub(in crate::ui) const KEY: &str = "coursesetter";
@@ -38,6 +40,8 @@ pub struct Kept {
     /// The tracks drawn on last, the newest first.
     pub recent: Vec<PathBuf>,
     pub aids: Aids,
+    /// Who plays for statistics, and how often, by the name of the game.
+    pub figures: BTreeMap<String, (String, u64)>,
     /// The rooms whose tour was shown.
     pub toured: BTreeSet<Room>,
 }
@@ -94,6 +98,8 @@ impl App {
         app.shell.shows_rules = kept.rule_names;
         app.shell.is_calm = kept.calm;
         app.shell.toured = kept.toured;
+        let chosen = |(game, (bots, games)): (&String, &(String, u64))| Some((game.clone(), (Seat::named(bots)?, *games)));
+        app.statistics.chosen = kept.figures.iter().filter_map(chosen).filter(|(_, (bots, _))| BOTS.contains(bots)).collect();
         app.apply(crate::ui::action::Action::Window(WindowMessage::Scale(kept.scale.unwrap_or(100))));
         let home = app.catalogue.library.home().display().to_string();
         if let Some(gone) = gone {
@@ -125,6 +131,12 @@ impl App {
             drawing,
             toured: self.shell.toured.clone(),
             recent: self.table.recent.clone(),
+            figures: self
+                .statistics
+                .chosen
+                .iter()
+                .map(|(game, (bots, games))| (game.clone(), (bots.name().to_owned(), *games)))
+                .collect(),
             aids: self.table.draw.as_ref().map_or(self.table.aids, |draw| draw.desk.hand.settings.aids),
         }
     }
