@@ -25,7 +25,7 @@ use super::theme::{self, Theme};
 use super::thing;
 use super::words::titled;
 use crate::board::Space;
-use crate::board::art::ArtPart;
+use crate::board::art::{ArtPart, Panel};
 use crate::board::fonts::Font;
 use crate::board::hit;
 use crate::board::print::{self, Says};
@@ -102,8 +102,8 @@ pub fn canvas_ui(
         easel.show(part, &sheet, |colour| colour);
         pictures.show(&sheet, part.pictures(&race.board), folder, Vision::Full);
     }
-    let panels: Vec<egui::Rect> = easel.frames().collect();
-    view::note_panels(ui, &panels);
+    view::note_panels(ui, easel.frames().map(|(_, frame)| frame).collect());
+    let panels: Vec<egui::Rect> = easel.frames().filter(|(panel, _)| *panel != Panel::Sign).map(|(_, frame)| frame).collect();
     let links = target::links(race);
     links.keys().for_each(|ends| sheet.lit(&race.board, *ends, GLOW));
     // The link under the pointer glows more strongly, so that it is seen whatever lies on it.

@@ -1,6 +1,8 @@
 //! What part of the board is seen in a race.
 
 use super::*;
+use editor::board::art::Panel;
+use editor::ui::action::WindowMessage;
 use editor::ui::command::Command;
 use editor::ui::sheet::board_view::BoardView;
 use editor::ui::sheet::camera::Camera;
@@ -122,4 +124,30 @@ fn the_buttons_for_the_view_lie_within_the_board_beside_its_spaces() {
         let covered = spaces.filter(|space| all.contains(camera.to_screen(board, space.tile.at))).count();
         assert_eq!(covered, 0, "{game}");
     }
+}
+
+#[test]
+fn the_last_throw_covers_neither_spaces_nor_the_title() {
+    let mut window = playtest::raced("skoot", &[0], 8);
+    window.state_mut().apply(WindowMessage::CloseDrawer);
+    settle(&mut window);
+    let art = editor::board::art::draw(race(&window).board.art.as_ref().expect("the board has art"));
+    let panels = art.frames.iter().filter(|(panel, _)| matches!(panel, Panel::Title | Panel::Legend));
+    let tile = |tile: &editor::board::shapes::Tile| Rect::from_center_size(tile.at, egui::Vec2::splat(tile.half));
+    let spaces = race(&window).board.spaces.iter().map(|space| tile(&space.tile));
+    let frames: Vec<Rect> = panels.map(|(_, frame)| *frame).chain(spaces).collect();
+    let covered = |window: &Harness<'static, App>| {
+        let throw = window.query_all_by_label_contains("Last throw").next().expect("dice were thrown").rect();
+        let (board, camera) = (board(window), camera(window));
+        let seen = |frame: &Rect| Rect::from_two_pos(camera.to_screen(board, frame.min), camera.to_screen(board, frame.max));
+        frames.iter().filter(|frame| seen(frame).shrink(1.0).intersects(throw)).count()
+    };
+    // The art is drawn beside the window.
+    for _ in 0..500 {
+        if covered(&window) == 0 {
+            return;
+        }
+        wait(&mut window);
+    }
+    panic!("{} are covered", covered(&window));
 }

@@ -75,18 +75,21 @@ pub fn overview_ui(ui: &Ui, sheet: &OnSheet<'_>, race: &Race) -> Option<Camera> 
     Some(Camera { middle: all.to_sheet(place, at), ..sheet.camera })
 }
 
-/// Where the title, the legend and the profile of the board on show lie, in millimetres.
+/// Where the title, the legend, the profile and the signs of the board on show lie, in millimetres.
 fn panels_id() -> Id {
     Id::unique("panels of the board on show")
 }
 
 /// Notes where the panels of the board lie, so that nothing is laid over them.
-pub fn note_panels(ui: &Ui, panels: &[Rect]) {
-    ui.data_mut(|data| data.insert_temp(panels_id(), panels.to_vec()));
+pub fn note_panels(ui: &Ui, panels: Vec<Rect>) {
+    ui.data_mut(|data| data.insert_temp(panels_id(), panels));
 }
 
-/// Returns the corner of the view in which something of this size covers the fewest spaces, labels and panels, and nothing that is `taken`:
-/// the first of equal ones, from the right above or the left below.
+/// How far apart the places along the edges are that are tried.
+const STEP: f32 = 24.0;
+
+/// Returns the corner of the view in which something of this size covers nothing that is `taken`, the fewest spaces, and of labels and panels
+/// the least: the first of equal ones, from the right above or the left below. Where every corner has something, it lies at an edge.
 pub fn free_corner(ui: &Ui, race: &Race, (camera, view): (Camera, Rect), size: Vec2, taken: &[Rect], is_below: bool) -> Rect {
     let board = &race.board;
     let inner = view.shrink(MARGIN);
@@ -106,10 +109,16 @@ pub fn free_corner(ui: &Ui, race: &Race, (camera, view): (Camera, Rect), size: V
         let is_near = |half: f32, at: Pos2| rect.expand(half * camera.scale).contains(on(at));
         let few = board.spaces.len() <= MOST_NODES;
         let spaces = board.spaces.iter().filter(|space| few && is_near(space.tile.half, space.tile.at)).count();
-        let labels = board.labels.iter().filter(|label| few && rect.intersects(on_screen(frame(label)))).count();
-        let panels = panels.iter().filter(|panel| rect.intersects(on_screen(**panel))).count();
+        let labels = board.labels.iter().filter(|_| few).map(frame);
+        let area = |frame: Rect| rect.intersect(on_screen(frame)).size().max(Vec2::ZERO);
+        let letters: f32 = labels.chain(panels.iter().copied()).map(|frame| area(frame).x * area(frame).y).sum();
         let taken = taken.iter().filter(|taken| rect.intersects(**taken)).count();
-        (taken, 2 * spaces + labels + 3 * panels)
+        (taken, spaces, letters as u32)
     };
-    corners.into_iter().min_by_key(covered).unwrap_or(corners[0])
+    let room = (inner.size() - size).max(Vec2::ZERO);
+    let steps = |room: f32| (1..(room / STEP) as usize).map(|n| n as f32 * STEP);
+    let at = |x: f32, y: f32| Rect::from_min_size(inner.min + vec2(x, y), size);
+    let at_sides = steps(room.y).flat_map(|y| [at(0.0, room.y - y), at(room.x, room.y - y)]);
+    let at_ends = steps(room.x).flat_map(|x| [at(x, room.y), at(x, 0.0)]);
+    corners.into_iter().chain(at_sides).chain(at_ends).min_by_key(covered).unwrap_or(corners[0])
 }

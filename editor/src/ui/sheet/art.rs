@@ -127,9 +127,9 @@ impl Easel {
         self.drawn.frames.iter().find(|(part, _)| *part == panel).map(|(_, frame)| *frame)
     }
 
-    /// Where the title, the legend and the profile lie.
-    pub fn frames(&self) -> impl Iterator<Item = Rect> {
-        self.drawn.frames.iter().filter(|(panel, _)| *panel != Panel::Sign).map(|(_, frame)| *frame)
+    /// Where everything with letters lies that found a place of its own: the title, the legend, the profile and signs.
+    pub fn frames(&self) -> impl Iterator<Item = (Panel, Rect)> {
+        self.drawn.frames.iter().copied()
     }
 
     /// Where a panel comes to lie that is pulled there; `None` if there is no room for it on the sheet.
