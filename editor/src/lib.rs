@@ -18,6 +18,7 @@ pub mod playtest;
 pub mod render;
 pub mod report;
 pub mod rulebook;
+pub mod scoresheet;
 pub mod text;
 #[cfg(feature = "gui")]
 pub mod ui;

@@ -40,7 +40,11 @@ pub fn title(manifest: &Manifest, seen: &Seen) -> Option<String> {
 
 /// What somebody who may see a value reads: the manifest's words for it, else the value; `None` if it is hidden.
 pub fn said(manifest: &Manifest, seen: &Seen) -> Option<String> {
-    let value = seen.value.as_deref()?;
+    Some(in_words(manifest.of_field(&seen.of, &seen.name), seen.value.as_deref()?).to_owned())
+}
+
+/// A value in the words that a look has for it, else as it is.
+pub fn in_words<'w>(look: &'w Look, value: &'w str) -> &'w str {
     let written = match value {
         "yes" => "true",
         "no" => "false",
@@ -48,8 +52,7 @@ pub fn said(manifest: &Manifest, seen: &Seen) -> Option<String> {
         value => value,
     };
     let is_it = |wording: &&Wording| wording.value.replace('_', " ") == written;
-    let own = manifest.of_field(&seen.of, &seen.name).words.iter().find(is_it);
-    Some(own.map_or(value, |own| &*own.said).to_owned())
+    look.words.iter().find(is_it).map_or(value, |own| &*own.said)
 }
 
 /// How a space looks.

@@ -162,6 +162,18 @@ impl<'a> Reading<'a> {
         Value { program, ty: &of.ty, words }
     }
 
+    /// What a row of a kind says in the column of this name, whether it is written or worked out; `None` if there is no such column.
+    pub fn column(self, kind: KindId, name: &str, row: usize) -> Option<Value<'a>> {
+        let (program, owner) = (self.program, Owner::Rows(kind));
+        if let Some(field) = program.field_called(owner, name) {
+            return Some(self.field(field, row));
+        }
+        let derive = program.ir.derives.iter().position(|derive| derive.owner == owner && *derive.name == *name)?;
+        let (base, words) = *program.layout.derives.get(derive)?;
+        let words = if row < program.all_of(owner) { self.words(base + (row * words) as Slot, words) } else { &[] };
+        Some(Value { program, ty: &program.ir.derives[derive].ty, words })
+    }
+
     /// The words of something; empty if there is no such thing.
     pub fn of(self, what: What) -> &'a [i32] {
         self.program.slot_of(what).map_or(&[], |(at, words)| self.words(at, words))

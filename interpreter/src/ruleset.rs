@@ -313,10 +313,9 @@ impl Ruleset {
             problems.push(problem.did_you_mean_text(nearest(wanted, tracks.keys().map(String::as_str))));
         }
         if !has_errors(&problems) {
-            problems.extend(looks::problems(
-                &manifest,
-                base.iter().chain(addons.iter().map(|addon| &addon.tree)).map(|tree| &**tree),
-            ));
+            let trees = base.iter().chain(addons.iter().map(|addon| &addon.tree)).map(|tree| &**tree);
+            let names: Vec<&str> = addons.iter().map(|addon| &*addon.name).collect();
+            problems.extend(looks::problems(&manifest, trees, &names));
         }
         problems.extend(looks::take_pictures(&mut manifest, &texts.pictures));
         let data = ids.into_iter().filter(|(path, _)| path.ends_with(".ron") && path != "game.ron").collect();

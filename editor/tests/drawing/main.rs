@@ -21,6 +21,7 @@ mod legible;
 mod letters;
 mod pictures;
 mod problems;
+mod scoresheet;
 mod tools;
 mod trail;
 

@@ -11,10 +11,12 @@ use crate::source::{SourceId, Sources, Span};
 
 pub mod board;
 pub mod look;
+pub mod score;
 pub mod series;
 
 pub use board::BoardLook;
 pub use look::{Look, Use};
+pub use score::ScorePart;
 pub use series::Series;
 
 /// What a `game.ron` says.
@@ -46,6 +48,8 @@ pub struct Manifest {
     pub board: BoardLook,
     /// What people are asked after a race.
     pub feedback: Vec<Arc<str>>,
+    /// What players keep account of, from the top of their score sheets on.
+    pub score_sheet: Vec<ScorePart>,
     /// Whether this is the game to begin with where there are several.
     pub opens_first: bool,
     pub span: Span,
@@ -71,7 +75,7 @@ pub struct Setting {
     pub value_span: Span,
 }
 
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 17] = [
     "id",
     "title",
     "subtitle",
@@ -87,6 +91,7 @@ const FIELDS: [&str; 16] = [
     "series",
     "appearance",
     "feedback",
+    "score_sheet",
     "opens_first",
 ];
 
@@ -188,6 +193,7 @@ fn fill(manifest: &mut Manifest, node: Node<'_>, problems: &mut Problems) {
             }
             "appearance" => (manifest.appearance, manifest.board) = look::read(value, problems),
             "feedback" => manifest.feedback = questions(value, problems),
+            "score_sheet" => manifest.score_sheet = score::read(value, problems),
             "opens_first" => manifest.opens_first = form::yes(value, problems).unwrap_or_default(),
             _ => {}
         }

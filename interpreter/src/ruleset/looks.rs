@@ -1,5 +1,5 @@
-//! Checks whether the looks in a manifest belong to things that the rules declare. Other looks are not shown, and a designer should hear of
-//! that.
+//! Checks whether the looks in a manifest, and its score sheet, belong to things that the rules declare. Whatever else they name is not
+//! shown, and a designer should hear of that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,6 +12,8 @@ use crate::program::Program;
 use crate::ruleset::Pictures;
 use crate::source::Span;
 use crate::syntax::tree::{ItemKind, Member, Owner, Tree, Type, TypeKind};
+
+mod score;
 
 /// How many fields fit on a badge of spaces, and around a piece.
 const BADGES: (usize, usize) = (2, 8);
@@ -32,7 +34,7 @@ struct Things<'t> {
 }
 
 /// The problems of looks that name something that neither the base nor any add-on declares.
-pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t Tree>) -> Vec<Diagnostic> {
+pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t Tree>, addons: &[&str]) -> Vec<Diagnostic> {
     let things = Things::of(trees);
     let mut problems = vec![];
     for look in &manifest.appearance {
@@ -46,6 +48,7 @@ pub(super) fn problems<'t>(manifest: &Manifest, trees: impl Iterator<Item = &'t 
             Err(problem) => problems.push(problem),
         }
     }
+    problems.extend(manifest.score_sheet.iter().flat_map(|part| score::problems(part, &things, addons)));
     problems
 }
 
@@ -119,6 +122,7 @@ impl<'t> Things<'t> {
                 }
                 ItemKind::Derive { owner, name, ty, .. } => {
                     things.add(owner_name(owner), [&*name.text]);
+                    things.types.insert((owner_name(owner), &name.text), ty);
                     things.of_spaces.extend(type_name(ty).filter(|_| matches!(owner, Owner::Space(_))));
                 }
                 ItemKind::Path { name, fields }

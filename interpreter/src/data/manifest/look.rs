@@ -574,8 +574,16 @@ fn drawn<T: Clone>(node: Node<'_>, words: &[(&str, T)], problems: &mut Problems)
     found.map_err(|problem| problems.add(Diagnostic { severity: Severity::Warning, ..*problem })).ok()
 }
 
-fn named(node: Node<'_>, problems: &mut Problems) -> Option<Named> {
+pub(super) fn named(node: Node<'_>, problems: &mut Problems) -> Option<Named> {
     Some((form::word(node, problems)?, node.span()))
+}
+
+/// A number, or the parameter that says it.
+pub(super) fn most(node: Node<'_>, problems: &mut Problems) -> Option<Most> {
+    Some(match node.shape() {
+        Written::Number => Most::Number(form::whole(node, 1, i64::from(i32::MAX), problems)? as i32),
+        _ => Most::Param(named(node, problems)?),
+    })
 }
 
 /// `poker`, or `(63.5, 88.9)`
@@ -606,11 +614,7 @@ fn meter(node: Node<'_>, problems: &mut Problems) -> Option<Meter> {
     let form = Form::read(node, "a meter", problems)?;
     form.only("a meter", ["max", "zones"].into_iter(), problems);
     let max = form.required("max", "this meter", "10", problems)?;
-    let most = match max.shape() {
-        Written::Number => Most::Number(form::whole(max, 1, i64::from(i32::MAX), problems)? as i32),
-        _ => Most::Param(named(max, problems)?),
-    };
-    Some(Meter { most, zones: form.get("zones").and_then(|node| named(node, problems)) })
+    Some(Meter { most: most(max, problems)?, zones: form.get("zones").and_then(|node| named(node, problems)) })
 }
 
 /// `"#9fd3c7"`
