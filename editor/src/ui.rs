@@ -43,6 +43,7 @@ mod problem;
 pub mod race;
 mod rows;
 pub mod rules;
+mod scoresheet;
 pub mod sheet;
 pub mod statistics;
 mod target;

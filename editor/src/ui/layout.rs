@@ -327,7 +327,7 @@ fn play(tiles: &mut Tiles<Pane>, arrangement: Arrangement, size: Vec2, is_narrow
             let drawer = tabs(tiles, &Pane::DRAWER);
             let middle = row(tiles, LinearDir::Vertical, &[(board, 0.0), (cards, cards_height)]);
             let log = tabs(tiles, &[Pane::Log, Pane::Problems, Pane::Why]);
-            let log_height = (size.y * 0.24).max(112.0);
+            let log_height = (size.y * 0.2).max(104.0);
             let side = row(tiles, LinearDir::Vertical, &[(race, (size.y - log_height).max(LEAST)), (log, log_height)]);
             let width = (size.x * 0.27).clamp(288.0, 440.0);
             let hidden = tabs(tiles, &[Pane::Rules, Pane::Statistics]);

@@ -1,7 +1,7 @@
 //! The players and how they stand: what all share, the score table, and piles.
 
 use egui::accesskit::Role;
-use egui::{FontId, vec2};
+use egui::{FontId, Sense, Stroke, WidgetInfo, vec2};
 use interpreter::face;
 use interpreter::ir::{Owner, Type};
 use interpreter::players::Seat;
@@ -9,6 +9,8 @@ use interpreter::view::{self, Heap};
 
 use super::action::Action;
 use super::card;
+use super::scoresheet;
+use super::theme::Theme;
 use super::thing;
 use super::widget::disc_ui;
 use super::words::{titled, without_citations};
@@ -18,16 +20,32 @@ use crate::ui::theme::strong;
 
 mod table;
 
-/// Shows the lower part of the panel.
-pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> {
+/// Shows how the players stand, what all share, and a score sheet. Where room is short, the table of players comes first and the sheet is left
+/// out.
+pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat], is_short: bool) -> Vec<Action> {
     let mut actions = vec![];
     egui::ScrollArea::vertical().id_salt("players").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         let heaps = view::heaps(&race.program, &race.table_state, race.viewer());
-        actions.extend(state_ui(ui, race));
-        heaps_ui(ui, race, &heaps, None);
-        ui.add_space(4.0);
-        actions.extend(table::tables_ui(ui, race, seats));
+        let shared_ui = |ui: &mut egui::Ui| {
+            let actions = state_ui(ui, race);
+            heaps_ui(ui, race, &heaps, None);
+            ui.add_space(4.0);
+            actions
+        };
+        if !is_short {
+            actions.extend(shared_ui(ui));
+        }
+        actions.extend(table::tables_ui(ui, race, seats, |ui| {
+            ui.add_space(if is_short { 4.0 } else { 8.0 });
+            if is_short {
+                shared_ui(ui)
+            } else if has_sheet(race) {
+                sheet_ui(ui, race, true)
+            } else {
+                vec![]
+            }
+        }));
         ui.add_space(4.0);
         for player in 0..race.program.players {
             if heaps.iter().any(|heap| heap.owner == Some(player) && heap.count() > 0) {
@@ -39,6 +57,49 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action>
         }
     });
     actions
+}
+
+/// Whether the game has score sheets.
+pub fn has_sheet(race: &Race) -> bool {
+    !race.ruleset.manifest.score_sheet.is_empty()
+}
+
+/// Shows the score sheet of one player, under a piece for each player to choose whose. Without a choice it is the sheet of whoever is asked.
+/// If it isn't whole, it lacks what stands beside the question.
+pub fn sheet_ui(ui: &mut egui::Ui, race: &Race, is_whole: bool) -> Vec<Action> {
+    let id = ui.scope_id().with("whose score sheet");
+    let players = race.program.players;
+    let usual = race.asked().map(|question| question.player).or(race.viewer()).or(race.turn_of()).unwrap_or(0);
+    let chosen = ui.data(|data| data.get_temp::<Option<usize>>(id)).flatten().filter(|player| *player < players);
+    let shown = chosen.unwrap_or(usual);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let name = race.program.names.get(shown).map_or("", |name| name);
+        ui.label(strong(format!("Score sheet of {name}")).small());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            for player in (0..players).rev() {
+                if seat_ui(ui, race, player, player == shown).clicked() {
+                    // Whoever is asked next is shown again once the usual one is chosen.
+                    ui.data_mut(|data| data.insert_temp(id, Some(player).filter(|player| *player != usual)));
+                }
+            }
+        });
+    });
+    scoresheet::sheet_ui(ui, race, shown, is_whole)
+}
+
+/// Shows the piece of a player, with a line below it if it is chosen.
+fn seat_ui(ui: &mut egui::Ui, race: &Race, player: usize, is_chosen: bool) -> egui::Response {
+    let disc = disc_ui(ui, race, player, 9.0);
+    let response = ui.interact(disc.rect.expand(1.5), ui.scope_id().with(("score sheet of", player)), Sense::click());
+    let name = format!("Score sheet of {}", race.program.names.get(player).map_or("", |name| name));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &name));
+    let line = if response.has_focus() || response.hovered() { 2.5 } else { 2.0 };
+    if is_chosen || response.has_focus() || response.hovered() {
+        let below = disc.rect.expand2(vec2(0.0, 2.0));
+        ui.painter().hline(below.x_range(), below.bottom(), Stroke::new(line, Theme::of(ui).accent));
+    }
+    response.on_hover_text(name)
 }
 
 /// Shows what all players share: fields of the state and of the track.

@@ -9,11 +9,12 @@ use super::app::App;
 use super::command::{Command, menu};
 use super::hint;
 use super::panel_cards;
+use super::scoresheet;
 use super::target;
 use super::theme::Theme;
 use super::widget::{disc_ui, wide_button};
 use super::words::{log_line, titled, without_citations};
-use crate::playtest::{Act, Race, Waiting};
+use crate::playtest::{Race, Waiting};
 use crate::ui::theme::strong;
 
 mod advice;
@@ -21,27 +22,25 @@ mod basis;
 mod notes;
 mod odds;
 pub mod options;
-mod since;
+pub mod since;
 
-/// The room that options leave to the table below them: for its head, and for each player. It gets no more than this share of the pane.
-const REST: (f32, f32) = (84.0, 21.0);
-const MOST_REST: f32 = 0.4;
 /// With less room below the options, a hint is only as long as a line.
 const LEAST_ADVICE: f32 = 140.0;
 /// The most lines shown of the current turn.
 const MOST_LINES: usize = 5;
+/// The least height of the options, though no larger share of what is left below the question, and that of the line with the odds.
+const LEAST_OPTIONS: (f32, f32) = (180.0, 0.55);
+const ODDS: f32 = 30.0;
 /// The least height, so that the panels below don't jump with each question.
 const LEAST_HEIGHT: f32 = 222.0;
 
-/// Shows the upper part of the panel.
-pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
+/// Shows the upper part of the panel, and leaves room of this height to what lies below.
+pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race, rest: f32) -> Vec<Action> {
     let mut actions = vec![];
     let (top, least) = (ui.cursor().top(), LEAST_HEIGHT.min(ui.available_height() * 0.3));
     match (race.waiting(app.sitting.pace), race.question()) {
         (Waiting::Person, Some(question)) => {
-            actions.extend(question_ui(ui, app, race, question));
-            let looked = since::since_ui(ui, race, question.player);
-            actions.extend(looked.map(|moment| Action::Playtest(Act::LookAtMoment(moment))));
+            actions.extend(question_ui(ui, app, race, question, rest));
         }
         (Waiting::Handover, Some(question)) => {
             header_ui(ui, race, Some(question.player), "decides next");
@@ -111,7 +110,7 @@ pub fn present_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let waiting = race.waiting(app.sitting.pace);
     let is_question = race.question().filter(|_| waiting == Waiting::Person);
     let Some(question) = is_question else {
-        egui::ScrollArea::vertical().id_salt("presented turn").show(ui, |ui| actions.extend(turn_ui(ui, app, race)));
+        egui::ScrollArea::vertical().id_salt("presented turn").show(ui, |ui| actions.extend(turn_ui(ui, app, race, 0.0)));
         return actions;
     };
     let mut pointed = None;
@@ -182,7 +181,7 @@ fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) 
     });
 }
 
-fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question) -> Vec<Action> {
+fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question, rest: f32) -> Vec<Action> {
     let mut actions = vec![];
     header_ui(ui, race, Some(question.player), "decides");
     if let Some(place) = basis::place(race, question) {
@@ -190,6 +189,7 @@ fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question) -
     }
     basis::basis_ui(ui, race, question);
     ui.label(RichText::new(asked(question)).size(15.0));
+    actions.extend(scoresheet::slim_ui(ui, race, question.player));
     ui.add_space(2.0);
     let offered = target::offered(race);
     let on_cards = panel_cards::options_on_cards(race, &offered);
@@ -200,8 +200,8 @@ fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question) -
     // The options keep the order of the rules, so that their keys count up.
     let order: Vec<usize> = (0..question.options.len()).filter(|n| !on_cards.contains(n)).collect();
     // What lies below it is scrolled rather than the options.
-    let rest = (REST.0 + REST.1 * race.program.players as f32).min(ui.available_height() * MOST_REST);
-    let height = (ui.available_height() - rest).max(90.0);
+    let left = ui.available_height();
+    let height = (left - rest - ODDS).max(LEAST_OPTIONS.0.min(left * LEAST_OPTIONS.1));
     let area = egui::ScrollArea::vertical().id_salt("options").max_height(height).auto_shrink([false, true]);
     let done = area.show(ui, |ui| options::options_ui(ui, race, question, &order)).inner;
     advice::advice_ui(ui, race, question, &on_cards, ui.available_height() < LEAST_ADVICE);

@@ -6,8 +6,8 @@ use super::command::{Command, menu};
 use super::layout;
 use super::theme::Theme;
 use super::{
-    canvas, draw, log, panel_cards, panel_players, panel_problems, panel_rulebook, panel_setup, panel_start, panel_statistics,
-    panel_turn, panel_why, rules, thing, tour,
+    canvas, draw, log, panel_cards, panel_problems, panel_rulebook, panel_setup, panel_start, panel_statistics, panel_turn,
+    panel_why, rules, thing, tour,
 };
 use crate::playtest::Race;
 use egui::text::CCursorRange;
@@ -16,6 +16,7 @@ use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
 
 mod badge;
 pub mod guard;
+mod race_pane;
 mod view_buttons;
 
 use badge::badge;
@@ -367,13 +368,7 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Race, Some(race), _) if app.shell.presents() || is_low(ui.available_size()) => {
             panel_turn::present_ui(ui, app, race)
         }
-        (Pane::Race, Some(race), _) => {
-            let mut actions = panel_turn::turn_ui(ui, app, race);
-            ui.add_space(4.0);
-            ui.separator();
-            actions.extend(panel_players::players_ui(ui, race, &app.sitting.seats));
-            actions
-        }
+        (Pane::Race, Some(race), _) => race_pane::race_ui(ui, app, race),
         (Pane::Race, ..) => nothing_ui(ui, "No race yet."),
         (Pane::Cards, Some(race), _) => {
             let more = |ui: &mut egui::Ui| menu::offered_ui(ui, app, &menu::OF_PILES);

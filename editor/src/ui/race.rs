@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::{Color32, Pos2, Rect};
 use interpreter::game::{Moved, Question};
-use interpreter::ir::{KindId, PieceId, Type};
+use interpreter::ir::{FieldId, KindId, PieceId, Type};
 use interpreter::show;
 
 use super::look::{self, Compass, Mark, Meter};
@@ -16,6 +16,7 @@ use crate::faces::{self, Face};
 use crate::pieces::seats::{self, SeatColours};
 use crate::pieces::{self, PieceLook};
 use crate::playtest::{Race, Stage};
+use crate::scoresheet;
 
 pub mod signs;
 
@@ -54,6 +55,8 @@ pub struct Looks {
     pub signs: Vec<Sign>,
     /// By kind of piece.
     pub pieces: Vec<PieceLook>,
+    /// The fields of players that stand on the score sheet.
+    pub on_sheet: Vec<FieldId>,
     seat_colours: SeatColours,
     cards: Drawn,
 }
@@ -68,6 +71,7 @@ impl Stage {
             compasses: look::compasses(program, manifest),
             signs: signs::signs(program, manifest),
             pieces: pieces::looks(program, manifest),
+            on_sheet: scoresheet::fields(program, manifest),
             seat_colours: SeatColours::new(program, manifest),
             cards: Drawn::default(),
         })

@@ -38,6 +38,7 @@ fn the_last_throw_and_what_others_did_stand_beside_a_choice() {
     let told = turns[0].sentence(Some(0), |space| race(&window).program.called[space].to_string());
     assert!(told.contains("to tile "), "{told}");
     // A click looks at the end of that turn.
+    click(&mut window, Role::Button, "Since your last turn");
     let words = editor::words::log_line(&told);
     window.get_all_by_label(&words).next().expect("a line about that turn").click();
     window.step();

@@ -68,19 +68,44 @@ fn labels(window: &Harness<'static, App>) -> Vec<String> {
 
 #[test]
 fn the_table_says_in_the_manifests_words_how_all_stand() {
-    for (game, titles) in [
-        ("skoot", &["Loop", "Dice", "Penalty loops", "Misses"][..]),
-        ("biathlon-blast", &["Lap", "Bullets", "Wax"]),
-        ("ski-the-mountain", &["Points", "Turns to lose", "Day"]),
-        ("hell-on-eight-wheels", &["Points", "Speed", "Fatigue", "Lines"]),
+    for (game, titles, on_sheet) in [
+        ("skoot", &["Loop", "Dice", "Penalty loops", "Misses"][..], "Loop 1, Tactic: "),
+        ("biathlon-blast", &["Lap", "Bullets", "Wax"], "Bullets: "),
+        ("ski-the-mountain", &["Points", "Turns to lose", "Day"], "Marmot 10: "),
+        ("hell-on-eight-wheels", &["Points", "Speed", "Fatigue", "Lines"], "Skater Jammer"),
     ] {
         let mut window = playtest::raced(game, &[0], 12);
         window.set_size([1600.0, 2400.0].into());
         settle(&mut window);
         let all = labels(&window);
         titles.iter().for_each(|title| assert!(all.iter().any(|label| label == title), "{game}: no {title:?} in {all:?}"));
+        assert!(all.iter().any(|label| label.starts_with(on_sheet)), "{game}: no {on_sheet:?} in {all:?}");
         for bare in ["no", "yes", "no no", "no no no no", "no no no no no", "0 0 0 0 0", "st"] {
             assert!(!all.iter().any(|label| label == bare), "{game}: {bare:?}");
         }
     }
+}
+
+#[test]
+fn where_room_is_short_the_table_is_whole_and_the_score_sheet_a_tab() {
+    let mut window = playtest::raced("skoot", &[0], 7);
+    let since = "Since your last turn";
+    assert!(window.query_by_label(since).is_some() && window.query_by_label_contains("Loop 1").is_none());
+    let lowest = window.get_all_by_label("Player 4").map(|row| row.rect().bottom()).fold(0.0, f32::max);
+    let log = window.get_all_by_label("Log").map(|tab| tab.rect().top()).fold(f32::INFINITY, f32::min);
+    assert!(lowest > 0.0 && lowest < log, "the row of the last player ends at {lowest}, the pane at {log}");
+    click(&mut window, Role::Button, "Score sheet");
+    window.get_by_label("Loop 1, now, Missed: empty");
+    assert!(window.query_all_by_label("Player 4").count() < 2, "the table has given room to the sheet");
+    // Another player's sheet is a click away, and hides nothing that is open.
+    click(&mut window, Role::Button, "Score sheet of Player 2");
+    assert_eq!(window.get_all_by_label("Score sheet of Player 2").count(), 2, "as a heading, too");
+    click(&mut window, Role::Button, since);
+    assert!(window.query_by_label_contains("Loop 1, now").is_none());
+    // In a tall window, all of it lies one below the other.
+    window.set_size([1280.0, 1700.0].into());
+    settle(&mut window);
+    window.get_by_label(since);
+    click(&mut window, Role::Button, "Score sheet of Player 1");
+    window.get_by_label("Loop 1, now, Missed: empty");
 }

@@ -1,5 +1,5 @@
-//! The score table: players as rows and what the manifest lists as columns, in its order and words. What has no room there stands below, with
-//! players as columns. Pieces of which each player has several have a table of their own.
+//! The score table: players as rows and what the manifest lists as columns, in its order and words. What has no room there and isn't on the
+//! score sheet stands below, with players as columns. Pieces of which each player has several have a table of their own.
 
 use egui::accesskit::Role;
 use egui::{Align2, Color32, FontId, RichText, Sense, Stroke, vec2};
@@ -38,6 +38,8 @@ struct Column<'r> {
     /// How wide its values and its title are.
     width: f32,
     meter: Option<&'r Meter>,
+    /// Whether the score sheet shows it, too.
+    is_on_sheet: bool,
     /// By row.
     cells: Vec<Cell>,
 }
@@ -48,8 +50,13 @@ struct Cell {
     things: Vec<Thing>,
 }
 
-/// Shows the table of players, and below it one for each kind of piece of which they have several.
-pub fn tables_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> {
+/// Shows the table of players, then something else, and below it a table for each kind of piece of which they have several.
+pub fn tables_ui(
+    ui: &mut egui::Ui,
+    race: &Race,
+    seats: &[Seat],
+    between: impl FnOnce(&mut egui::Ui) -> Vec<Action>,
+) -> Vec<Action> {
     let mut seen = view::fields(&race.program, &race.table_state, race.viewer());
     let manifest = &race.ruleset.manifest;
     let is_meter =
@@ -59,6 +66,7 @@ pub fn tables_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> 
     let several = |s: &Seen| several(race, s).is_some();
     let of_players: Vec<&Seen> = seen.iter().filter(|s| !several(s)).collect();
     let mut actions = players_ui(ui, race, seats, &of_players);
+    actions.extend(between(ui));
     for kind in race.program.piece_kinds() {
         let own: Vec<&Seen> = seen.iter().filter(|s| self::several(race, s) == Some(kind)).collect();
         if !own.is_empty() {
@@ -96,7 +104,8 @@ fn columns<'r>(
             let width = if icon.is_some() { ROW } else { width(ui, &title, SMALL) };
             let docs = without_citations(&s.docs);
             let cells = (0..rows).map(|_| Cell::default()).collect();
-            columns.push((&s.of, &s.name, Column { title, docs, icon, width, meter, cells }));
+            let is_on_sheet = matches!(s.what, Some(What::Field(field, _)) if race.looks().on_sheet.contains(&field));
+            columns.push((&s.of, &s.name, Column { title, docs, icon, width, meter, is_on_sheet, cells }));
             columns.len() - 1
         });
         let column = &mut columns[at].2;
@@ -131,7 +140,9 @@ fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat], seen: &[&Seen]) ->
         room >= 0.0
     };
     let fitting = columns.iter().take_while(fits).count();
-    let rest = columns.split_off(fitting);
+    // What has no room is on the score sheet, or below.
+    let mut rest = columns.split_off(fitting);
+    rest.retain(|column| !column.is_on_sheet);
     // Meters share what is left.
     let meters: Vec<&mut Column<'_>> = columns.iter_mut().filter(|column| column.meter.is_some()).collect();
     let left = if rest.is_empty() { room / meters.len().max(1) as f32 } else { 0.0 };

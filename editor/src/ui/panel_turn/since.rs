@@ -6,7 +6,6 @@ use interpreter::playtest::Moment;
 use crate::playtest::Race;
 use crate::playtest::recent::TurnTold;
 use crate::ui::dice;
-use crate::ui::theme::strong;
 use crate::ui::widget::disc_ui;
 use crate::ui::words::log_line;
 
@@ -15,15 +14,21 @@ const DIE: f32 = 15.0;
 /// The most dice in a line: of more, only the words are shown.
 const MOST_DICE: usize = 5;
 
-/// Shows the turns of others, with a heading. Returns the moment to look at, if one was clicked.
+/// The height of a line.
+const LINE: f32 = 20.0;
+
+/// Who is asked and has turns of others to read of, and how high these lines are.
+pub fn reader(race: &Race) -> Option<(usize, f32)> {
+    let player = race.asked()?.player;
+    let (turns, more) = race.since_last_turn(player);
+    let lines = turns.len() + usize::from(more > 0);
+    (!turns.is_empty()).then_some((player, LINE * lines as f32))
+}
+
+/// Shows the turns of others. Returns the moment to look at, if one was clicked.
 pub fn since_ui(ui: &mut egui::Ui, race: &Race, player: usize) -> Option<Moment> {
     let (turns, more) = race.since_last_turn(player);
-    if turns.is_empty() {
-        return None;
-    }
     let mut looked = None;
-    ui.add_space(2.0);
-    ui.label(strong("Since your last turn").small());
     if more > 0 {
         ui.weak(RichText::new(format!("{more} more turns before these")).small());
     }

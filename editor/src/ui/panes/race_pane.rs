@@ -1,0 +1,95 @@
+//! The pane of the race: the question, and below it what the others have done since, the players and the score sheet. Where there is little
+//! room, these are tabs of each other.
+
+use egui::RichText;
+
+use super::super::action::Action;
+use super::super::app::App;
+use super::super::panel_players;
+use super::super::panel_turn::{self, since};
+use crate::playtest::{Act, Race};
+use crate::ui::theme::strong;
+
+/// The height of the score table's head, and of the row of a player.
+const TABLE: (f32, f32) = (84.0, 21.0);
+/// The heights of a heading, and of the tabs with the line above them.
+const HEADING: f32 = 30.0;
+const TABS: f32 = 46.0;
+/// What lies below the options gets no more than this share of the pane.
+const MOST_BELOW: f32 = 0.5;
+/// From this height on, all of it lies one below the other.
+const TALL: f32 = 700.0;
+
+/// What lies below the question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Tab {
+    #[default]
+    Players,
+    Sheet,
+    Since,
+}
+
+impl Tab {
+    fn title(self) -> &'static str {
+        match self {
+            Tab::Players => "Players",
+            Tab::Sheet => "Score sheet",
+            Tab::Since => "Since your last turn",
+        }
+    }
+}
+
+/// Shows the pane.
+pub fn race_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
+    let whole = ui.available_height();
+    let reader = since::reader(race);
+    let has_sheet = panel_players::has_sheet(race);
+    let has_tabs = whole < TALL && (reader.is_some() || has_sheet);
+    let lines = reader.map_or(0.0, |(_, lines)| HEADING + lines);
+    let below = TABLE.0 + TABLE.1 * race.program.players as f32 + if has_tabs { TABS } else { lines };
+    let mut actions = panel_turn::turn_ui(ui, app, race, below.min(whole * MOST_BELOW));
+    ui.add_space(4.0);
+    ui.separator();
+    let since_ui = |ui: &mut egui::Ui, player| {
+        let area = egui::ScrollArea::vertical().id_salt("since your last turn").auto_shrink([false, true]);
+        let looked = area.show(ui, |ui| since::since_ui(ui, race, player)).inner;
+        looked.map(|moment| Action::Playtest(Act::LookAtMoment(moment)))
+    };
+    if !has_tabs {
+        if let Some((player, _)) = reader {
+            ui.label(strong(Tab::Since.title()).small());
+            actions.extend(since_ui(ui, player));
+            ui.add_space(4.0);
+        }
+        actions.extend(panel_players::players_ui(ui, race, &app.sitting.seats, false));
+        return actions;
+    }
+    let there = [(Tab::Players, true), (Tab::Sheet, has_sheet), (Tab::Since, reader.is_some())];
+    match (tabs_ui(ui, there.into_iter().filter(|(_, is_there)| *is_there).map(|(tab, _)| tab)), reader) {
+        (Tab::Since, Some((player, _))) => actions.extend(since_ui(ui, player)),
+        (Tab::Sheet, _) => {
+            let area = egui::ScrollArea::vertical().id_salt("score sheet alone").auto_shrink([false, false]);
+            actions.extend(area.show(ui, |ui| panel_players::sheet_ui(ui, race, false)).inner);
+        }
+        _ => actions.extend(panel_players::players_ui(ui, race, &app.sitting.seats, true)),
+    }
+    actions
+}
+
+/// Shows the tabs. Returns the one that is open: the one chosen last, if it is there.
+fn tabs_ui(ui: &mut egui::Ui, there: impl Iterator<Item = Tab>) -> Tab {
+    let id = ui.scope_id().with("tab below the question");
+    let chosen = ui.data(|data| data.get_temp::<Tab>(id)).unwrap_or_default();
+    let mut open = Tab::default();
+    ui.horizontal(|ui| {
+        for tab in there {
+            if tab == chosen {
+                open = tab;
+            }
+            if ui.selectable_label(chosen == tab, RichText::new(tab.title()).small()).clicked() {
+                ui.data_mut(|data| data.insert_temp(id, tab));
+            }
+        }
+    });
+    open
+}
