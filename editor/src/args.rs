@@ -95,6 +95,19 @@ An unfinished track is drawn as far as it goes.
 Exit codes: 0 the picture is written, 1 the track or the manifest has errors, or writing failed halfway, 2 the arguments are wrong,
 or the file of --to can't be written.";
 
+#[cfg(feature = "print")]
+const PRINT: &str = "Examples:
+  coursesetter print {game} --paper letter
+  coursesetter print {game} --with {addon} --what boards,rules --to for-tonight
+  coursesetter print {game} --paper a3 --joint butt --colours grey
+  coursesetter print {game} --what boards --watch  # again whenever a file is saved
+
+Print the files at 100 %, without fitting them to the page; each page has a rule to measure. A file such as rulesets/{game}/print/boards.typ
+takes the place of the program's own pages.
+
+Exit codes: 0 the files are written, 1 the rules or the pages have errors, or writing failed halfway, 2 the arguments are wrong, or the
+folder of --to can't be written, 130 a watch was stopped by Ctrl-C.";
+
 const REPLAY: &str = "Examples:
   coursesetter play {game} --save race.ron
   coursesetter replay race.ron
@@ -181,6 +194,27 @@ fn dpi(text: &str) -> Result<u16, String> {
     whole(text, u64::from(*print::DPI.start()), u64::from(*print::DPI.end())).map(|n| n as u16)
 }
 
+#[cfg(feature = "print")]
+fn margin(text: &str) -> Result<f64, String> {
+    number(text, 0.0, 40.0)
+}
+
+#[cfg(feature = "print")]
+fn scale(text: &str) -> Result<f64, String> {
+    number(text, 5.0, 1_000.0)
+}
+
+#[cfg(feature = "print")]
+fn gap(text: &str) -> Result<f64, String> {
+    number(text, 0.0, 20.0)
+}
+
+#[cfg(feature = "print")]
+fn number(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("a number from {least} to {most} is expected"))
+}
+
 fn threads(text: &str) -> Result<u16, String> {
     whole(text, 1, 256).map(|n| n as u16)
 }
@@ -222,6 +256,9 @@ pub enum Command {
     New(New),
     /// Export a track as a picture (SVG or PNG) at true size
     Export(Export),
+    /// Print boards, cards and the rulebook as PDF, at true size
+    #[cfg(feature = "print")]
+    Print(Print),
 }
 
 /// The game to play, with its settings.
@@ -400,6 +437,59 @@ pub struct Rulebook {
     pub plain: bool,
     /// Let --to replace any file, not only a rulebook that was written before
     #[arg(long, requires = "to")]
+    pub force: bool,
+}
+
+#[cfg(feature = "print")]
+#[derive(Args, Debug)]
+#[command(after_help = PRINT)]
+pub struct Print {
+    #[command(flatten)]
+    pub game: Game,
+    /// The number of players
+    #[arg(long, value_name = "N", value_parser = players, allow_negative_numbers = true)]
+    pub players: Option<usize>,
+    /// What to print, separated by commas [default: everything the game has]
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_enum)]
+    pub what: Vec<crate::paper::What>,
+    /// The folder for the files; it is made if it is missing, and replaces earlier prints [default: the ruleset's name and `-print`]
+    #[arg(long, value_name = "DIR")]
+    pub to: Option<PathBuf>,
+    /// The size of the paper
+    #[arg(long, value_name = "SIZE", value_enum, default_value = "a4")]
+    pub paper: crate::paper::Paper,
+    /// What the printer leaves white at each edge, in millimetres
+    #[arg(long, value_name = "MM", default_value_t = 8.0, value_parser = margin, allow_negative_numbers = true)]
+    pub margin: f64,
+    /// The size of boards in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 100.0, value_parser = scale, allow_negative_numbers = true)]
+    pub scale: f64,
+    /// How the sheets of a large board go together
+    #[arg(long, value_enum, value_name = "JOINT", default_value = "overlap")]
+    pub joint: crate::paper::Joint,
+    /// How the printer turns the paper for the backs of cards
+    #[arg(long, value_enum, value_name = "EDGE", default_value = "long")]
+    pub duplex: crate::paper::Duplex,
+    /// The room around each card, in millimetres
+    #[arg(long, value_name = "MM", default_value_t = 0.0, value_parser = gap, allow_negative_numbers = true)]
+    pub gap: f64,
+    /// The colours
+    #[arg(long, value_enum, value_name = "COLOURS", default_value = "full")]
+    pub colours: crate::paper::Colours,
+    /// Set the rulebook on small pages (A5)
+    #[arg(long)]
+    pub booklet: bool,
+    /// Show in the rulebook what add-ons replace, struck out
+    #[arg(long)]
+    pub changes: bool,
+    /// Also write each page as a PNG of so many dots per inch
+    #[arg(long, value_name = "DPI", value_parser = dpi, allow_negative_numbers = true)]
+    pub png: Option<u16>,
+    /// Print again whenever a file of the ruleset is saved, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
+    /// Replace any file, not only what was printed before
+    #[arg(long)]
     pub force: bool,
 }
 

@@ -18,6 +18,8 @@ mod new;
 mod odds;
 pub mod out;
 mod play;
+#[cfg(feature = "print")]
+mod print;
 mod replay;
 mod report;
 mod rulebook;
@@ -79,6 +81,8 @@ pub fn main() -> ExitCode {
         Some(Command::New(args)) => new::run(args, &library, &arguments.folders),
         Some(Command::Watch(args)) => watch::run(args, &library),
         Some(Command::Export(args)) => export::run(args, &library),
+        #[cfg(feature = "print")]
+        Some(Command::Print(args)) => print::run(args, &library),
     }
 }
 

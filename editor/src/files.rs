@@ -19,8 +19,8 @@ pub use read::{LARGEST, bytes, entries, folder, is_hidden, is_there, read};
 pub use search::skipped;
 use search::{above, home};
 pub use write::{
-    Kind, LARGEST_KEPT, NotWritten, Over, PNG_MARK, REPORT_MARK, RULEBOOK_MARK, SVG_MARK, copy_into, may_replace, try_to_write,
-    write, write_all,
+    Kind, LARGEST_KEPT, NotWritten, Over, PDF_MARK, PNG_MARK, REPORT_MARK, RULEBOOK_MARK, SVG_MARK, copy_into, may_replace,
+    try_to_write, write, write_all, write_into,
 };
 
 /// The folders of rulesets and tracks.
@@ -198,6 +198,14 @@ impl Library {
         files.take(MOST_ICONS).filter_map(picture).collect()
     }
 
+    /// Reads the templates of a ruleset's own for printing, and the pictures they use, by their names in its folder `print`.
+    pub fn read_templates(&self, name: &str) -> Vec<(String, Result<Vec<u8>, String>)> {
+        let files =
+            folder(&self.rulesets.join(name).join(PRINT)).into_iter().filter(|path| is_text(path, &["typ", "svg", "png", "jpg"]));
+        let read = |path: PathBuf| Some((path.file_name()?.to_string_lossy().into_owned(), bytes(&path, LARGEST_TEMPLATE)));
+        files.take(MOST_ICONS).filter_map(read).collect()
+    }
+
     fn read_tracks(&self, name: &str) -> BTreeMap<String, Text> {
         let tracks = folder(&self.tracks.join(name)).into_iter().filter(|path| is_text(path, &["ron"]));
         tracks.filter_map(|path| Some((path.file_stem()?.to_string_lossy().into_owned(), read(&path)))).collect()
@@ -218,6 +226,9 @@ pub fn check_icon(file: &Path) -> Result<(), String> {
 const MANIFEST: &str = "game.ron";
 /// The folder of a ruleset's own icons, how many of them are read, and how large each may be, in bytes.
 pub const ICONS: &str = "icons";
+/// The folder of a ruleset's own templates for printing, and how large each file may be, in bytes.
+pub const PRINT: &str = "print";
+const LARGEST_TEMPLATE: u64 = 16 * 1024 * 1024;
 const MOST_ICONS: usize = 500;
 const LARGEST_ICON: u64 = 1024 * 1024;
 

@@ -13,8 +13,11 @@ pub mod live;
 pub mod looks;
 pub mod manual;
 pub mod page;
+pub mod paper;
 pub mod pieces;
 pub mod playtest;
+#[cfg(feature = "print")]
+pub mod print;
 pub mod render;
 pub mod report;
 pub mod rulebook;

@@ -70,7 +70,7 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
     let document = read::read(text).map_err(|problem| found(format!("{name}.ron: {}", problem.message)))?;
     let checker = Checker::new(&ruleset, &[]);
     let track = library.tracks.join(&args.ruleset).join(format!("{name}.ron"));
-    let options = svg::Options { ids: args.ids, pictures: args.pictures };
+    let options = svg::Options { ids: args.ids, pictures: args.pictures, letters: false };
     let drawn = picture::bytes(&document, &checker, &track, kind, options, args.dpi).map_err(found)?;
     picture::left_out(&document, &checker).into_iter().for_each(out::note);
     match &args.to {

@@ -38,14 +38,19 @@ pub fn bytes(
     options: svg::Options,
     dpi: u16,
 ) -> Result<Vec<u8>, String> {
-    let name = file.file_stem().unwrap_or_default().to_string_lossy();
-    let folder = file.parent().unwrap_or(Path::new(""));
-    let document = &document.printed(options.pictures);
-    let drawn = svg::draw(&board(document, checker, &name), document, folder, options);
+    let drawn = svg(document, checker, file, options);
     match kind {
         Kind::Svg => Ok(drawn.into_bytes()),
         Kind::Png => png::draw(&drawn, document.header().sheet(), dpi),
     }
+}
+
+/// Draws a board as SVG. `file` is the track's file; its pictures lie beside it.
+pub fn svg(document: &Document, checker: &Checker, file: &Path, options: svg::Options) -> String {
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let document = &document.printed(options.pictures);
+    svg::draw(&board(document, checker, &name), document, folder, options)
 }
 
 /// A small picture of a board: its width, its height and its pixels as RGBA. The longer side has `most` pixels.

@@ -11,6 +11,8 @@ use super::fields::rounded;
 use super::layers::Layer;
 use crate::board::art::ArtPart;
 use crate::board::art::mark::{Ink, Line, Mark, path};
+use crate::board::fonts::Font;
+use crate::board::letters::BASE;
 use crate::board::print::{self, HALO, Inks, Pen, Press, Says, Words};
 use crate::board::{Board, Placed, art, own, placed};
 use crate::files::{self, SVG_MARK};
@@ -28,6 +30,8 @@ pub struct Options {
     pub ids: bool,
     /// What lies in the backdrop, too.
     pub pictures: bool,
+    /// Letters that can't be seen beside their outlines, so that a page with this picture can be searched. They need the program's fonts.
+    pub letters: bool,
 }
 
 /// Draws the board of a document, which has only what is printed; `folder` is where its pictures lie.
@@ -40,14 +44,14 @@ pub fn draw(board: &Board, document: &Document, folder: &Path, options: Options)
          fill=\"#ffffff\"/>\n",
         escaped(&document.header().text("name"))
     );
-    let says = if options.ids { Says::Id } else { Says::Number };
-    svg.push_str(&on_sheet(board, folder, says, ["a", "b"]));
+    svg.push_str(&on_sheet(board, folder, options, ["a", "b"]));
     svg.push_str("</svg>\n");
     svg
 }
 
 /// Draws what is printed on a sheet, without the sheet. The ids of what is drawn again begin with `prefixes`.
-pub fn on_sheet(board: &Board, folder: &Path, says: Says, prefixes: [&str; 2]) -> String {
+pub fn on_sheet(board: &Board, folder: &Path, options: Options, prefixes: [&str; 2]) -> String {
+    let says = if options.ids { Says::Id } else { Says::Number };
     let mut svg = String::new();
     let art = board.art.as_ref().map(|subject| art::draw(subject)).unwrap_or_default();
     let mut shapes = Shapes::default();
@@ -58,7 +62,7 @@ pub fn on_sheet(board: &Board, folder: &Path, says: Says, prefixes: [&str; 2]) -
     svg.push_str("<g fill-rule=\"evenodd\">\n");
     shapes.write(&mut svg, prefixes[0]);
     svg.push_str("</g>\n");
-    let mut press = Svg(Shapes::default());
+    let mut press = Svg(Shapes::default(), options.letters);
     print::spaces_and_links(&mut press, board, Inks::PRINT, says);
     board.pictures_in(Layer::Spaces).for_each(|picture| press.0.element(image(picture, folder)));
     art.part(ArtPart::Above).iter().for_each(|mark| press.0.mark(mark));
@@ -69,7 +73,7 @@ pub fn on_sheet(board: &Board, folder: &Path, says: Says, prefixes: [&str; 2]) -
 
 /// Draws whatever is printed by `print`, as elements.
 pub fn printed(prefix: &str, print: impl FnOnce(&mut dyn Press)) -> String {
-    let (mut svg, mut press) = (String::new(), Svg(Shapes::default()));
+    let (mut svg, mut press) = (String::new(), Svg(Shapes::default(), false));
     print(&mut press);
     press.0.write(&mut svg, prefix);
     svg
@@ -89,8 +93,8 @@ pub fn of_marks(size: Vec2, marks: &[Mark]) -> String {
     svg
 }
 
-/// Writes shapes as elements.
-struct Svg(Shapes);
+/// Writes shapes as elements, with letters that can't be seen if that is wanted.
+struct Svg(Shapes, bool);
 
 impl Press for Svg {
     fn polygon(&mut self, corners: &[Pos2], fill: Option<Rgb>, edge: Option<Pen>) {
@@ -127,6 +131,13 @@ impl Press for Svg {
             outlines.iter().for_each(|glyph| self.0.shape(glyph, None, Some(&rim)));
         }
         outlines.iter().for_each(|glyph| self.0.shape(glyph, Some(ink(words.colour)), None));
+        if self.1 {
+            let (x, y, turn) = (short(words.at.x), short(words.at.y + words.font * BASE), short(words.turn));
+            let at = format!("x=\"{x}\" y=\"{y}\" transform=\"rotate({turn} {x} {})\"", short(words.at.y));
+            let font = format!("font-size=\"{}\" font-family=\"{}\"", short(words.font), Font::Text.family());
+            let text = escaped(words.text);
+            self.0.element(format!("<text {at} {font} text-anchor=\"middle\" fill-opacity=\"0\">{text}</text>\n"));
+        }
         self.end();
     }
 

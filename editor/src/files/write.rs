@@ -65,12 +65,23 @@ impl Kind {
     pub const REPORT: Kind = Kind { else_name: "no report written by Coursesetter", is: is_report };
     /// Figures that this program wrote.
     pub const FIGURES: Kind = Kind { else_name: "no figures written by Coursesetter", is: is_figures };
+    /// Pages that this program printed, as PDF or PNG.
+    pub const PRINT: Kind = Kind { else_name: "nothing printed by Coursesetter", is: is_print };
     /// A page with rules that this program wrote.
     pub const RULEBOOK: Kind = Kind { else_name: "no rulebook written by Coursesetter", is: is_rulebook };
 }
 
 fn is_saved_game(path: &Path) -> bool {
     read::read(path).is_ok_and(|text| text.is_empty() || replay::is_saved(&text))
+}
+
+/// The last line of PDF files that this program wrote: a remark behind their end.
+pub const PDF_MARK: &str = "%Printed by Coursesetter\n";
+
+fn is_print(path: &Path) -> bool {
+    is_picture(path)
+        || read::bytes(path, LARGEST_KEPT)
+            .is_ok_and(|bytes| bytes.is_empty() || bytes.starts_with(b"%PDF") && bytes.ends_with(PDF_MARK.as_bytes()))
 }
 
 /// The mark in pictures that this program drew: a comment behind the first tag of an SVG, and a chunk before the pixels of a PNG.
@@ -124,6 +135,18 @@ pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), NotWritten> {
         None => create(&place.path, bytes, over),
     }
     .map_err(|error| NotWritten::Failed(plain(&error)))
+}
+
+/// Writes a file into a folder, which is made if it is missing.
+///
+/// # Errors
+/// Returns why it can't be written. No file is changed, and no folder made.
+pub fn write_into(folder: &Path, name: &str, bytes: &[u8], over: Over) -> Result<PathBuf, NotWritten> {
+    let (path, mut made) = (folder.join(name), Made::default());
+    made.folders_for(&path).map_err(|error| NotWritten::Failed(plain(&error)))?;
+    write(&path, bytes, over)?;
+    made.stays();
+    Ok(path)
 }
 
 /// Copies a file into a folder, which is made if it is missing, and returns its name there. A file there with the same contents is taken as

@@ -8,7 +8,6 @@ use interpreter::playtest::Scene;
 use interpreter::vm::Machine;
 
 use crate::board::art;
-use crate::board::print::Says;
 use crate::drawing::svg;
 use crate::looks::hex;
 use crate::pieces::{self, seats};
@@ -58,7 +57,7 @@ impl Boards {
         if let Some((_, n)) = self.of.iter().find(|(known, _)| Arc::ptr_eq(known, stage)) {
             return format!("<use href=\"#board{n}\"/>\n");
         }
-        let draw = |prefixes: [&str; 2]| svg::on_sheet(&stage.board, &self.tracks, Says::Number, prefixes);
+        let draw = |prefixes: [&str; 2]| svg::on_sheet(&stage.board, &self.tracks, svg::Options::default(), prefixes);
         // Other rules may be played on the same board.
         let drawn = draw(["a", "b"]);
         let known = self.drawn.iter().position(|known| *known == drawn);

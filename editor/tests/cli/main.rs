@@ -10,6 +10,8 @@ mod codes;
 mod files;
 mod limits;
 mod play;
+#[cfg(feature = "print")]
+mod print;
 mod report;
 mod rulebook;
 mod saved;

@@ -19,6 +19,8 @@ mod hand;
 mod kit;
 mod legible;
 mod letters;
+#[cfg(feature = "print")]
+mod pages;
 mod pictures;
 mod problems;
 mod scoresheet;

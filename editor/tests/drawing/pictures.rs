@@ -31,7 +31,7 @@ fn board(game: &str, track: &str) -> Board {
 fn every_board_is_drawn_at_true_size() {
     for (game, name, text) in shipped() {
         let mut document = document(&text);
-        let all = drawn(&game, &name, &document, svg::Options { ids: true, pictures: true });
+        let all = drawn(&game, &name, &document, svg::Options { ids: true, pictures: true, letters: true });
         let sheet = document.header().sheet();
         assert!(all.contains(&format!("width=\"{}mm\" height=\"{}mm\"", sheet.width, sheet.height)), "{game}/{name}");
         for space in document.spaces() {
@@ -441,7 +441,7 @@ fn traced_pictures_are_exported() {
         format!("(ruleset: \"skoot\", sheet: (width: 40, height: 40), decor: [{}, {}])", picture("map.png"), picture("gone.png"));
     let (document, checker) = (document(&text), Checker::new(&ruleset("skoot"), &[]));
     let export = |kind, pictures| {
-        let options = svg::Options { ids: false, pictures };
+        let options = svg::Options { pictures, ..svg::Options::default() };
         picture::bytes(&document, &checker, &folder.path().join("mine.ron"), kind, options, 25).expect("it is drawn")
     };
     let svg = String::from_utf8(export(picture::Kind::Svg, true)).expect("a text");

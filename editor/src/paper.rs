@@ -1,0 +1,96 @@
+//! What can be printed, and how: sizes of paper, joints, sides and colours.
+
+use clap::ValueEnum;
+
+/// A size of paper that printers take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Paper {
+    Letter,
+    Legal,
+    Tabloid,
+    A4,
+    A3,
+}
+
+impl Paper {
+    pub const ALL: [Paper; 5] = [Paper::Letter, Paper::Legal, Paper::Tabloid, Paper::A4, Paper::A3];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Paper::Letter => "Letter",
+            Paper::Legal => "Legal",
+            Paper::Tabloid => "Tabloid",
+            Paper::A4 => "A4",
+            Paper::A3 => "A3",
+        }
+    }
+
+    /// Its width and height in millimetres, upright.
+    pub fn size(self) -> (f64, f64) {
+        match self {
+            Paper::Letter => (215.9, 279.4),
+            Paper::Legal => (215.9, 355.6),
+            Paper::Tabloid => (279.4, 431.8),
+            Paper::A4 => (210.0, 297.0),
+            Paper::A3 => (297.0, 420.0),
+        }
+    }
+}
+
+/// What can be printed, each as a document of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum)]
+pub enum What {
+    Boards,
+    Cards,
+    Rules,
+}
+
+impl What {
+    pub const ALL: [What; 3] = [What::Boards, What::Cards, What::Rules];
+
+    /// Its name on the command line, and the name of its template and file.
+    pub fn name(self) -> &'static str {
+        match self {
+            What::Boards => "boards",
+            What::Cards => "cards",
+            What::Rules => "rules",
+        }
+    }
+
+    /// What it is called in the window and on its pages.
+    pub fn title(self) -> &'static str {
+        match self {
+            What::Boards => "Boards",
+            What::Cards => "Cards",
+            What::Rules => "Rulebook",
+        }
+    }
+}
+
+/// How sheets of a board that is larger than the paper go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Joint {
+    /// Each lies over the one before.
+    Overlap,
+    /// They lie edge to edge.
+    Butt,
+}
+
+/// How a printer that prints on both sides turns the paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Duplex {
+    /// Over its long edge.
+    Long,
+    /// Over its short edge.
+    Short,
+    /// Backs aren't printed.
+    Fronts,
+}
+
+/// The colours of a print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Colours {
+    Full,
+    Grey,
+}

@@ -1,0 +1,135 @@
+//! Prints what a game needs on paper: boards, cards, the rulebook. The drawings are the ones of the window; templates lay them out on pages, which
+//! Typst sets.
+
+use std::collections::BTreeMap;
+
+use interpreter::data::manifest::Manifest;
+use interpreter::program::Program;
+use interpreter::rulebook::Rulebook;
+use serde_json::{Value, json};
+
+use crate::board::vision::Vision;
+use crate::paper::{Colours, Duplex, Joint, Paper, What};
+use crate::rulebook::Shown;
+
+pub mod contents;
+pub mod typeset;
+
+use contents::Board;
+use typeset::{Files, Pages, Wrong};
+
+impl What {
+    fn template(self) -> &'static str {
+        match self {
+            What::Boards => include_str!("print/boards.typ"),
+            What::Cards => include_str!("print/cards.typ"),
+            What::Rules => include_str!("print/rules.typ"),
+        }
+    }
+}
+
+impl Colours {
+    /// A drawing in these colours.
+    fn of(self, svg: &str) -> String {
+        if self == Colours::Full {
+            return svg.to_owned();
+        }
+        let mut parts = svg.split("\"#");
+        let mut grey = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            grey.push_str("\"#");
+            match part.get(..6).and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
+                Some(colour) => {
+                    let [_, red, green, blue] = colour.to_be_bytes();
+                    let [red, green, blue] = Vision::Grey.sees([red, green, blue]);
+                    grey.push_str(&format!("{red:02x}{green:02x}{blue:02x}{}", &part[6..]));
+                }
+                None => grey.push_str(part),
+            }
+        }
+        grey
+    }
+}
+
+/// How something is printed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    pub paper: Paper,
+    /// What printers leave white at each edge, in millimetres.
+    pub margin: f64,
+    /// The size of boards; 1 is true size.
+    pub scale: f64,
+    pub joint: Joint,
+    /// What two sheets of a board share, in millimetres.
+    pub overlap: f64,
+    pub duplex: Duplex,
+    /// The room around each card, in millimetres.
+    pub gap: f64,
+    pub colours: Colours,
+    /// Whether the rulebook is set on small pages.
+    pub booklet: bool,
+    pub shown: Shown,
+}
+
+impl Default for Order {
+    fn default() -> Order {
+        Order {
+            paper: Paper::A4,
+            margin: 8.0,
+            scale: 1.0,
+            joint: Joint::Overlap,
+            overlap: 8.0,
+            duplex: Duplex::Long,
+            gap: 0.0,
+            colours: Colours::Full,
+            booklet: false,
+            shown: Shown::default(),
+        }
+    }
+}
+
+/// A game to print.
+pub struct Game<'a> {
+    pub program: &'a Program,
+    pub manifest: &'a Manifest,
+    pub boards: Vec<Board>,
+    pub book: Rulebook,
+    /// Templates and pictures of the ruleset's own, by their path in its folder `print`: `boards.typ`.
+    pub own: BTreeMap<String, Vec<u8>>,
+}
+
+/// Sets the pages of one document.
+///
+/// # Errors
+/// What is wrong with a template of the ruleset's own.
+pub fn pages(game: &Game<'_>, what: What, order: &Order) -> Result<Pages, Vec<Wrong>> {
+    let template = format!("/{}.typ", what.name());
+    let mut files: Files = BTreeMap::from([
+        ("/kit.typ".to_owned(), include_bytes!("print/kit.typ").to_vec()),
+        (template.clone(), what.template().as_bytes().to_vec()),
+    ]);
+    files.extend(game.own.iter().map(|(path, bytes)| (format!("/{path}"), bytes.clone())));
+    files.insert("/data.json".to_owned(), data(game, what, order).to_string().into_bytes());
+    typeset::set(&files, &template)
+}
+
+/// What a template is handed.
+fn data(game: &Game<'_>, what: What, order: &Order) -> Value {
+    let (width, height) = order.paper.size();
+    let needs = |of: What, made: &dyn Fn() -> Value| if what == of { made() } else { json!([]) };
+    json!({
+        "title": &*game.book.title,
+        "author": &*game.book.author,
+        "what": what.title(),
+        "paper": { "name": order.paper.name(), "width": width, "height": height, "margin": order.margin },
+        "scale": order.scale,
+        "joint": if order.joint == Joint::Butt { "butt" } else { "overlap" },
+        "overlap": order.overlap,
+        "duplex": match order.duplex { Duplex::Long => "long", Duplex::Short => "short", Duplex::Fronts => "none" },
+        "gap": order.gap,
+        "booklet": order.booklet,
+        "boards": if what == What::Cards { json!([]) } else { contents::boards(&game.boards, order.colours) },
+        "cards": needs(What::Cards, &|| contents::cards(game.program, game.manifest, order.colours)),
+        "book": needs(What::Rules, &|| contents::book(&game.book, order.shown)),
+    })
+}

@@ -1,0 +1,138 @@
+//! What templates are handed: boards, cards and the rulebook of what is switched on, as data.
+
+use interpreter::data::manifest::Manifest;
+use interpreter::ir::KindId;
+use interpreter::program::Program;
+use interpreter::rulebook::Rulebook;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use serde_json::{Value, json};
+
+use crate::drawing::svg;
+use crate::faces;
+use crate::paper::Colours;
+use crate::rulebook::{Shown, markdown};
+
+/// A board to print.
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub title: String,
+    /// Its width and height in millimetres.
+    pub size: (f64, f64),
+    pub svg: String,
+}
+
+pub fn boards(boards: &[Board], colours: Colours) -> Value {
+    let board = |board: &Board| {
+        let (width, height) = board.size;
+        let alt = format!("The board {}", board.title);
+        json!({ "title": board.title, "alt": alt, "width": width, "height": height, "picture": colours.of(&board.svg) })
+    };
+    boards.iter().map(board).collect()
+}
+
+/// The kinds of cards, each with its cards in the order of the data; copies are counted.
+pub fn cards(program: &Program, manifest: &Manifest, colours: Colours) -> Value {
+    let kinds = (0..program.ir.kinds.len()).filter(|n| program.ir.kinds[*n].is_card);
+    let kind = |n: usize| {
+        let (kind, rows) = (KindId(n as u16), &program.rows[n]);
+        let size = faces::size(program, manifest, kind);
+        let drawn = |face: faces::Face| colours.of(&svg::of_marks(face.size, &face.marks));
+        let mut cards: Vec<(usize, usize)> = vec![];
+        for n in 0..rows.names.len() {
+            // Copies stand side by side.
+            match cards.last_mut().filter(|(first, _)| rows.names[*first] == rows.names[n]) {
+                Some((_, count)) => *count += 1,
+                None => cards.push((n, 1)),
+            }
+        }
+        let card = |(n, count): (usize, usize)| {
+            let front = drawn(faces::front(program, manifest, kind, n));
+            json!({ "title": faces::title(program, manifest, kind, n), "count": count, "front": front })
+        };
+        json!({
+            "title": faces::title_of_kind(program, manifest, kind),
+            "width": size.x,
+            "height": size.y,
+            "back": drawn(faces::back(program, manifest, kind, None)),
+            "cards": cards.into_iter().map(card).collect::<Value>(),
+        })
+    };
+    kinds.map(kind).collect()
+}
+
+/// The rulebook as blocks: headings, texts, lists and asides, with letters in runs of one look.
+pub fn book(book: &Rulebook, shown: Shown) -> Value {
+    let text = markdown(book, Shown { contents: false, ..shown });
+    let mut blocks = Blocks { open: vec![vec![]], runs: vec![], strong: 0, emphasized: 0, struck: 0 };
+    Parser::new_ext(&text, Options::ENABLE_STRIKETHROUGH).for_each(|event| blocks.take(event));
+    Value::Array(blocks.open.swap_remove(0))
+}
+
+/// Blocks as they come.
+struct Blocks {
+    /// The blocks of the page, and of every list, item and aside that is open in it.
+    open: Vec<Vec<Value>>,
+    /// The letters that wait for the end of their block.
+    runs: Vec<Value>,
+    strong: usize,
+    emphasized: usize,
+    struck: usize,
+}
+
+impl Blocks {
+    fn take(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(Tag::Strong) => self.strong += 1,
+            Event::End(TagEnd::Strong) => self.strong -= 1,
+            Event::Start(Tag::Emphasis) => self.emphasized += 1,
+            Event::End(TagEnd::Emphasis) => self.emphasized -= 1,
+            Event::Start(Tag::Strikethrough) => self.struck += 1,
+            Event::End(TagEnd::Strikethrough) => self.struck -= 1,
+            Event::Text(text) | Event::Code(text) => self.say(&text),
+            Event::SoftBreak | Event::HardBreak => self.say(" "),
+            Event::Start(Tag::List(_) | Tag::Item | Tag::BlockQuote(_)) => {
+                self.end_text();
+                self.open.push(vec![]);
+            }
+            Event::End(TagEnd::List(_)) => self.end(|items| json!({ "kind": "list", "items": items })),
+            Event::End(TagEnd::Item) => {
+                self.end_text();
+                self.end(Value::Array);
+            }
+            Event::End(TagEnd::BlockQuote(_)) => self.end(|blocks| json!({ "kind": "aside", "blocks": blocks })),
+            Event::End(TagEnd::Heading(level)) => {
+                let runs = std::mem::take(&mut self.runs);
+                self.add(json!({ "kind": "heading", "level": level as usize, "runs": runs }));
+            }
+            Event::End(TagEnd::Paragraph) => self.end_text(),
+            _ => {}
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        let mut run = json!({ "text": text });
+        let looks = [("strong", self.strong), ("emph", self.emphasized), ("strike", self.struck)];
+        looks.iter().filter(|(_, depth)| *depth > 0).for_each(|(look, _)| run[*look] = true.into());
+        self.runs.push(run);
+    }
+
+    fn end_text(&mut self) {
+        if !self.runs.is_empty() {
+            let runs = std::mem::take(&mut self.runs);
+            self.add(json!({ "kind": "text", "runs": runs }));
+        }
+    }
+
+    fn end(&mut self, made: impl FnOnce(Vec<Value>) -> Value) {
+        if self.open.len() > 1 {
+            let within = self.open.pop().unwrap_or_default();
+            self.add(made(within));
+        }
+    }
+
+    fn add(&mut self, block: Value) {
+        if let Some(blocks) = self.open.last_mut() {
+            blocks.push(block);
+        }
+    }
+}

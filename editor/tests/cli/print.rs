@@ -1,0 +1,34 @@
+//! `print`: pages as PDF.
+
+use super::*;
+
+#[test]
+fn pages_are_printed_over_earlier_ones_and_over_nothing_else() {
+    let folder = dash("print", &[]);
+    let printed = run_in(&folder, &["print", "dash", "--paper", "letter", "--png", "40"], "");
+    printed.check(0, &["dash-print/dash-boards.pdf: 1 page", "dash-print/dash-rules.pdf: "]);
+    assert!(!printed.out.contains("cards"), "it has none: {}", printed.out);
+    let pdf = |name: &str| fs::read(folder.join(format!("dash-print/{name}.pdf"))).expect("it was written");
+    let board = pdf("dash-boards");
+    assert!(board.starts_with(b"%PDF") && folder.join("dash-print/dash-rules-1.png").is_file());
+    // The same again, byte for byte.
+    run_in(&folder, &["print", "dash", "--paper", "letter", "--what", "boards"], "").check(0, &["1 page"]);
+    assert!(board == pdf("dash-boards"));
+    write(&folder.join("dash-print/dash-boards.pdf"), "%PDF my own");
+    let boards = ["print", "dash", "--what", "boards"];
+    run_in(&folder, &boards, "").check(2, &["nothing printed by Coursesetter", "--force"]);
+    run_in(&folder, &[&boards[..], &["--force"]].concat(), "").check(0, &["1 page"]);
+    // A template of the ruleset's own, and one with a mistake.
+    write(
+        &folder.join("rulesets/dash/print/boards.typ"),
+        "#import \"/kit.typ\": *\n#sheet([mine], board(0))\n#sheet([more], [])",
+    );
+    run_in(&folder, &boards, "").check(0, &["2 pages"]);
+    write(&folder.join("rulesets/dash/print/boards.typ"), "#import \"/kit.typ\": *\n#shet([mine], board(0))");
+    run_in(&folder, &boards, "").check(1, &["boards.typ:2:2: unknown variable: shet"]);
+    run_in(&folder, &["print", "dash", "--what", "cards"], "").check(0, &["has no cards"]);
+    run_in(&folder, &["print", "dash", "--margin", "50"], "").check(2, &["a number from 0 to 40"]);
+    fs::remove_file(folder.join("rulesets/dash/print/boards.typ")).expect("it is there");
+    write(&folder.join("file"), "");
+    run_in(&folder, &["print", "dash", "--to", "file/there"], "").check(2, &["can't be written"]);
+}

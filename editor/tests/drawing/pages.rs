@@ -1,0 +1,131 @@
+//! Printed pages: boards keep their size over the edges of sheets, and backs lie behind their fronts.
+
+use std::collections::BTreeMap;
+
+use editor::paper::{Duplex, Paper, What};
+use editor::print::contents::Board;
+use editor::print::typeset::Pages;
+use editor::print::{Game, Order, pages};
+use interpreter::rulebook::Rulebook;
+use interpreter::ruleset::Setup;
+
+use super::*;
+
+/// Pixels of a page, as greys.
+struct Page {
+    /// How many lie on a millimetre.
+    scale: f64,
+    width: usize,
+    pixels: Vec<u8>,
+}
+
+impl Page {
+    /// A page of so many pixels to a millimetre.
+    fn of(pages: &Pages, page: usize, scale: f64) -> Page {
+        let bytes = pages.png(page, (scale * 25.4) as u16).expect("it is drawn");
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a picture");
+        let mut rgb = vec![0; reader.output_buffer_size().expect("it has a size")];
+        let info = reader.next_frame(&mut rgb).expect("it is whole");
+        Page { scale, width: info.width as usize, pixels: rgb.chunks(3).map(|pixel| pixel[1]).collect() }
+    }
+
+    /// Whether it is dark at this place, in millimetres.
+    fn is_dark(&self, x: f64, y: f64) -> bool {
+        self.grey(x, y) < 128
+    }
+
+    fn is_printed(&self, x: f64, y: f64) -> bool {
+        self.grey(x, y) < 250
+    }
+
+    fn grey(&self, x: f64, y: f64) -> u8 {
+        self.pixels[(y * self.scale) as usize * self.width + (x * self.scale) as usize]
+    }
+}
+
+/// A board of this width with a dark field from `x` on, 20 mm below its upper edge.
+fn board(width: f64, x: f64) -> Board {
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"100mm\" viewBox=\"0 0 {width} 100\">\
+         <rect width=\"{width}\" height=\"100\" fill=\"#ffffff\"/><rect x=\"{x}\" y=\"20\" width=\"3\" height=\"3\" fill=\"#102030\"/></svg>"
+    );
+    Board { title: "Field".to_owned(), size: (width, 100.0), svg }
+}
+
+fn set(boards: Vec<Board>, own: &[(&str, &str)], what: What, order: &Order) -> Result<Pages, Vec<String>> {
+    let ruleset = ruleset("ski-the-mountain");
+    let program = ruleset.build(&Setup::default()).program.expect("it is sound");
+    let book = Rulebook { title: "A game".into(), ..Rulebook::default() };
+    let own: BTreeMap<String, Vec<u8>> = own.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+    let game = Game { program: &program, manifest: &ruleset.manifest, boards, book, own };
+    pages(&game, what, order).map_err(|wrong| wrong.iter().map(ToString::to_string).collect())
+}
+
+/// Looks for the field's edges, a tenth of a millimetre inside and outside of them.
+#[track_caller]
+fn assert_field(page: &Page, x: f64, y: f64) {
+    for (dx, dy, is_dark) in
+        [(0.1, 0.1, true), (2.9, 2.9, true), (-0.1, 1.0, false), (3.1, 1.0, false), (1.0, -0.1, false), (1.0, 3.1, false)]
+    {
+        assert_eq!(page.is_dark(x + dx, y + dy), is_dark, "{dx} {dy} beside {x} {y}");
+    }
+}
+
+#[test]
+fn a_board_keeps_its_size_on_one_sheet_and_over_several() {
+    let order = Order { paper: Paper::A4, ..Order::default() };
+    let one = set(vec![board(150.0, 40.0)], &[], What::Boards, &order).expect("it is set");
+    assert_eq!((one.count(), one.size(0).map(|(w, h)| (w.round(), h.round()))), (1, Some((297.0, 210.0))));
+    // In the middle of the room between the margins of 8 mm and above the foot of 8 mm.
+    assert_field(&Page::of(&one, 0, 10.0), 8.0 + (281.0 - 150.0) / 2.0 + 40.0, 8.0 + (186.0 - 100.0) / 2.0 + 20.0);
+    // Two sheets of 154 mm, which share 8 mm: what lies there is on both, after a page with the plan.
+    let two = set(vec![board(300.0, 148.5)], &[], What::Boards, &order).expect("it is set");
+    assert_eq!(two.count(), 3);
+    assert_field(&Page::of(&two, 1, 10.0), 8.0 + 148.5, 28.0);
+    assert_field(&Page::of(&two, 2, 10.0), 8.0 + 2.5, 28.0);
+    let pdf = two.pdf("field").expect("it is written");
+    assert!(pdf.starts_with(b"%PDF") && pdf == two.pdf("field").expect("it is written again"));
+}
+
+#[test]
+fn templates_of_a_rulesets_own_take_the_place_and_what_is_wrong_with_them_is_told() {
+    let order = Order::default();
+    let own = |text: &str| set(vec![board(100.0, 1.0)], &[("boards.typ", text)], What::Boards, &order);
+    let pages =
+        own("#import \"/kit.typ\": *\n#show: look\n#sheet([mine], board(0))\n#sheet([again], [#data.title])").expect("it is set");
+    assert_eq!(pages.count(), 2);
+    let wrong = |text: &str| own(text).err().expect("it is refused");
+    assert_eq!(wrong("#import \"/kit.typ\": *\n#sheet([mine], boord(0))"), ["boards.typ:2:16: unknown variable: boord"]);
+    assert!(
+        wrong("#read(\"/etc/passwd\")")[0].contains("boards.typ:1:7: file not found"),
+        "{:?}",
+        wrong("#read(\"/etc/passwd\")")
+    );
+    assert!(wrong("#import \"@preview/cetz:0.3.0\"")[0].starts_with("boards.typ:1:"));
+    assert!(!wrong("#while true {}").is_empty(), "it ends");
+    assert!(!wrong("#let f() = f()\n#f()").is_empty(), "it ends");
+}
+
+#[test]
+fn backs_lie_behind_their_fronts() {
+    for duplex in [Duplex::Long, Duplex::Short] {
+        let order = Order { duplex, paper: Paper::A3, ..Order::default() };
+        let cards = set(vec![], &[], What::Cards, &order).expect("it is set");
+        assert!(cards.count() >= 2 && cards.count().is_multiple_of(2), "{}", cards.count());
+        let last = cards.count() - 2;
+        let [front, back] = [last, last + 1].map(|page| Page::of(&cards, page, 2.0));
+        let (width, height) = cards.size(last).expect("it has a size");
+        // The last sheet isn't full: where a card lies, its back lies behind it when the paper is turned.
+        let turns_sideways = (duplex == Duplex::Long) == (height > width);
+        let (mut both, mut missing) = (0, 0);
+        for n in 0..400 {
+            let (x, y) = (12.0 + f64::from(n % 20) * (width - 24.0) / 20.0, 12.0 + f64::from(n / 20) * (height - 32.0) / 20.0);
+            let is_card = (0..60).any(|n| front.is_printed(x + f64::from(n % 8), y + f64::from(n / 8)));
+            let behind = if turns_sideways { (width - x - 8.0, y) } else { (x, height - 8.0 - y - 8.0) };
+            let is_back = (0..60).any(|n| back.is_printed(behind.0 + f64::from(n % 8), behind.1 + f64::from(n / 8)));
+            both += usize::from(is_card && is_back);
+            missing += usize::from(is_card && !is_back);
+        }
+        assert!(both > 20 && missing < both / 10, "{duplex:?}: {both} of cards have backs, {missing} none");
+    }
+}
