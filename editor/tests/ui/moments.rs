@@ -155,6 +155,9 @@ fn tidied(window: &mut Harness<'static, App>) {
     window.event(egui::Event::PointerGone);
     settle(window);
     window.state_mut().shell.notice = None;
+    // The manual and a tour stay open whatever is played.
+    drop(std::mem::take(&mut window.state_mut().shell.help));
+    window.state_mut().shell.tour = None;
     settle(window);
 }
 
@@ -235,6 +238,9 @@ fn assert_as_new(window: &mut Harness<'static, App>, folder: &tempfile::TempDir,
     window.state_mut().apply(FileMessage::SaveGame(path.to_owned()));
     settle(window);
     window.state_mut().shell.notice = None;
+    // The manual and a tour stay open whatever is played.
+    drop(std::mem::take(&mut window.state_mut().shell.help));
+    window.state_mut().shell.tour = None;
     let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
     let mut fresh = window_of(library, "small");
     fresh.state_mut().shell.shows_rules = window.state().shell.shows_rules;

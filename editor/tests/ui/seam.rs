@@ -102,7 +102,7 @@ fn from_before_the_seam_one_plays_on_under_the_rules_of_then() {
     click(&mut window, Role::Button, "Play on from here");
     assert_eq!((laps(&window), race(&window).path().sum().choices), (5, choices));
     assert!(!race(&window).shows_other_rules());
-    window.get_by_label_contains("The race is back as it was before the change");
+    window.get_by_label_contains("under the old rules, as it was before the change");
     assert_eq!(window.state().sitting.wanted.settings.get("laps").map(String::as_str), Some("5"), "the slider goes back, too");
     assert_eq!(race(&window).branches().len(), 1);
     answer(&mut window, 1);

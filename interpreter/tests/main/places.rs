@@ -152,12 +152,12 @@ fn entries_keep_their_keys() {
     };
     let game = Game::start(built(FROM_TWO), 1);
     assert!(matches!(game.status, Status::Asking(_)), "{:?}", game.status);
-    assert_eq!([told(&game, "height"), told(&game, "found")], ["2 20, 3 30, 4 40", "72"]);
+    assert_eq!([told(&game, "height"), told(&game, "found")], ["2: 20, 3: 30, 4: 40", "72"]);
     let prices = game.program.ir.params.iter().position(|param| &*param.name == "prices").expect("it is declared");
     assert_eq!(game.program.params[prices], [5, 6, 7]);
     let wider = FROM_TWO.replace("height: int per 2..4 = [2: 20, 4: 40, else: 30]", "height: int per 1..5 = [else: 0]");
     let carried = carry_over(&game, built(&wider)).expect("its flow is the same").game;
-    assert_eq!(told(&carried, "height"), "1 0, 2 20, 3 30, 4 40, 5 0");
+    assert_eq!(told(&carried, "height"), "1: 0, 2: 20, 3: 30, 4: 40, 5: 0");
 }
 
 /// What is stored in an entry is read there, by whatever other keys it is found. Entry 0 would lie among other fields.

@@ -195,9 +195,9 @@ fn texts_lose_their_escapes_and_keep_their_values() {
 }
 
 #[test]
-fn docs_are_joined_and_lose_one_blank() {
+fn docs_are_joined_but_for_an_empty_line() {
     let item = item("/// [A-1] First.\n///  Second.\n///\n/// Third.\nparam a: int = 1");
-    assert_eq!(&*item.docs.text, "[A-1] First.  Second. Third.");
+    assert_eq!(&*item.docs.text, "[A-1] First. Second.\nThird.");
 }
 
 #[test]

@@ -46,11 +46,11 @@ pub(super) fn status_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'
                     let text = RichText::new(without_ticks(&format!("{}{hint}", mark.message))).color(colour);
                     ui.add(egui::Label::new(text).truncate());
                 }
-                (None, None) if wrong > 0 && rests => {
-                    let text = if wrong == 1 { "1 problem (F8)".to_owned() } else { format!("{wrong} problems (F8)") };
-                    ui.label(RichText::new(text).color(theme.error));
-                }
                 (None, None) => {
+                    if wrong > 0 && rests {
+                        let text = if wrong == 1 { "1 problem (F8)".to_owned() } else { format!("{wrong} problems (F8)") };
+                        ui.label(RichText::new(text).color(theme.error));
+                    }
                     if let Some(Counts { passed, all, has_failed, not_run }) = pane.results.counts(&shown.texts.name) {
                         let text = format!("{passed} of {all} tests passed");
                         if let (false, Some(why)) = (has_failed, &not_run) {

@@ -74,7 +74,7 @@ fn draw(Tracks { checker, tracks }: &Tracks, is_small: bool, bytes: &mut Unstruc
         }
     }
     let document = drawing.document().clone();
-    let options = svg::Options { ids: bytes.arbitrary()?, pictures: bytes.arbitrary()? };
+    let options = svg::Options { ids: bytes.arbitrary()?, pictures: bytes.arbitrary()?, letters: bytes.arbitrary()? };
     match bytes.arbitrary::<u8>()? {
         // Refused where it would be too large.
         _ if is_printed && seldom(bytes, 40) => {
