@@ -206,13 +206,13 @@ fn a_board_is_exported_at_true_size() {
     let (folder, _path, mut window) = drawing();
     let size = document(&window).header().sheet();
     let size = format!("{} by {} mm", size.width, size.height);
-    for (name, dpi) in [("board.svg", 0), ("board.png", 150), ("fine.PNG", 300)] {
+    for (name, dpi) in [("board.svg", 0), ("board.png", 150), ("coarse.PNG", 60)] {
         let path = folder.path().join(name);
         key(&mut window, Modifiers::COMMAND, Key::E);
         fill(&mut window, "File", &path.display().to_string());
-        if dpi == 300 {
+        if dpi == 60 {
             let Some(Dialog::Export(form)) = &mut window.state_mut().shell.dialog else { panic!("a form is open") };
-            form.dpi = 300;
+            form.dpi = 60;
         }
         press(&mut window, "Export");
         until(&mut window, |window| {
