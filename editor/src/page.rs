@@ -1,6 +1,13 @@
 //! Pages of HTML that need no other file: the rulebook, and the report on a playtest.
 
+use std::path::Path;
+
 use crate::words::escaped;
+
+/// Whether a file is a page by its name.
+pub fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|of| of.eq_ignore_ascii_case("html") || of.eq_ignore_ascii_case("htm"))
+}
 
 /// A page with this title. `body` is HTML.
 pub fn html(title: &str, body: &str) -> String {

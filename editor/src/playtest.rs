@@ -44,7 +44,7 @@ mod trials;
 pub mod wanted;
 mod why;
 
-pub use notes::{Noted, when, writer};
+pub use notes::{Noted, icon, when, writer};
 pub use pace::{Pace, Waiting};
 pub use place::Place;
 pub use record::{Decision, RulesChanged};

@@ -9,13 +9,13 @@ use interpreter::rulebook::Rulebook;
 use serde_json::{Value, json};
 
 use crate::board::vision::Vision;
+use crate::drawing::picture::Drawn;
 use crate::paper::{Colours, Duplex, Joint, Paper, What};
 use crate::rulebook::Shown;
 
 pub mod contents;
 pub mod typeset;
 
-use contents::Board;
 use typeset::{Files, Pages, Wrong};
 
 impl What {
@@ -92,7 +92,7 @@ impl Default for Order {
 pub struct Game<'a> {
     pub program: &'a Program,
     pub manifest: &'a Manifest,
-    pub boards: Vec<Board>,
+    pub boards: Vec<Drawn>,
     pub book: Rulebook,
     /// Templates and pictures of the ruleset's own, by their path in its folder `print`: `boards.typ`.
     pub own: BTreeMap<String, Vec<u8>>,

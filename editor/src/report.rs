@@ -9,6 +9,7 @@ use interpreter::rulebook::Rulebook;
 use interpreter::show::plain;
 
 use crate::figures::Snapshot;
+use crate::figures::words::count;
 use crate::page;
 use crate::playtest::{Race, seat_title};
 use crate::rulebook::worded;
@@ -87,11 +88,6 @@ impl Page {
     }
 }
 
-/// `3 decisions`
-fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
 /// What a player is called where the race stands.
 fn name(race: &Race, player: usize) -> String {
     race.present_stage().program.names.get(player).map_or("Somebody".to_owned(), |name| name.to_string())
@@ -116,7 +112,7 @@ fn played(page: &mut Page, race: &Race) {
     let track = if stage.track.name.is_empty() { &stage.track_name } else { &stage.track.name };
     lines.push(format!("Track {track}"));
     lines.extend(race.series().map(|(plan, n)| format!("Race {} of {} of {}", n + 1, plan.races.len(), plan.name)));
-    lines.push(format!("{}, seed {}", count(stage.program.players, "player"), race.seed()));
+    lines.push(format!("{}, seed {}", count(stage.program.players as u64, "player"), race.seed()));
     page.list(&lines);
     let board = page.boards.sheet(&stage);
     page.add(board);
@@ -135,7 +131,7 @@ fn who(page: &mut Page, race: &Race, decisions: &[crate::playtest::Decision]) {
                 all if by_people > 0 && by_people < all => format!(", {by_people} of them by a person"),
                 _ => String::new(),
             };
-            vec![boards::named(race, player), kind.to_owned(), format!("{}{also}", count(own().count(), "decision"))]
+            vec![boards::named(race, player), kind.to_owned(), format!("{}{also}", count(own().count() as u64, "decision"))]
         })
         .collect();
     page.table(&["Player", "Played by", "Decided"], &rows);

@@ -10,7 +10,7 @@ use super::{FOUND, WRONG, out, setup};
 use crate::args;
 use crate::drawing::picture::{self, Kind};
 use crate::drawing::{Checker, read, svg};
-use crate::files::{self, Library, NotWritten, Over};
+use crate::files::{self, Library, Over};
 
 /// Writes a track as SVG or PNG.
 pub fn run(args: &args::Export, library: &Library) -> ExitCode {
@@ -36,13 +36,7 @@ fn export(args: &args::Export, library: &Library) -> Result<(), ExitCode> {
     };
     let over = if args.force { Over::Any } else { Over::Own(files::Kind::PICTURE) };
     if let Some(path) = &args.to {
-        files::try_to_write(path, over).map_err(|why| {
-            let hint = match why {
-                NotWritten::Taken(_) => ": name another file, or replace this one with `--force`",
-                NotWritten::Failed(_) => "",
-            };
-            setup::refused(WRONG, format!("{} can't be written: {why}{hint}", path.display()))
-        })?;
+        setup::can_write(path, over)?;
     }
     let texts = setup::texts(std::slice::from_ref(library), &args.ruleset)?;
     let ruleset = Ruleset::read(&texts);

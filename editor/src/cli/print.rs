@@ -1,19 +1,18 @@
 //! `print`: writes boards, cards and the rulebook as PDF.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use interpreter::rulebook::Rulebook;
 
 use super::setup::{self, Ready};
-use super::{FOUND, WRONG, long, out};
+use super::{FOUND, long, out};
 use crate::args;
-use crate::drawing::{self, Checker, read, svg};
+use crate::drawing::svg;
 use crate::figures::words::count;
-use crate::files::{self, Library, NotWritten, Over};
+use crate::files::{self, Library, Over};
 use crate::paper::What;
-use crate::print::contents::Board;
 use crate::print::{Game, Order, pages};
 use crate::rulebook::Shown;
 use crate::workspace::watcher::Watcher;
@@ -69,6 +68,9 @@ fn printed(args: &args::Print, library: &Library) -> Result<(), ExitCode> {
         }
     }
     let game = game(&ready, library, name, &wanted)?;
+    let write = |name: String, bytes: &[u8]| {
+        files::write_into(&folder, &name, bytes, over).map_err(|why| setup::not_written(&folder.join(&name), &why))
+    };
     for what in wanted {
         let told = |wrong: Vec<crate::print::typeset::Wrong>| {
             wrong.into_iter().fold(ExitCode::from(FOUND), |_, wrong| setup::refused(FOUND, wrong))
@@ -77,25 +79,14 @@ fn printed(args: &args::Print, library: &Library) -> Result<(), ExitCode> {
         let stem = format!("{name}-{}", what.name());
         let mut pdf = pages.pdf(&stem).map_err(told)?;
         pdf.extend(files::PDF_MARK.as_bytes());
-        let path = write(&folder, &format!("{stem}.pdf"), &pdf, over)?;
+        let path = write(format!("{stem}.pdf"), &pdf)?;
         out::line(format!("{}: {}", path.display(), count(pages.count() as u64, "page")));
         for (n, dpi) in (0..pages.count()).filter_map(|n| Some((n, args.png?))) {
             let picture = pages.png(n, dpi).map_err(|why| setup::refused(FOUND, format!("page {}: {why}", n + 1)))?;
-            write(&folder, &format!("{stem}-{}.png", n + 1), &picture, over)?;
+            write(format!("{stem}-{}.png", n + 1), &picture)?;
         }
     }
     Ok(())
-}
-
-fn write(folder: &Path, name: &str, bytes: &[u8], over: Over) -> Result<PathBuf, ExitCode> {
-    files::write_into(folder, name, bytes, over).map_err(|why| {
-        let path = folder.join(name);
-        let (code, hint) = match why {
-            NotWritten::Taken(_) => (WRONG, ": name another folder with --to, or replace this file with `--force`"),
-            NotWritten::Failed(_) => (WRONG, ""),
-        };
-        setup::refused(code, format!("{} can't be written: {why}{hint}", path.display()))
-    })
 }
 
 /// Collects what is needed for these documents.
@@ -109,20 +100,7 @@ fn game<'a>(ready: &'a Ready, library: &Library, name: &str, wanted: &[What]) ->
         let bytes = bytes.map_err(|why| setup::refused(FOUND, format!("{name}/{}/{file} can't be read: {why}", files::PRINT)))?;
         own.insert(file, bytes);
     }
-    let boards = board(ready, library, name).map_err(|why| setup::refused(FOUND, why))?;
-    Ok(Game { program: &ready.program, manifest: &ready.ruleset.manifest, boards, book, own })
-}
-
-/// The board that is played on.
-fn board(ready: &Ready, library: &Library, ruleset: &str) -> Result<Vec<Board>, String> {
-    let name = &ready.built.track_name;
-    let Some(text) = library.read(ruleset).tracks.remove(&**name) else { return Ok(vec![]) };
-    let document = read::read(&text?).map_err(|problem| format!("{name}.ron: {}", problem.message))?;
-    let track = library.tracks.join(ruleset).join(format!("{name}.ron"));
-    let checker = Checker::new(&ready.ruleset, &[]);
-    let drawn = drawing::picture::svg(&document, &checker, &track, svg::Options { letters: true, ..svg::Options::default() });
-    let sheet = document.header().sheet();
-    let title = document.header().text("name");
-    let title = if title.is_empty() { name.to_string() } else { title.to_string() };
-    Ok(vec![Board { title, size: (sheet.width, sheet.height), svg: drawn }])
+    let options = svg::Options { letters: true, ..svg::Options::default() };
+    let board = setup::board(ready, library, options).map_err(|why| setup::refused(FOUND, why))?;
+    Ok(Game { program: &ready.program, manifest: &ready.ruleset.manifest, boards: board.into_iter().collect(), book, own })
 }

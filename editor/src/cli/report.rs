@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use super::{FOUND, WRONG, out, setup};
 use crate::args;
+use crate::figures::words::count;
 use crate::files::{self, Library, Over};
+use crate::page;
 use crate::playtest::saved::{self, Opened};
 use crate::report;
 
@@ -16,7 +18,7 @@ pub fn run(args: &args::Report, library: &Library) -> ExitCode {
 fn written(args: &args::Report, library: &Library) -> Result<(), ExitCode> {
     let over = if args.force { Over::Any } else { Over::Own(files::Kind::REPORT) };
     if let Some(path) = &args.to {
-        if !path.extension().is_some_and(|of| of.eq_ignore_ascii_case("html") || of.eq_ignore_ascii_case("htm")) && !args.force {
+        if !page::is_page(path) && !args.force {
             let why = format!("{}: reports are files that end in .html; with `--force` any file becomes one", path.display());
             return Err(setup::refused(WRONG, why));
         }
@@ -34,14 +36,12 @@ fn written(args: &args::Report, library: &Library) -> Result<(), ExitCode> {
     }
     let mut race = race.copied(&race.seats)();
     let tracks = library.tracks.join(&*race.ruleset.name);
-    let page = report::html(&mut race, None, &tracks);
-    let page = format!("{}\n{page}", files::REPORT_MARK);
+    let page = format!("{}\n{}", files::REPORT_MARK, report::html(&mut race, None, &tracks));
     match &args.to {
         Some(path) => {
             setup::write(path, page.as_bytes(), over)?;
-            let notes = race.notes().len();
-            let s = if notes == 1 { "" } else { "s" };
-            out::note(format!("{}: {} turns, {notes} note{s}", path.display(), race.scene.turn));
+            let (turns, notes) = (count(race.scene.turn.into(), "turn"), count(race.notes().len() as u64, "note"));
+            out::note(format!("{}: {turns}, {notes}", path.display()));
         }
         None => out::print(page),
     }

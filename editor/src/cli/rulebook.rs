@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 use interpreter::rulebook::Rulebook;
 
-use super::setup::{self, Ready};
+use super::setup;
 use super::{WRONG, out};
 use crate::args;
-use crate::drawing::picture::{self, Kind};
-use crate::drawing::{Checker, read, svg};
+use crate::drawing::svg;
 use crate::files::{self, Library, Over};
+use crate::page;
 use crate::rulebook::{Shown, html, markdown};
 
 /// Writes the rulebook of what is switched on.
@@ -18,12 +18,10 @@ pub fn run(args: &args::Rulebook, library: &Library) -> ExitCode {
 }
 
 fn written(args: &args::Rulebook, library: &Library) -> Result<(), ExitCode> {
-    let ends =
-        |ending: &str| args.to.as_ref().is_some_and(|path| path.extension().is_some_and(|of| of.eq_ignore_ascii_case(ending)));
-    let is_html = args.html || ends("html") || ends("htm");
+    let is_html = args.html || args.to.as_deref().is_some_and(page::is_page);
     let over = if args.force { Over::Any } else { Over::Own(files::Kind::RULEBOOK) };
     if let Some(path) = &args.to {
-        if !is_html && !ends("md") && !args.force {
+        if !is_html && !path.extension().is_some_and(|of| of.eq_ignore_ascii_case("md")) && !args.force {
             let why = format!(
                 "{}: rulebooks are files that end in .html or .md; with `--force` any file becomes Markdown",
                 path.display()
@@ -38,7 +36,9 @@ fn written(args: &args::Rulebook, library: &Library) -> Result<(), ExitCode> {
         book = book.with_examples(&ready.ruleset);
     }
     let shown = Shown { replaced: args.changes, citations: args.citations, contents: false };
-    let page = if is_html { html(&book, shown, &board(&ready, library, args)) } else { markdown(&book, shown) };
+    // A rulebook is read without its board, too.
+    let board = |ready, library| setup::board(ready, library, svg::Options::default()).ok().flatten().map(|board| board.svg);
+    let page = if is_html { html(&book, shown, board(&ready, library).as_slice()) } else { markdown(&book, shown) };
     match &args.to {
         Some(path) => {
             let page = format!("{}\n{page}", files::RULEBOOK_MARK);
@@ -51,18 +51,4 @@ fn written(args: &args::Rulebook, library: &Library) -> Result<(), ExitCode> {
         None => out::print(page),
     }
     Ok(())
-}
-
-/// A picture of the board that is played on, if it can be drawn.
-fn board(ready: &Ready, library: &Library, args: &args::Rulebook) -> Vec<String> {
-    let name = &ready.built.track_name;
-    let drawn = || {
-        let text = library.read(&args.game.ruleset).tracks.get(&**name)?.clone().ok()?;
-        let document = read::read(&text).ok()?;
-        let track = library.tracks.join(&args.game.ruleset).join(format!("{name}.ron"));
-        let checker = Checker::new(&ready.ruleset, &[]);
-        let bytes = picture::bytes(&document, &checker, &track, Kind::Svg, svg::Options::default(), 0).ok()?;
-        String::from_utf8(bytes).ok()
-    };
-    drawn().into_iter().collect()
 }

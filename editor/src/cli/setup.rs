@@ -13,6 +13,8 @@ use interpreter::source::Sources;
 
 use super::{FOUND, WRONG, out};
 use crate::args;
+use crate::drawing::picture::{self, Drawn};
+use crate::drawing::{Checker, read, svg};
 use crate::files::{self, Library, NotWritten, Over};
 use crate::render::render;
 
@@ -69,11 +71,14 @@ pub fn refused(code: u8, message: impl Display) -> ExitCode {
 /// # Errors
 /// Returns the exit code, after the reason has been printed.
 pub fn can_write(path: &Path, over: Over) -> Result<(), ExitCode> {
-    files::try_to_write(path, over).map_err(|why| {
-        let is_taken = matches!(why, NotWritten::Taken(_));
-        let hint = if is_taken { ": name another file, or replace this one with `--force`" } else { "" };
-        refused(WRONG, format!("{} can't be written: {why}{hint}", path.display()))
-    })
+    files::try_to_write(path, over).map_err(|why| not_written(path, &why))
+}
+
+/// Says why a file that the user has named can't be written, and returns the exit code.
+pub fn not_written(path: &Path, why: &NotWritten) -> ExitCode {
+    let is_taken = matches!(why, NotWritten::Taken(_));
+    let hint = if is_taken { ": name another file, or replace this one with `--force`" } else { "" };
+    refused(WRONG, format!("{} can't be written: {why}{hint}", path.display()))
 }
 
 /// Writes such a file.
@@ -82,6 +87,18 @@ pub fn can_write(path: &Path, over: Over) -> Result<(), ExitCode> {
 /// Returns the exit code, after the reason has been printed.
 pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), ExitCode> {
     files::write(path, bytes, over).map_err(|why| refused(FOUND, format!("{} can't be written: {why}", path.display())))
+}
+
+/// Draws the board that is played on; `None` if its track has no file.
+///
+/// # Errors
+/// Returns why its track can't be read.
+pub fn board(ready: &Ready, library: &Library, options: svg::Options) -> Result<Option<Drawn>, String> {
+    let (ruleset, name) = (&*ready.ruleset.name, &ready.built.track_name);
+    let Some(text) = library.read(ruleset).tracks.remove(&**name) else { return Ok(None) };
+    let document = read::read(&text?).map_err(|problem| format!("{name}.ron: {}", problem.message))?;
+    let track = library.tracks.join(ruleset).join(format!("{name}.ron"));
+    Ok(Some(picture::drawn(&document, &Checker::new(&ready.ruleset, &[]), &track, options)))
 }
 
 /// Builds the game that the arguments name.

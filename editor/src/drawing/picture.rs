@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use kurbo::Size;
+
 use super::{Checker, Document, Key, png, svg};
 use crate::board::look::points_of;
 use crate::board::{Board, art};
@@ -38,19 +40,30 @@ pub fn bytes(
     options: svg::Options,
     dpi: u16,
 ) -> Result<Vec<u8>, String> {
-    let drawn = svg(document, checker, file, options);
+    let Drawn { svg, sheet, .. } = drawn(document, checker, file, options);
     match kind {
-        Kind::Svg => Ok(drawn.into_bytes()),
-        Kind::Png => png::draw(&drawn, document.header().sheet(), dpi),
+        Kind::Svg => Ok(svg.into_bytes()),
+        Kind::Png => png::draw(&svg, sheet, dpi),
     }
 }
 
+/// A board as it is printed.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    pub title: String,
+    /// The sheet, in millimetres.
+    pub sheet: Size,
+    pub svg: String,
+}
+
 /// Draws a board as SVG. `file` is the track's file; its pictures lie beside it.
-pub fn svg(document: &Document, checker: &Checker, file: &Path, options: svg::Options) -> String {
+pub fn drawn(document: &Document, checker: &Checker, file: &Path, options: svg::Options) -> Drawn {
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let folder = file.parent().unwrap_or(Path::new(""));
     let document = &document.printed(options.pictures);
-    svg::draw(&board(document, checker, &name), document, folder, options)
+    let svg = svg::draw(&board(document, checker, &name), document, folder, options);
+    let title = document.header().text("name").to_string();
+    Drawn { title: if title.is_empty() { name.into_owned() } else { title }, sheet: document.header().sheet(), svg }
 }
 
 /// A small picture of a board: its width, its height and its pixels as RGBA. The longer side has `most` pixels.

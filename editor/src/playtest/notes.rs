@@ -47,6 +47,15 @@ pub fn writer(names: &[std::sync::Arc<str>], by: Option<usize>) -> String {
     by.and_then(|seat| names.get(seat)).map_or("an onlooker".to_owned(), |name| name.to_string())
 }
 
+/// The name of a sign's icon.
+pub fn icon(sign: &Sign) -> &'static str {
+    match sign {
+        Sign::Smile => "smile",
+        Sign::Question => "circle-question-mark",
+        Sign::Word | Sign::Answer(_) => "file-text",
+    }
+}
+
 /// When something is on the timeline: `turn 12, Anna's turn`.
 pub fn when(stop: &Stop, stage: &Stage) -> String {
     match stop.turn_of.and_then(|player| stage.program.names.get(player)) {

@@ -7,23 +7,16 @@ use interpreter::rulebook::Rulebook;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
 
+use crate::drawing::picture::Drawn;
 use crate::drawing::svg;
 use crate::faces;
 use crate::paper::Colours;
 use crate::rulebook::{Shown, markdown};
 
-/// A board to print.
-#[derive(Clone, Debug)]
-pub struct Board {
-    pub title: String,
-    /// Its width and height in millimetres.
-    pub size: (f64, f64),
-    pub svg: String,
-}
-
-pub fn boards(boards: &[Board], colours: Colours) -> Value {
-    let board = |board: &Board| {
-        let (width, height) = board.size;
+/// The boards, each as it is drawn.
+pub fn boards(boards: &[Drawn], colours: Colours) -> Value {
+    let board = |board: &Drawn| {
+        let (width, height) = (board.sheet.width, board.sheet.height);
         let alt = format!("The board {}", board.title);
         json!({ "title": board.title, "alt": alt, "width": width, "height": height, "picture": colours.of(&board.svg) })
     };
@@ -39,8 +32,7 @@ pub fn cards(program: &Program, manifest: &Manifest, colours: Colours) -> Value 
         let drawn = |face: faces::Face| colours.of(&svg::of_marks(face.size, &face.marks));
         let mut cards: Vec<(usize, usize)> = vec![];
         for n in 0..rows.names.len() {
-            // Copies stand side by side.
-            match cards.last_mut().filter(|(first, _)| rows.names[*first] == rows.names[n]) {
+            match cards.last_mut().filter(|(first, _)| *first == usize::from(rows.first[n])) {
                 Some((_, count)) => *count += 1,
                 None => cards.push((n, 1)),
             }

@@ -94,9 +94,7 @@ impl Pages {
         let Some(page) = self.0.pages().get(page) else { return String::new() };
         typst_svg::svg(page, &SvgOptions::default())
     }
-}
 
-impl Pages {
     /// A page as a PNG of so many dots per inch.
     ///
     /// # Errors

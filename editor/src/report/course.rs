@@ -35,9 +35,9 @@ pub fn write(page: &mut Page, race: &mut Race) {
 fn stands(race: &Race, scene: &Scene) -> String {
     let far = format!(
         "{}, {} and {}",
-        count(scene.round as usize, "round"),
-        count(scene.turn as usize, "turn"),
-        count(scene.sum.choices, "decision")
+        count(scene.round.into(), "round"),
+        count(scene.turn.into(), "turn"),
+        count(scene.sum.choices as u64, "decision")
     );
     match &scene.status {
         Some(Status::Over) => format!("The race is over after {far}."),

@@ -4,7 +4,7 @@ use interpreter::playtest::{Moment, Note, Sign};
 
 use super::{Page, said};
 use crate::board::icons;
-use crate::playtest::{Noted, Race, writer};
+use crate::playtest::{Noted, Race, icon, writer};
 use crate::words::{capital, escaped};
 
 pub fn write(page: &mut Page, race: &mut Race) {
@@ -55,16 +55,16 @@ fn answers(page: &mut Page, race: &Race) {
 
 /// The sign of a note.
 fn sign(sign: &Sign) -> String {
-    let (icon, says) = match sign {
-        Sign::Smile => ("smile", "A smile"),
-        Sign::Question => ("circle-question-mark", "A question"),
-        Sign::Word | Sign::Answer(_) => ("file-text", "A word"),
+    let says = match sign {
+        Sign::Smile => "A smile",
+        Sign::Question => "A question",
+        Sign::Word | Sign::Answer(_) => "A word",
     };
     let line = |line: &Vec<emath::Pos2>| {
         let points: Vec<String> = line.iter().map(|at| format!("{:.2},{:.2}", at.x, at.y)).collect();
         format!("<polyline points=\"{}\"/>", points.join(" "))
     };
-    let lines: String = icons::lines(icon).unwrap_or_default().iter().map(line).collect();
+    let lines: String = icons::lines(icon(sign)).unwrap_or_default().iter().map(line).collect();
     format!(
         "<svg class=\"sign\" viewBox=\"-1.1 -1.1 2.2 2.2\" role=\"img\" aria-label=\"{says}\" fill=\"none\" stroke=\"currentColor\" \
          stroke-width=\"0.17\" stroke-linecap=\"round\" stroke-linejoin=\"round\">{lines}</svg>"

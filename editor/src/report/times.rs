@@ -21,13 +21,13 @@ pub fn write(page: &mut Page, race: &Race, decisions: &[Decision]) {
     }
     let total: u64 = timed.iter().map(|decision| u64::from(decision.millis)).sum();
     let mean = total / timed.len() as u64;
-    let at_mean = format!("People took {} for {}, {} each.", time(total), count(timed.len(), "decision"), time(mean));
+    let at_mean = format!("People took {} for {}, {} each.", time(total), count(timed.len() as u64, "decision"), time(mean));
     page.paragraph(&at_mean);
     if timed.len() < people.len() {
         let rest = people.len() - timed.len();
         page.remark(&format!(
             "Of {} more no time is known, such as of several that one click answered.",
-            count(rest, "decision")
+            count(rest as u64, "decision")
         ));
     }
     let rows: Vec<Vec<String>> = (0..race.present_stage().program.players)

@@ -7,7 +7,7 @@ use interpreter::reading::What;
 use super::{Body, Count, Entry, Labelled, Part, ScoreSheet, Sign, State};
 use crate::board::art::mark::Mark;
 use crate::board::fonts::Weight;
-use crate::board::letters;
+use crate::board::letters::width;
 use crate::board::print::between;
 use crate::board::vision::contrast;
 use crate::faces::paper::{Align, Paper, wrapped};
@@ -287,10 +287,6 @@ impl Desk {
 /// How wide a row of boxes is.
 fn row_of(count: usize, side: f32) -> f32 {
     count as f32 * (side + BOX.1) - BOX.1
-}
-
-fn width(text: &str, font: f32, weight: Weight) -> f32 {
-    letters::width(text, font, weight)
 }
 
 /// What a screen reader says of a value.

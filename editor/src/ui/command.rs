@@ -29,6 +29,7 @@ use crate::manual::Book;
 use crate::playtest::timeline::{Stride, Way};
 use crate::playtest::{self, Pace, Race, Waiting};
 
+mod about;
 mod entry;
 pub mod keys;
 pub mod menu;
@@ -36,6 +37,7 @@ pub mod palette;
 pub mod sheet;
 
 use Menu::*;
+use about::*;
 use entry::entry;
 pub use entry::{Entry, Menu};
 
@@ -532,110 +534,6 @@ const ZOOM: f32 = 1.25;
 const SIZES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];
 
 const NO_DRAWING: &str = "The drawing table is empty: open a track or begin one";
-const NO_SELECTION: &str = "Select something first";
-const NO_RACE: &str = "There is no race";
-
-/// The guide that the right button was pressed on.
-fn clicked_guide(app: &App) -> Option<GuideAt> {
-    app.table.draw.as_ref()?.canvas.clicked_guide()
-}
-
-/// The title, legend or profile that the right button was pressed on.
-fn clicked_panel(app: &App) -> Option<ClickedPanel> {
-    app.table.draw.as_ref()?.canvas.clicked_panel()
-}
-
-fn no_guide(app: &App) -> Option<&'static str> {
-    no_drawing(app).or(clicked_guide(app).is_none().then_some("Click a guide with the right button"))
-}
-
-/// The field by which a thing that is selected alone is called.
-fn renamed(app: &App) -> Option<(ItemKey, &'static str)> {
-    let desk = desk(app)?;
-    let key = desk.selected.first().filter(|_| desk.selected.len() == 1)?;
-    let (list, _, item) = desk.document().find(*key)?;
-    match list {
-        List::Spaces => Some((*key, "id")),
-        List::Links | List::Paths => Some((*key, "name")),
-        List::Decor => is_label(item).then_some((*key, "text")),
-        List::Courses => None,
-    }
-}
-
-/// Whether the link that was clicked, or all that are selected, are drawn above spaces, and the edit that changes that.
-fn above(desk: &Desk) -> Option<(bool, Edit)> {
-    let is = |item: &Item, n: usize| item.steps().nth(n).is_some_and(|(from, to)| Bends::of(item).is(Flag::Over, from, to));
-    if let Some((item, n)) = desk.single_step() {
-        let now = is(item, n);
-        return Some((now, bends::set(desk.document(), item, n, Flag::Over, !now)?));
-    }
-    let links = desk.document().links().iter().filter(|item| desk.selected.contains(&item.key)).map(|item| &**item);
-    let count = links.clone().count();
-    let now = links.clone().all(|item| (0..item.steps().count()).all(|n| is(item, n)));
-    (count > 0).then(|| (now, bends::set_all(links, Flag::Over, !now)))
-}
-
-fn steps() -> impl Iterator<Item = Command> {
-    Stride::ALL.into_iter().flat_map(|stride| [Way::Back, Way::On].map(|way| Command::Step(stride, way)))
-}
-
-fn desk(app: &App) -> Option<&Desk> {
-    app.table.draw.as_ref().map(|draw| &draw.desk)
-}
-
-fn is_edited(app: &App) -> bool {
-    app.sitting.race.as_ref().is_some_and(Race::is_edited)
-}
-
-fn wants_hint(app: &App) -> bool {
-    app.sitting.race.as_ref().is_some_and(Race::wants_hint)
-}
-
-/// Why there is nothing to give a hint about.
-fn no_hint(app: &App) -> Option<&'static str> {
-    let Some(race) = &app.sitting.race else { return Some(NO_RACE) };
-    match race.asked() {
-        None => Some("Nobody at this window is asked anything"),
-        Some(_) if race.program.prospects.is_none() => {
-            Some("The rules have no value called prospects, so a greedy bot would choose at random")
-        }
-        Some(_) => None,
-    }
-}
-
-fn no_rulesets(app: &App) -> Option<&'static str> {
-    app.catalogue.rulesets.is_empty().then_some("There are no rulesets here")
-}
-
-fn no_race(app: &App) -> Option<&'static str> {
-    app.sitting.race.is_none().then_some(NO_RACE)
-}
-
-/// Why there is no board to look at.
-fn no_board(app: &App) -> Option<&'static str> {
-    if app.shell.room == Room::Play { no_race(app) } else { no_drawing(app) }
-}
-
-fn no_drawing(app: &App) -> Option<&'static str> {
-    app.table.draw.is_none().then_some(NO_DRAWING)
-}
-
-fn deed(deed: Deed) -> Action {
-    Action::Board(draw::Act::Do(deed))
-}
-
-/// Switches a setting of the tools.
-fn switched(app: &App, which: fn(&mut Settings) -> &mut bool) -> Action {
-    let mut settings = desk(app).map(|desk| desk.hand.settings.clone()).unwrap_or_default();
-    let is_on = which(&mut settings);
-    *is_on = !*is_on;
-    deed(Deed::Settings(Box::new(settings)))
-}
-
-fn playtest(act: playtest::Act) -> Action {
-    Action::Playtest(act)
-}
-
 impl Command {
     /// Returns all commands in the order of their menus.
     pub fn all() -> impl Iterator<Item = Command> {

@@ -4,18 +4,10 @@ use egui::{Color32, Pos2, Shape, Stroke, vec2};
 use interpreter::playtest::Sign;
 
 use crate::board::icons;
+use crate::playtest::icon;
 
 /// The signs that a note may have, with what they are called.
 pub const SIGNS: [(Sign, &str); 3] = [(Sign::Smile, "Smile"), (Sign::Question, "Question"), (Sign::Word, "Word")];
-
-/// The name of a sign's icon.
-fn icon(sign: &Sign) -> &'static str {
-    match sign {
-        Sign::Smile => "smile",
-        Sign::Question => "circle-question-mark",
-        Sign::Word | Sign::Answer(_) => "file-text",
-    }
-}
 
 /// Draws a sign about a place.
 pub fn shapes(sign: &Sign, at: Pos2, half: f32, colour: Color32) -> Vec<Shape> {

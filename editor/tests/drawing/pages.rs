@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use editor::drawing::picture::Drawn;
 use editor::paper::{Duplex, Paper, What};
-use editor::print::contents::Board;
 use editor::print::typeset::Pages;
 use editor::print::{Game, Order, pages};
 use interpreter::rulebook::Rulebook;
@@ -44,15 +44,15 @@ impl Page {
 }
 
 /// A board of this width with a dark field from `x` on, 20 mm below its upper edge.
-fn board(width: f64, x: f64) -> Board {
+fn board(width: f64, x: f64) -> Drawn {
     let svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"100mm\" viewBox=\"0 0 {width} 100\">\
          <rect width=\"{width}\" height=\"100\" fill=\"#ffffff\"/><rect x=\"{x}\" y=\"20\" width=\"3\" height=\"3\" fill=\"#102030\"/></svg>"
     );
-    Board { title: "Field".to_owned(), size: (width, 100.0), svg }
+    Drawn { title: "Field".to_owned(), sheet: kurbo::Size::new(width, 100.0), svg }
 }
 
-fn set(boards: Vec<Board>, own: &[(&str, &str)], what: What, order: &Order) -> Result<Pages, Vec<String>> {
+fn set(boards: Vec<Drawn>, own: &[(&str, &str)], what: What, order: &Order) -> Result<Pages, Vec<String>> {
     let ruleset = ruleset("ski-the-mountain");
     let program = ruleset.build(&Setup::default()).program.expect("it is sound");
     let book = Rulebook { title: "A game".into(), ..Rulebook::default() };

@@ -261,7 +261,9 @@ impl Resolver<'_> {
                 match self.ir.pieces.len() {
                     1 => build(Type::set_of(Type::Piece(PieceId(0))), Builtin::Occupants, vec![of]),
                     0 => {
-                        self.wrong(Diagnostic::error(Code::WrongType, span, "no pieces are declared, so there are no occupants"))
+                        let problem =
+                            Diagnostic::error(Code::UnknownName, span, "no pieces are declared, so there are no occupants");
+                        self.wrong(problem.hint("declare a kind of piece: `piece Runner 1 per player as runner at start`"))
                     }
                     _ => {
                         let instead = "search the pieces of one kind, such as `count dog in Dog where dog.at == tile`";

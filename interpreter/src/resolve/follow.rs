@@ -38,10 +38,8 @@ pub fn essential(found: Vec<Diagnostic>, unread: &[Diagnostic], base: &[Arc<Tree
         names_lost && about_names || headless && d.code != Code::Misplaced || of_base.iter().chain(&of_addons).any(inside)
     };
     let mut kept: Vec<Diagnostic> = found.into_iter().filter(|d| !follows(d)).collect();
-    // If something larger is missing, what add-ons lack of it is one problem, too, and what doesn't fit without it is none.
-    let is_missing = fold(&mut kept, Code::UnknownName, MOST_MISSING);
-    kept.retain(|d| !is_missing || d.code != Code::WrongType);
-    let most = if is_missing { 1 } else { MOST_MISSING };
+    // If something larger is missing, what add-ons lack of it is one problem, too.
+    let most = if fold(&mut kept, Code::UnknownName, MOST_MISSING) { 1 } else { MOST_MISSING };
     fold(&mut kept, Code::AddonTarget, most);
     for problem in kept.iter_mut().filter(|d| d.labels.len() > MOST_PLACES) {
         problem.message.push_str(&format!("; {MOST_PLACES} of {} further places are shown", problem.labels.len()));

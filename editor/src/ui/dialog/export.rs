@@ -3,14 +3,19 @@
 use kurbo::Size;
 
 use super::Around;
-use super::form::{Ended, checked_ui, seen};
-use super::path::{Browsing, PathField, check_place, path_ui};
+use super::form::{Ended, checked_ui};
+use super::path::{Browsing, PathField, check_place, endings_ui, file_ui};
 use crate::board::print;
 use crate::drawing::picture::Kind;
 use crate::drawing::{png, svg};
 use crate::files;
 use crate::ui::action::{Action, FileMessage};
-use crate::ui::browse::Looks;
+
+/// The kinds of pictures: their names, endings and uses.
+const KINDS: [(&str, &str, &str); 2] = [
+    ("SVG", "svg", "Lines and letters: sharp at every size, editable in a drawing program"),
+    ("PNG", "png", "Pixels: for print shops, chats and web pages"),
+];
 
 /// *Export*.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,23 +60,8 @@ impl Export {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Export");
         let kind = Kind::of(&self.path.path());
-        ui.horizontal(|ui| {
-            for (of, name, ending) in [(Kind::Svg, "SVG", "svg"), (Kind::Png, "PNG", "png")] {
-                let hover = match of {
-                    Kind::Svg => "Lines and letters: sharp at every size, editable in a drawing program",
-                    Kind::Png => "Pixels: for print shops, chats and web pages",
-                };
-                if ui.selectable_label(kind == Some(of), name).on_hover_text(hover).clicked() {
-                    self.path.text = self.path.path().with_extension(ending).display().to_string();
-                    self.replaces = false;
-                }
-            }
-        });
-        if path_ui(ui, "File", &mut self.path, Looks::Save, browsing) {
-            self.replaces = false;
-        }
-        let is_there = seen(ui, "whether it is there", &self.path, |path| path.path().is_file());
-        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace existing file"));
+        endings_ui(ui, &mut self.path, &mut self.replaces, &KINDS);
+        file_ui(ui, &mut self.path, &mut self.replaces, browsing);
         ui.checkbox(&mut self.options.ids, "Show space ids");
         ui.checkbox(&mut self.options.pictures, "Include pictures to trace over");
         ui.add_enabled_ui(kind == Some(Kind::Png), |ui| {

@@ -1,12 +1,11 @@
 //! The form for exporting figures.
 
 use super::Around;
-use super::form::{Ended, checked_ui, seen};
-use super::path::{Browsing, PathField, check_place, path_ui};
+use super::form::{Ended, checked_ui};
+use super::path::{Browsing, PathField, check_place, endings_ui, file_ui};
 use crate::drawing::picture;
 use crate::files::Kind;
 use crate::ui::action::{Action, FileMessage};
-use crate::ui::browse::Looks;
 
 /// *Export figures*.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,34 +37,18 @@ impl ExportFigures {
         if self.path.text.trim().is_empty() {
             return Err("Choose where to save them.".to_owned());
         }
-        let kind = self.ending().ok_or("Figures are files that end in `.csv` or `.json`, the chart in `.svg` or `.png`.")?;
-        let is_picture = picture::Kind::of(std::path::Path::new(&format!("x.{kind}"))).is_some();
-        check_place(&path, if is_picture { Kind::PICTURE } else { Kind::FIGURES }, self.replaces)?;
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+        if !KINDS.iter().any(|(_, known, _)| *known == ending) {
+            return Err("Figures are files that end in `.csv` or `.json`, the chart in `.svg` or `.png`.".to_owned());
+        }
+        check_place(&path, if picture::Kind::of(&path).is_some() { Kind::PICTURE } else { Kind::FIGURES }, self.replaces)?;
         Ok(Action::File(FileMessage::ExportFigures(path)))
-    }
-
-    /// Returns the ending that the file's name has, if it is that of a kind.
-    fn ending(&self) -> Option<&'static str> {
-        let ending = self.path.path().extension()?.to_string_lossy().to_ascii_lowercase();
-        KINDS.into_iter().map(|(_, known, _)| known).find(|known| *known == ending)
     }
 
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Export figures");
-        let now = self.ending();
-        ui.horizontal(|ui| {
-            for (name, ending, hover) in KINDS {
-                if ui.selectable_label(now == Some(ending), name).on_hover_text(hover).clicked() {
-                    self.path.text = self.path.path().with_extension(ending).display().to_string();
-                    self.replaces = false;
-                }
-            }
-        });
-        if path_ui(ui, "File", &mut self.path, Looks::Save, browsing) {
-            self.replaces = false;
-        }
-        let is_there = seen(ui, "whether it is there", &self.path, |path| path.path().is_file());
-        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace existing file"));
+        endings_ui(ui, &mut self.path, &mut self.replaces, &KINDS);
+        file_ui(ui, &mut self.path, &mut self.replaces, browsing);
         checked_ui(ui, "Export", self, Self::check)
     }
 }

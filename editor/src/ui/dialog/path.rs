@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{WidgetInfo, accesskit::Role};
 
-use super::form::take_first;
+use super::form::{seen, take_first};
 use crate::files::{self, Kind, written_path};
 use crate::ui::browse::{Browse, Looks};
 
@@ -110,6 +110,28 @@ pub fn path_ui(ui: &mut egui::Ui, label: &str, field: &mut PathField, looks: Loo
         ui.small(note);
     }
     changed
+}
+
+/// Shows the field for a file to be written, and a box to tick for replacing one that is there.
+pub fn file_ui(ui: &mut egui::Ui, path: &mut PathField, replaces: &mut bool, browsing: &mut Browsing<'_>) {
+    if path_ui(ui, "File", path, Looks::Save, browsing) {
+        *replaces = false;
+    }
+    let is_there = seen(ui, "whether it is there", path, |path| path.path().is_file());
+    ui.add_enabled(is_there, egui::Checkbox::new(replaces, "Replace existing file"));
+}
+
+/// Shows kinds of files to choose from, by their names, endings and uses. A click gives the file's name that ending.
+pub fn endings_ui(ui: &mut egui::Ui, path: &mut PathField, replaces: &mut bool, kinds: &[(&str, &str, &str)]) {
+    let now = path.path().extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    ui.horizontal(|ui| {
+        for (name, ending, hover) in kinds {
+            if ui.selectable_label(now.as_deref() == Some(*ending), *name).on_hover_text(*hover).clicked() {
+                path.text = path.path().with_extension(ending).display().to_string();
+                *replaces = false;
+            }
+        }
+    });
 }
 
 #[cfg(test)]

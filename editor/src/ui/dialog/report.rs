@@ -1,11 +1,11 @@
 //! The form for writing a report.
 
 use super::Around;
-use super::form::{Ended, checked_ui, seen};
-use super::path::{Browsing, PathField, check_place, path_ui};
+use super::form::{Ended, checked_ui};
+use super::path::{Browsing, PathField, check_place, file_ui};
 use crate::files::Kind;
+use crate::page;
 use crate::ui::action::{Action, FileMessage};
-use crate::ui::browse::Looks;
 
 /// *Export report*.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,7 +27,7 @@ impl ReportForm {
     /// Returns what still has to be corrected.
     pub fn check(&self) -> Result<Action, String> {
         let path = self.path.path();
-        if !path.extension().is_some_and(|of| of.eq_ignore_ascii_case("html") || of.eq_ignore_ascii_case("htm")) {
+        if !page::is_page(&path) {
             return Err("Reports are files that end in `.html`.".to_owned());
         }
         check_place(&path, Kind::REPORT, self.replaces)?;
@@ -37,11 +37,7 @@ impl ReportForm {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Export report");
         ui.label("A page for any browser: what was played, by whom and how long, how it went, notes with the board, changed rules, branches.");
-        if path_ui(ui, "File", &mut self.path, Looks::Save, browsing) {
-            self.replaces = false;
-        }
-        let is_there = seen(ui, "whether it is there", &self.path, |path| path.path().is_file());
-        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace existing file"));
+        file_ui(ui, &mut self.path, &mut self.replaces, browsing);
         checked_ui(ui, "Export", self, Self::check)
     }
 }

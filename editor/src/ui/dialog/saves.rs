@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::Around;
-use super::form::{Ended, checked_ui, seen};
-use super::path::{Browsing, PathField, check_place, path_ui};
+use super::form::{Ended, checked_ui};
+use super::path::{Browsing, PathField, check_place, file_ui, path_ui};
 use crate::files::Kind;
 use crate::ui::action::{Action, FileMessage};
 use crate::ui::browse::Looks;
@@ -36,11 +36,7 @@ impl SaveGame {
     pub(super) fn ui(&mut self, ui: &mut egui::Ui, browsing: &mut Browsing<'_>) -> Option<Ended> {
         ui.heading("Save game");
         ui.label("Saves every choice of every branch with its rules, so that you can continue the game or replay it under other rules.");
-        if path_ui(ui, "File", &mut self.path, Looks::Save, browsing) {
-            self.replaces = false;
-        }
-        let is_there = seen(ui, "whether it is there", &self.path, |path| path.path().is_file());
-        ui.add_enabled(is_there, egui::Checkbox::new(&mut self.replaces, "Replace existing file"));
+        file_ui(ui, &mut self.path, &mut self.replaces, browsing);
         checked_ui(ui, "Save", self, Self::check)
     }
 }
