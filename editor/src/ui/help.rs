@@ -191,15 +191,17 @@ fn page_ui(
 fn section_ui(ui: &mut egui::Ui, cache: &mut CommonMarkCache, section: &Section) -> Option<Page> {
     let links = manual::links(section);
     links.iter().filter(|to| !to.starts_with("http")).for_each(|to| cache.add_link_hook(to.as_str()));
+    let mut clicked = None;
     for (n, part) in manual::parts(section).into_iter().enumerate() {
         match part {
             Part::Words(words) => {
                 CommonMarkViewer::new().show_with_id(ui.scope_id().with((&section.title, n)), ui, cache, words);
+                // The next part forgets the clicks in this one.
+                clicked = clicked.or_else(|| links.iter().find(|to| cache.get_link_hook(to) == Some(true)));
             }
             Part::Code(code) => code_ui(ui, n, code),
         }
     }
-    let clicked = links.iter().find(|to| cache.get_link_hook(to) == Some(true));
     let page = clicked.and_then(|to| manual::linked(section.book, to)).map(Page::Section);
     cache.link_hooks_clear();
     page

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use egui_commonmark::{CommonMarkCache, CommonMarkScrollOptions, CommonMarkViewer};
+use egui::{Rect, ScrollArea, Stroke, pos2, vec2};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use interpreter::rulebook::Rulebook;
 
 use crate::beside::{Beside, LOOK};
@@ -18,8 +19,101 @@ pub struct RulebookShelf {
     book: Option<Rulebook>,
     shown: Shown,
     /// The page, once it is written.
-    page: Option<String>,
+    page: Option<Page>,
     cache: CommonMarkCache,
+}
+
+/// A page as it is shown: block by block, of which only those in sight are laid out.
+struct Page {
+    blocks: Vec<Block>,
+    /// The width that the heights are of.
+    width: f32,
+    /// The link that was clicked: its heading comes into sight next.
+    wanted: Option<String>,
+}
+
+/// A heading, a text or a list.
+struct Block {
+    text: String,
+    is_example: bool,
+    /// How high it was when it was last laid out.
+    height: Option<f32>,
+}
+
+/// The room below a block.
+const BELOW: f32 = 8.0;
+/// How far examples are moved in.
+const INDENT: f32 = 12.0;
+
+impl Page {
+    fn new(text: &str) -> Page {
+        let block = |text: &str| {
+            let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix("> ").unwrap_or(line)).collect();
+            let lines: Vec<&str> = lines.into_iter().map(|line| if line == ">" { "" } else { line }).collect();
+            Block { text: lines.join("\n"), is_example: text.starts_with('>'), height: None }
+        };
+        let blocks = text.split("\n\n").map(|text| text.trim_matches('\n')).filter(|text| !text.is_empty());
+        Page { blocks: blocks.map(block).collect(), width: 0.0, wanted: None }
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, cache: &mut CommonMarkCache) {
+        let links = (1..=self.blocks.len()).map(link).take_while(|to| self.blocks.iter().any(|block| block.is_at(to)));
+        links.for_each(|to| cache.add_link_hook(to));
+        ScrollArea::vertical().id_salt("rulebook").auto_shrink([false, false]).show_viewport(ui, |ui, viewport| {
+            if self.width != ui.available_width() {
+                self.width = ui.available_width();
+                self.blocks.iter_mut().for_each(|block| block.height = None);
+            }
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let (top, mut below) = (ui.cursor().top(), 0.0);
+            let wanted = self.wanted.take();
+            for (n, block) in self.blocks.iter_mut().enumerate() {
+                if wanted.as_ref().is_some_and(|to| block.is_at(to)) {
+                    let heading = Rect::from_min_size(pos2(0.0, top + below), vec2(0.0, 0.0));
+                    ui.scroll_to_rect(heading, Some(egui::Align::TOP));
+                }
+                let is_seen = |height: f32| viewport.y_range().intersects(egui::Rangef::new(below, below + height));
+                match block.height.filter(|height| !is_seen(*height)) {
+                    Some(height) => ui.add_space(height),
+                    None => {
+                        let shown = ui.scope(|ui| block.ui(ui, n, cache));
+                        block.height = Some(shown.response.rect.height());
+                        self.wanted = self.wanted.take().or(shown.inner);
+                    }
+                }
+                below += block.height.unwrap_or_default();
+            }
+        });
+    }
+}
+
+/// The link that leads to a heading.
+fn link(n: usize) -> String {
+    format!("#s{n}")
+}
+
+impl Block {
+    /// Whether a link leads here.
+    fn is_at(&self, link: &str) -> bool {
+        self.text.starts_with('#') && self.text.ends_with(&format!("{{{link}}}"))
+    }
+
+    /// Shows the block. Returns the link in it that was clicked.
+    fn ui(&self, ui: &mut egui::Ui, n: usize, cache: &mut CommonMarkCache) -> Option<String> {
+        let left = ui.cursor().left_top();
+        let indent = if self.is_example { INDENT } else { 0.0 };
+        let shown = egui::Frame::new().outer_margin(egui::Margin { left: indent as i8, ..egui::Margin::ZERO }).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let id = ui.scope_id().with(n);
+            CommonMarkViewer::new().enable_scroll_to_heading(true).show_with_id(id, ui, cache, &self.text);
+        });
+        if self.is_example {
+            let line = Stroke::new(2.0, ui.visuals().weak_text_color());
+            ui.painter().vline(left.x + line.width, left.y..=shown.response.rect.bottom(), line);
+        }
+        ui.add_space(BELOW);
+        cache.link_hooks().iter().find_map(|(to, is_clicked)| is_clicked.then(|| to.clone()))
+    }
 }
 
 /// Shows the rulebook of the rules that were built last without errors.
@@ -34,7 +128,8 @@ pub fn rulebook_ui(ui: &mut egui::Ui, shelf: &mut RulebookShelf, good: Option<&A
     match shelf.work.take() {
         Some(Ok(book)) => (shelf.book, shelf.page) = (Some(book), None),
         Some(Err(why)) => {
-            (shelf.book, shelf.page) = (None, Some(format!("It can't be written, which is a fault of the program: {why}.")))
+            let said = format!("It can't be written, which is a fault of the program: {why}.");
+            (shelf.book, shelf.page) = (None, Some(Page::new(&said)))
         }
         None if shelf.work.is_at_it() => ui.request_repaint_after(LOOK),
         None => {}
@@ -56,15 +151,14 @@ pub fn rulebook_ui(ui: &mut egui::Ui, shelf: &mut RulebookShelf, good: Option<&A
         (Some(page), _) => page,
         (page, Some(book)) => {
             cache.clear_viewers();
-            page.insert(markdown(book, *shown))
+            page.insert(Page::new(&markdown(book, *shown)))
         }
         (_, None) => {
             ui.weak(if good.is_some() { "Writing …" } else { "It appears here once the rules have no errors." });
             return;
         }
     };
-    let scroll = CommonMarkScrollOptions::default().viewport_cache(true);
-    CommonMarkViewer::new().enable_scroll_to_heading(true).show_scrollable(ui.scope_id().with("page"), ui, cache, &scroll, page);
+    page.ui(ui, cache);
 }
 
 fn written(build: &Build) -> Rulebook {
