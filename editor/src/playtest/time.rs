@@ -6,7 +6,7 @@ use interpreter::edit::Edit;
 use interpreter::game::{Line, Status};
 use interpreter::playtest::{Moment, NodeId, NoteChange};
 
-use super::timeline::{Stride, Timeline, Way};
+use super::timeline::{Stop, Stride, Timeline, Way};
 use super::{Pace, Race, Thing, Waiting};
 
 /// What can be asked of a race besides answers.
@@ -112,6 +112,13 @@ impl Race {
     pub fn stop_on_show(&self) -> usize {
         let timeline = self.timeline();
         if !self.looks_back && self.is_all_shown() { timeline.last() } else { timeline.at(self.scene.moment) }
+    }
+
+    /// The last stop that has been on show: what comes after it is given away to nobody who watches.
+    pub fn last_seen(&self) -> usize {
+        let is_seen = |stop: &Stop| self.seen.get(&stop.moment.node).is_none_or(|seen| stop.moment.tick <= *seen);
+        let last = self.timeline().stops.iter().rposition(is_seen).unwrap_or_default();
+        last.max(self.stop_on_show())
     }
 
     /// Whether something goes on by itself.

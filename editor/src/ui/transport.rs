@@ -70,9 +70,9 @@ fn steps_ui(ui: &mut egui::Ui, app: &App, race: &Race, strides: &[Stride]) -> Ve
     all.filter_map(|(command, icon)| icon_ui(ui, app, command, icon)).collect()
 }
 
-/// Shows the slider, which covers the race from its start to now.
+/// Shows the slider, which covers what has been seen of the race.
 fn slider_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
-    let last = race.timeline().last();
+    let last = race.last_seen();
     let mut stop = race.stop_on_show();
     ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(20.0);
     let under = ui.painter().add(egui::Shape::Noop);
@@ -105,7 +105,7 @@ fn slider_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
 /// Shows the current turn and round.
 fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
     let timeline = race.timeline();
-    let last = timeline.stops.last().map_or(0, |stop| stop.turn);
+    let last = timeline.stops.get(race.last_seen()).map_or(0, |stop| stop.turn);
     let text = match race.waiting(app.sitting.pace) {
         Waiting::Past => format!("turn {} of {last}, round {}", race.scene.turn, race.scene.round),
         Waiting::Paused => format!("turn {}, paused", race.scene.turn),

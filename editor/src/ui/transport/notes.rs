@@ -18,7 +18,7 @@ const LONGEST: f32 = 150.0;
 /// Shows the notes of a race above its strip in a frame, in which a slider's handle has this radius.
 pub fn notes_ui(ui: &mut egui::Ui, race: &Race, (frame, radius): (Rect, f32)) -> Vec<Action> {
     let mut actions = vec![];
-    let last = race.timeline().last();
+    let last = race.last_seen();
     let top = frame.center().y - strip::HEIGHT / 2.0;
     let half = ((top - frame.top()) / 2.0 - 0.5).clamp(4.5, 7.0);
     let y = top - half - 1.5;

@@ -54,13 +54,14 @@ pub fn shapes(
 ) -> Vec<Shape> {
     let mut shapes = vec![];
     let timeline = race.timeline();
-    let at = |stop: usize| x_of((frame, radius), stop, timeline.last());
+    let last = race.last_seen();
+    let at = |stop: usize| x_of((frame, radius), stop.min(last), last);
     let has_rounds = frame.height() >= WITH_ROUNDS;
     let middle = frame.center().y;
     let shown = race.stop_on_show();
     let mut labelled = f32::NEG_INFINITY;
     let mut round = 0;
-    for turn in turns(&timeline) {
+    for turn in turns(&timeline).into_iter().take_while(|turn| turn.first <= last) {
         let (from, to) = (at(turn.first), at(turn.last));
         let gap = if to - from > 4.0 * GAP { GAP } else { 0.0 };
         let rect = Rect::from_min_max(pos2(from, middle - HEIGHT / 2.0), pos2((to - gap).max(from), middle + HEIGHT / 2.0));
@@ -81,7 +82,7 @@ pub fn shapes(
         }
         round = turn.round;
     }
-    for (n, _) in timeline.stops.iter().enumerate().filter(|(_, stop)| stop.kind == StopKind::Rules) {
+    for (n, _) in timeline.stops.iter().enumerate().take(last + 1).filter(|(_, stop)| stop.kind == StopKind::Rules) {
         let line = [pos2(at(n), middle - 14.0), pos2(at(n), middle + 14.0)];
         shapes.extend(Shape::dashed_line(&line, Stroke::new(1.5, theme.accent), 3.0, 2.0));
     }
