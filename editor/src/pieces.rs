@@ -244,9 +244,8 @@ pub fn standing(
             if let Some(lane) = lane.filter(|lane| lanes > 1 && *lane <= lanes) {
                 // The first lane is the left one.
                 let across = (lane as f32 - 0.5) / lanes as f32 * 2.0 - 1.0;
-                let is_free = has_sign && lanes == 2;
-                offset = (tile.place(0.0, if is_free { across * 1.7 } else { across }) - tile.at) / tile.half;
-                radius = if is_free { 0.44 } else { 0.72 / (lanes as f32).sqrt() };
+                offset = (tile.place(0.0, across) - tile.at) / tile.half;
+                radius = if has_sign && lanes == 2 { 0.44 } else { 0.72 / (lanes as f32).sqrt() };
             }
             let (at, radius) = (tile.at + offset * tile.half, radius * tile.half);
             all.push(Standing { kind, piece, at, radius, is_alone: pieces.len() == 1 });

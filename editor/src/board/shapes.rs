@@ -198,8 +198,8 @@ pub fn fan(n: usize, count: usize) -> (Vec2, f32) {
         2 => (0.46, 0.54),
         3 => (0.56, 0.5),
         4 => (0.62, 0.48),
-        5..=6 => (0.82, 0.44),
-        _ => (1.02, 0.42),
+        5..=6 => (0.68, 0.34),
+        _ => (0.74, 0.3),
     };
     let angle = std::f32::consts::TAU * n as f32 / count as f32 - std::f32::consts::FRAC_PI_2;
     let tilt = if count == 2 { std::f32::consts::FRAC_PI_2 } else { 0.0 };
@@ -222,16 +222,17 @@ pub fn is_crossed([from, to]: [Pos2; 2], line: &[Pos2], near: f32) -> bool {
     })
 }
 
-/// Returns the place of piece `n` of `count` on a tile whose sign stays free: the offset from its middle and the radius, both in half tiles.
+/// Returns the place of piece `n` of `count` on a tile with a sign: in its corners, so that most of the sign is seen, and nobody takes a neighbour
+/// for the tile. The offset from its middle and the radius, both in half tiles.
 pub fn beside_sign(tile: &Tile, n: usize, count: usize) -> (Vec2, f32) {
-    let across = right_of(tile.towards);
+    let (on, across) = (tile.towards, right_of(tile.towards));
+    let corners = [-on - across, on - across, across - on, on + across];
     match count {
-        // Beside the course, on the lower side.
-        0 | 1 => (across * if across.y < -1e-3 { -0.95 } else { 0.95 }, 0.54),
-        2..=4 => {
-            let corner = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(-1.0, 1.0), vec2(1.0, 1.0)][n % 4];
-            ((tile.towards * corner.x + across * corner.y) * 0.78, 0.44)
+        // The lowest one, as names are written below.
+        0 | 1 => {
+            (corners.into_iter().fold(-on - across, |low, corner| if corner.y > low.y + 1e-3 { corner } else { low }) * 0.55, 0.5)
         }
+        2..=4 => (corners[n % 4] * 0.6, 0.42),
         _ => fan(n, count),
     }
 }
@@ -387,7 +388,9 @@ mod tests {
             for count in 1..=4 {
                 for (n, m) in (0..count).flat_map(|n| (0..=n).map(move |m| (n, m))) {
                     let ((one, radius), (other, _)) = (beside_sign(&tile, n, count), beside_sign(&tile, m, count));
-                    assert!(one.length() - radius > 0.4, "{n} of {count}");
+                    assert!(one.length() - radius > 0.25, "{n} of {count} covers the sign");
+                    let out = [tile.towards, right_of(tile.towards)].map(|way| one.dot(way).abs() + radius);
+                    assert!(out.iter().all(|out| *out < 1.1), "{n} of {count} stands on its neighbour");
                     assert!(n == m || (one - other).length() > 2.0 * radius, "{n} and {m} of {count}");
                 }
             }
