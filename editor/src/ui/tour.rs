@@ -1,7 +1,7 @@
-//! A tour of each room for its first visitor: a few steps, each beside what it is about. It can be skipped, and taken again from the Help
-//! menu.
+//! A tour of each room for its first visitor: a few steps, each of which outlines what it is about. It can be skipped, and taken again from the
+//! Help menu.
 
-use egui::{Id, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
+use egui::{Id, Rect, Stroke, StrokeKind, vec2};
 
 use crate::ui::action::{Pane, Room};
 use crate::ui::theme::{Theme, strong};
@@ -86,11 +86,11 @@ pub struct Tour {
     step: usize,
 }
 
-/// A card lies inside of what takes more than this share of the screen.
-const LARGE: f32 = 0.25;
-/// The width of the card, and its distance from what it is about.
+/// The width of the card, and its least distance from the edge of the screen.
 const WIDTH: f32 = 300.0;
 const APART: f32 = 10.0;
+/// How far below the middle of the screen its foot lies, as a share of the screen's height.
+const FOOT: f32 = 0.15;
 
 impl Tour {
     pub fn of(room: Room) -> Tour {
@@ -125,10 +125,12 @@ pub fn tour_ui(ctx: &egui::Context, tour: Tour, room: Room) -> Option<Tour> {
     let noted = ctx.data(|data| data.get_temp::<(Rect, u64)>(id(spot)));
     let spot = noted.filter(|(_, noted)| *noted == pass).map(|(rect, _)| rect);
     let screen = ctx.content_rect();
-    let area = Id::unique("tour");
-    let size = ctx.data(|data| data.get_temp::<Vec2>(area)).unwrap_or(vec2(WIDTH, 140.0));
+    // The buttons stay in one place, whatever a step says.
+    let foot = screen.center() + vec2(0.0, (FOOT * screen.height()).min(screen.height() / 2.0 - APART));
     let mut next = Some(tour);
-    let shown = egui::Area::new(area).order(egui::Order::Foreground).fixed_pos(place(screen, spot, size)).show(ctx, |ui| {
+    let card = egui::Area::new(Id::unique("tour")).order(egui::Order::Foreground).pivot(egui::Align2::CENTER_BOTTOM);
+    let focused = Id::unique("the step of the tour whose button has had the focus");
+    card.fixed_pos(foot).show(ctx, |ui| {
         let theme = Theme::of(ui);
         if let Some(spot) = spot {
             let stroke = Stroke::new(2.0, theme.accent);
@@ -143,7 +145,13 @@ pub fn tour_ui(ctx: &egui::Context, tour: Tour, room: Room) -> Option<Tour> {
                 ui.weak(format!("{} of {}", tour.step + 1, tour.steps().len()));
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let is_last = tour.step + 1 == tour.steps().len();
-                    if ui.button(if is_last { "Done" } else { "Next" }).clicked() {
+                    let button = ui.button(if is_last { "Done" } else { "Next" });
+                    // Return leads on, and Escape ends the tour.
+                    if ctx.data(|data| data.get_temp::<Tour>(focused)) != Some(tour) {
+                        ctx.data_mut(|data| data.insert_temp(focused, tour));
+                        button.request_focus();
+                    }
+                    if button.clicked() {
                         next = Some(Tour { step: tour.step + 1, ..tour }).filter(|_| !is_last);
                     }
                     if !is_last && ui.button("Skip tour").on_hover_text("Help, Take the tour shows it again").clicked() {
@@ -156,50 +164,11 @@ pub fn tour_ui(ctx: &egui::Context, tour: Tour, room: Room) -> Option<Tour> {
             });
         });
     });
-    if shown.response.rect.size() != size {
-        ctx.data_mut(|data| data.insert_temp(area, shown.response.rect.size()));
-        ctx.request_repaint();
+    if ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
+        next = None;
+    }
+    if next.is_none() {
+        ctx.data_mut(|data| data.remove::<Tour>(focused));
     }
     next
-}
-
-/// Returns where the card lies: beside its spot where there is room, else over a corner of it, else in the middle of the screen.
-fn place(screen: Rect, spot: Option<Rect>, size: Vec2) -> Pos2 {
-    let Some(spot) = spot else { return screen.center() - size / 2.0 };
-    let (x, y) = (spot.center().x - size.x / 2.0, spot.center().y - size.y / 2.0);
-    let inside = spot.right_bottom() - size - Vec2::splat(APART);
-    let places = [
-        pos2(x, spot.bottom() + APART),
-        pos2(x, spot.top() - APART - size.y),
-        pos2(spot.right() + APART, y),
-        pos2(spot.left() - APART - size.x, y),
-        inside,
-    ];
-    let room = screen.shrink(4.0);
-    let within = |at: &Pos2| {
-        let most = (room.max - size).max(room.min);
-        at.clamp(room.min, most)
-    };
-    if spot.area() > LARGE * screen.area() {
-        return within(&inside);
-    }
-    let is_beside = |at: &Pos2| !Rect::from_min_size(*at, size).intersects(spot);
-    places.iter().map(within).find(is_beside).unwrap_or_else(|| within(&inside))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_card_lies_beside_a_small_spot_and_always_on_the_screen() {
-        let (screen, size) = (Rect::from_min_size(Pos2::ZERO, vec2(900.0, 600.0)), vec2(300.0, 140.0));
-        let spots = [[0.0, 0.0, 900.0, 24.0], [0.0, 560.0, 900.0, 600.0], [0.0, 24.0, 290.0, 600.0], [10.0, 10.0, 890.0, 590.0]];
-        for (n, [left, top, right, bottom]) in spots.into_iter().enumerate() {
-            let spot = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
-            let card = Rect::from_min_size(place(screen, Some(spot), size), size);
-            assert!(screen.contains_rect(card) && (n > 1 || !card.intersects(spot)), "{spot:?} {card:?}");
-        }
-        assert!(PLAY.len() <= 6 && DRAW.len() <= 6);
-    }
 }
