@@ -76,11 +76,11 @@ fn columns(ui: &egui::Ui, sections: &[(&str, Vec<Line>)]) -> usize {
 
 /// Returns what there is to do, by section.
 fn sections(ctx: &egui::Context, app: &App) -> Vec<(&'static str, Vec<Line>)> {
-    let others = app.catalogue.rulesets.iter().filter(|(name, _)| *name != app.sitting.wanted.ruleset);
-    let play = others.map(|(name, title)| Line {
+    // All games, always in the same places.
+    let play = app.catalogue.rulesets.iter().map(|(name, title)| Line {
         title: title.clone(),
         help: "Play another game; the race on the table is put away".to_owned(),
-        why: None,
+        why: (*name == app.sitting.wanted.ruleset).then_some("This game is on the table"),
         action: Action::Setup(SetupMessage::Ruleset(name.clone())),
     });
     let commands = SECTIONS.into_iter().map(|(title, commands)| {
