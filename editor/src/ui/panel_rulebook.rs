@@ -67,6 +67,12 @@ impl Page {
             ui.spacing_mut().item_spacing.y = 0.0;
             let (top, mut below) = (ui.cursor().top(), 0.0);
             let wanted = self.wanted.take();
+            let page = viewport.height() - 2.0 * BELOW;
+            for (key, way) in [(egui::Key::PageDown, -page), (egui::Key::PageUp, page)] {
+                if !ui.ctx().text_edit_focused() && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
+                    ui.scroll_with_delta(vec2(0.0, way));
+                }
+            }
             for (n, block) in self.blocks.iter_mut().enumerate() {
                 if wanted.as_ref().is_some_and(|to| block.is_at(to)) {
                     let heading = Rect::from_min_size(pos2(0.0, top + below), vec2(0.0, 0.0));

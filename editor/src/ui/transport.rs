@@ -20,7 +20,7 @@ const HIGH_FROM: f32 = 700.0;
 const WIDE: f32 = 520.0;
 const BUTTON: egui::Vec2 = vec2(26.0, 24.0);
 /// The width of the words beside the slider.
-const WORDS: f32 = 112.0;
+const WORDS: f32 = 142.0;
 
 /// Shows the bar. Where it is narrow, it has several rows, and turns and rounds are left to keys and the menu.
 pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {

@@ -34,9 +34,9 @@ impl Focus {
         }
         let focused = ctx.memory(|memory| memory.focused());
         if let (None, Some(modifiers)) = (focused, tab)
-            && let Some(last) = self.last.take()
+            && let Some(last) = self.last.take().filter(|last| ctx.read_response(*last).is_some())
         {
-            // Tab leads on from here. The widget itself must not use the key.
+            // Tab leads on from here, if it is still there: an item of a menu isn't. The widget itself must not use the key.
             ctx.input_mut(|i| i.consume_key(modifiers, Key::Tab));
             ctx.memory_mut(|memory| memory.request_focus(last));
         }

@@ -126,6 +126,9 @@ fn menus_are_reached_by_keys() {
         assert!(window.query_by_role_and_label(Role::Button, "Close").is_some(), "the sheet of keys");
         window.key_press(Key::Escape);
         window.run_steps(3);
+        press(&mut window, Modifiers::NONE, Key::Tab);
+        let focused = window.ctx.memory(|memory| memory.focused());
+        assert!(focused.is_some_and(|id| window.ctx.read_response(id).is_some()), "Tab goes on, though the item is gone");
         // Where the pointer rests on another title, until it moves there.
         let file = window.get_by_role_and_label(Role::Button, "File").rect().center();
         window.event(egui::Event::PointerMoved(file));
