@@ -62,6 +62,9 @@ fn dice_fall_for_a_while_before_what_comes_of_them() {
     let begun = step(&mut window);
     let lines = race(&window).scene.sum.lines;
     assert!(race(&window).lines().next_back().is_some_and(|line| line.kind == LineKind::Rolled));
+    // The timeline doesn't tell what is still to be shown.
+    let seen = race(&window).last_seen();
+    assert!(seen < race(&window).timeline().last() && seen == race(&window).stop_on_show(), "{seen}");
     let mut shares = vec![];
     while race(&window).scene.sum.lines == lines {
         let now = step(&mut window);
