@@ -154,7 +154,7 @@ fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     tour::note(ui.ctx(), tour::Spot::Menus, menus.response.rect);
     let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5));
     egui::Panel::top("bar").frame(bar).show(ui, |ui| {
-        ui.horizontal(|ui| match app.shell.room {
+        ui.horizontal_wrapped(|ui| match app.shell.room {
             Room::Play => actions.extend(race_bar_ui(ui, app)),
             Room::Draw => actions.extend(draw_bar_ui(ui, app)),
         });
@@ -206,6 +206,7 @@ const STATUS: f32 = 24.0;
 fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     actions.extend(menu::button_ui(ui, app, Command::Undo, "Undo"));
+    actions.extend(menu::button_ui(ui, app, Command::Redo, "Redo"));
     ui.separator();
     let new = if app.race_number().is_some() { "New series" } else { "New race" };
     actions.extend(menu::button_ui(ui, app, Command::NewRace, new));

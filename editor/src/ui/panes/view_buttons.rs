@@ -13,7 +13,7 @@ const BUTTONS: Vec2 = vec2(206.0, 28.0);
 
 /// Returns where the buttons for the view lie: over the corner of the board with the fewest things on it. `None`: there is no room.
 pub fn place(ui: &Ui, app: &App, race: &Race, view: Rect) -> Option<Rect> {
-    let has_room = view.width() >= BUTTONS.x * 1.5 && view.height() >= BUTTONS.y * 6.0;
+    let has_room = view.width() >= BUTTONS.x * 2.0 && view.height() >= BUTTONS.y * 6.0;
     has_room.then(|| free_corner(ui, race, (app.view.camera(&race.board, view), view), BUTTONS, &[], false))
 }
 

@@ -21,7 +21,9 @@ pub fn tip_ui(
     words: impl FnOnce(&mut egui::Ui),
 ) {
     let (pointer, rested) = ui.input(|i| (i.pointer.hover_pos(), i.pointer.time_since_last_movement()));
-    let Some(pointer) = pointer else { return };
+    // Who has just clicked looks at what comes of it.
+    let has_clicked = ui.input(|i| i.pointer.time_since_last_click()) <= rested;
+    let Some(pointer) = pointer.filter(|_| !has_clicked) else { return };
     if rested < RESTS {
         ui.ctx().request_repaint_after_secs((RESTS - rested).max(0.01));
         return;
