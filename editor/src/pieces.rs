@@ -18,6 +18,7 @@ use crate::board::vision::{WHITE, contrast};
 use crate::board::{Board, shapes};
 use crate::looks::Rgb;
 
+pub mod dice;
 pub mod seats;
 
 use seats::SeatColours;

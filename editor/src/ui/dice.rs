@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use egui::accesskit::Role;
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, Vec2, WidgetInfo, vec2};
+use egui::{Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, Vec2, WidgetInfo, vec2};
 use interpreter::game::Rolled;
 
 use super::look;
@@ -11,9 +11,8 @@ use super::sheet::OnSheet;
 use super::sheet::camera::Camera;
 use super::theme::{self, Theme};
 use super::words::titled;
-use crate::board::fonts::Font;
 use crate::board::shapes::Tile;
-use crate::board::tile;
+use crate::pieces::dice::Die;
 use crate::playtest::Race;
 
 /// The gap between two dice, as a share of their size.
@@ -21,20 +20,6 @@ const GAP: f32 = 0.3;
 /// How often a die shows another face while it falls, and how often it turns.
 const FACES: f32 = 7.0;
 const TURNS: f32 = 1.25;
-
-/// Where the dots of a face are, in halves of the die's side from its middle.
-fn dots(face: i32) -> Option<&'static [(f32, f32)]> {
-    const FAR: f32 = 0.54;
-    Some(match face {
-        1 => &[(0.0, 0.0)],
-        2 => &[(-FAR, -FAR), (FAR, FAR)],
-        3 => &[(-FAR, -FAR), (0.0, 0.0), (FAR, FAR)],
-        4 => &[(-FAR, -FAR), (FAR, -FAR), (-FAR, FAR), (FAR, FAR)],
-        5 => &[(-FAR, -FAR), (FAR, -FAR), (0.0, 0.0), (-FAR, FAR), (FAR, FAR)],
-        6 => &[(-FAR, -FAR), (FAR, -FAR), (-FAR, 0.0), (FAR, 0.0), (-FAR, FAR), (FAR, FAR)],
-        _ => return None,
-    })
-}
 
 /// Returns how wide so many dice of this size are.
 pub fn width(count: usize, size: f32) -> f32 {
@@ -75,11 +60,8 @@ pub fn paint(painter: &Painter, theme: Theme, race: &Race, rolled: &Rolled, (rec
 }
 
 fn die(painter: &Painter, theme: Theme, race: &Race, rolled: &Rolled, face: i32, (at, size, turn): (Pos2, f32, f32)) {
-    let Some(dice) = race.program.ir.dice.get(rolled.dice.index()) else { return };
-    let manifest = &race.ruleset.manifest;
-    let (whole, own) = (manifest.look(&dice.name), manifest.look(&format!("{}.{face}", dice.name)));
-    let fill = own.colour.or(whole.colour).map_or(Color32::WHITE, look::colour);
-    let ink = own.ink.or(whole.ink).map_or(theme::on(fill), look::colour);
+    let Some(die) = Die::of(&race.program, &race.ruleset.manifest, rolled.dice.index()) else { return };
+    let fill = look::colour(die.colours(face)[0]);
     let half = size / 2.0;
     let towards = Vec2::angled(turn - TAU / 4.0);
     let body = Tile { at, half: half * 0.94, long: 1.0, towards, round: false, corner: Some(half * 0.3) };
@@ -88,36 +70,6 @@ fn die(painter: &Painter, theme: Theme, race: &Race, rolled: &Rolled, face: i32,
     let shadow = outline.iter().map(|corner| *corner + vec2(0.0, size * 0.06)).collect();
     painter.add(Shape::convex_polygon(shadow, Color32::from_black_alpha(50), Stroke::NONE));
     painter.add(Shape::convex_polygon(outline, fill, edge));
-    if let Some(icon) = &own.icon {
-        let view = Rect::from_center_size(at, Vec2::splat(size));
-        let mut sheet = OnSheet { painter, view, seen: view, camera: Camera { middle: at, scale: 1.0 }, theme };
-        let ink = [ink.r(), ink.g(), ink.b()];
-        tile::icon(&mut sheet, &body, icon, ink, ink);
-        return;
-    }
-    let all = race.program.dice.get(rolled.dice.index()).map_or(&[][..], |die| race.program.faces(die));
-    match dots(face).filter(|_| all.iter().all(|face| dots(*face).is_some())) {
-        Some(dots) => {
-            let (sin, cos) = turn.sin_cos();
-            for (x, y) in dots {
-                let place = vec2(x * cos - y * sin, x * sin + y * cos);
-                painter.circle_filled(at + place * half, size * 0.095, ink);
-            }
-        }
-        None => {
-            let font = FontId::new(size * 0.62, theme::family(Font::Strong));
-            painter.text(at, Align2::CENTER_CENTER, face.to_string(), font, ink);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::dots;
-
-    #[test]
-    fn a_face_has_as_many_dots_as_it_counts() {
-        assert!((1..=6).all(|face| dots(face).is_some_and(|dots| dots.len() == face as usize)));
-        assert!(dots(0).is_none() && dots(7).is_none());
-    }
+    let view = Rect::from_center_size(at, Vec2::splat(size));
+    die.print(&mut OnSheet { painter, view, seen: view, camera: Camera { middle: at, scale: 1.0 }, theme }, face, &body);
 }
