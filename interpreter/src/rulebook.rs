@@ -14,7 +14,7 @@ use crate::show;
 use crate::source::{Sources, Span};
 use crate::syntax::lex::{Sort, tokens};
 use crate::syntax::tree::{self, Case, Docs, Item, ItemKind, Layer, LayerKind, Member, Tree};
-use crate::testing::{self, Options, Outcome, StepKind};
+use crate::testing::{self, Options, Outcome, Scene, StepKind};
 
 /// An example has this many lines of the log, at most.
 const LONGEST: usize = 8;
@@ -123,6 +123,8 @@ pub struct Example {
     pub before: Vec<String>,
     /// What the log said of it.
     pub log: Vec<String>,
+    /// What it makes of the board.
+    pub scene: Option<Scene>,
 }
 
 impl Rulebook {
@@ -201,7 +203,8 @@ fn told(test: &Outcome) -> Option<Example> {
     if test.title.contains('_') {
         return None;
     }
-    let mut example = Example { title: test.title.clone(), span: test.span, before: vec![], log: vec![] };
+    let mut example =
+        Example { title: test.title.clone(), span: test.span, before: vec![], log: vec![], scene: test.scene.clone() };
     let (mut is_set_up, mut runs, mut kinds) = (false, 0, vec![]);
     for step in &test.trace {
         match step.kind {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::data::Track;
 use crate::diagnostic::{Code, Diagnostic, has_errors, nearest};
 use crate::ir::fold::Fold;
 use crate::ir::{Ir, ParamId, Test, TestLine, TestLineKind};
@@ -99,6 +100,23 @@ pub struct Outcome {
     pub problems: Vec<Diagnostic>,
     /// What happened, if that was wanted. If there were several ways, this is the first.
     pub trace: Vec<Step>,
+    /// Of an example, what it makes of the board.
+    pub scene: Option<Scene>,
+}
+
+/// The states before and after what a test runs.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    pub program: Arc<Program>,
+    pub track: Arc<Track>,
+    pub before: Vec<i32>,
+    pub after: Vec<i32>,
+}
+
+impl PartialEq for Scene {
+    fn eq(&self, other: &Scene) -> bool {
+        Arc::ptr_eq(&self.program, &other.program) && (&self.before, &self.after) == (&other.before, &other.after)
+    }
 }
 
 impl Outcome {
@@ -264,10 +282,11 @@ fn run_set(ruleset: &mut Cow<'_, Ruleset>, ir: &Arc<Ir>, set: &[Arc<str>], optio
         }
         built.problems.into_iter().for_each(|p| report.problem(p));
         let Some(program) = built.program else { continue };
+        let track = options.as_examples.then(|| Arc::new(built.track));
         let mut machine = Machine::new(&program).without_journal();
         machine.set_tank(options.fuel);
         for number in 0..program.tests.len() {
-            let done = run_one(&ruleset.sources, &program, &mut machine, number, set, options.trace);
+            let done = run_one(&ruleset.sources, &program, &mut machine, number, set, options.trace, track.as_ref());
             let failed = !done.passed();
             report.tests.push(done);
             if failed && options.stop_at_failure {
@@ -279,11 +298,12 @@ fn run_set(ruleset: &mut Cow<'_, Ruleset>, ir: &Arc<Ir>, set: &[Arc<str>], optio
 
 fn run_one(
     sources: &Sources,
-    program: &Program,
+    program: &Arc<Program>,
     machine: &mut Machine,
     number: usize,
     set: &[Arc<str>],
     traced: bool,
+    track: Option<&Arc<Track>>,
 ) -> Outcome {
     let mut runner = Runner::new(sources, program, machine, number);
     if traced {
@@ -291,17 +311,30 @@ fn run_one(
     }
     runner.all_lines();
     let (expectations, mut problems) = (runner.checked, runner.problems);
-    let trace = runner.trace.map(|trace| trace.steps).unwrap_or_default();
+    let after = runner.worlds.first().map(|world| world.state.clone());
+    let (trace, before) = runner.trace.map(|trace| (trace.steps, trace.before)).unwrap_or_default();
+    let scene = track.zip(before).zip(after).map(|((track, before), after)| {
+        let (program, track) = (program.clone(), track.clone());
+        Scene { program, track, before, after }
+    });
     let test = &program.ir.tests[program.tests[number].test];
     if problems.is_empty() && !test.lines.iter().any(|line| matches!(line.kind, crate::ir::TestLineKind::Expect(_))) {
         let warning = Diagnostic::warning(Code::TestFailed, head(sources, test.span), "this test expects nothing");
         problems.push(warning.hint("add a line such as `expect player(1).… == …`"));
     }
-    Outcome { trace, ..outcome(test, set, expectations, problems) }
+    Outcome { trace, scene, ..outcome(test, set, expectations, problems) }
 }
 
 fn outcome(test: &Test, set: &[Arc<str>], expectations: usize, problems: Vec<Diagnostic>) -> Outcome {
-    Outcome { title: test.title.clone(), span: test.span, addons: set.to_vec(), expectations, problems, trace: vec![] }
+    Outcome {
+        title: test.title.clone(),
+        span: test.span,
+        addons: set.to_vec(),
+        expectations,
+        problems,
+        trace: vec![],
+        scene: None,
+    }
 }
 
 /// The params that the test sets by `with name = …`.

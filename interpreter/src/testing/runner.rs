@@ -95,6 +95,9 @@ impl<'a> Runner<'a> {
         let (test, code) = (self.test, self.code);
         for (line, code) in test.lines.iter().zip(&code.lines) {
             self.trace_line(line.span);
+            if let (Some(trace), Some(world), TestLineKind::Run(_)) = (&mut self.trace, self.worlds.first(), &line.kind) {
+                trace.before.get_or_insert_with(|| world.state.clone());
+            }
             let done = self.line(line, code);
             self.first_way_ends();
             if let Err(problem) = done {

@@ -37,6 +37,8 @@ pub enum StepKind {
 #[derive(Default)]
 pub(crate) struct Trace {
     pub steps: Vec<Step>,
+    /// The state before the first rule that the test runs.
+    pub before: Option<Vec<i32>>,
     recorder: Recorder<'static>,
     /// Whether the first way through this line has ended. The other ways are not written down.
     is_closed: bool,
