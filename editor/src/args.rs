@@ -98,7 +98,7 @@ or the file of --to can't be written.";
 #[cfg(feature = "print")]
 const PRINT: &str = "Examples:
   coursesetter print {game} --paper letter
-  coursesetter print {game} --with {addon} --what boards,rules --to for-tonight
+  coursesetter print {game} --with {addon} --what boards,sheets,rules --to for-tonight
   coursesetter print {game} --paper a3 --joint butt --colours grey
   coursesetter print {game} --what boards --watch  # again whenever a file is saved
 
@@ -256,7 +256,7 @@ pub enum Command {
     New(New),
     /// Export a track as a picture (SVG or PNG) at true size
     Export(Export),
-    /// Print boards, cards and the rulebook as PDF, at true size
+    /// Print boards, cards, score sheets, pieces, a box list and the rulebook as PDF, at true size
     #[cfg(feature = "print")]
     Print(Print),
 }

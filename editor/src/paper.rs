@@ -43,17 +43,23 @@ impl Paper {
 pub enum What {
     Boards,
     Cards,
+    Sheets,
+    Pieces,
+    List,
     Rules,
 }
 
 impl What {
-    pub const ALL: [What; 3] = [What::Boards, What::Cards, What::Rules];
+    pub const ALL: [What; 6] = [What::Boards, What::Cards, What::Sheets, What::Pieces, What::List, What::Rules];
 
     /// Its name on the command line, and the name of its template and file.
     pub fn name(self) -> &'static str {
         match self {
             What::Boards => "boards",
             What::Cards => "cards",
+            What::Sheets => "sheets",
+            What::Pieces => "pieces",
+            What::List => "list",
             What::Rules => "rules",
         }
     }
@@ -63,6 +69,9 @@ impl What {
         match self {
             What::Boards => "Boards",
             What::Cards => "Cards",
+            What::Sheets => "Sheets",
+            What::Pieces => "Pieces and dice",
+            What::List => "Box list",
             What::Rules => "Rulebook",
         }
     }

@@ -2,12 +2,14 @@
 //! Typst sets.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use interpreter::data::manifest::Manifest;
 use interpreter::program::Program;
 use interpreter::rulebook::Rulebook;
 use serde_json::{Value, json};
 
+use crate::board::Board;
 use crate::board::vision::Vision;
 use crate::drawing::picture::Drawn;
 use crate::paper::{Colours, Duplex, Joint, Paper, What};
@@ -16,6 +18,7 @@ use crate::rulebook::Shown;
 pub mod contents;
 pub mod typeset;
 
+use contents::pieces::Played;
 use typeset::{Files, Pages, Wrong};
 
 impl What {
@@ -23,6 +26,9 @@ impl What {
         match self {
             What::Boards => include_str!("print/boards.typ"),
             What::Cards => include_str!("print/cards.typ"),
+            What::Sheets => include_str!("print/sheets.typ"),
+            What::Pieces => include_str!("print/pieces.typ"),
+            What::List => include_str!("print/list.typ"),
             What::Rules => include_str!("print/rules.typ"),
         }
     }
@@ -71,6 +77,16 @@ pub struct Order {
     pub shown: Shown,
 }
 
+impl Order {
+    /// The room between the margins of a page, as `kit.typ` says it.
+    fn room(&self, across: bool) -> (f64, f64) {
+        let (width, height) = self.paper.size();
+        let (width, height) = if across { (height, width) } else { (width, height) };
+        let foot = if self.margin > 0.0 { 8.0 } else { 0.0 };
+        (width - 2.0 * self.margin, height - 2.0 * self.margin - foot)
+    }
+}
+
 impl Default for Order {
     fn default() -> Order {
         Order {
@@ -90,12 +106,27 @@ impl Default for Order {
 
 /// A game to print.
 pub struct Game<'a> {
-    pub program: &'a Program,
+    pub program: &'a Arc<Program>,
     pub manifest: &'a Manifest,
+    /// The board that is played on, with the places of its spaces.
+    pub board: Board,
     pub boards: Vec<Drawn>,
     pub book: Rulebook,
     /// Templates and pictures of the ruleset's own, by their path in its folder `print`: `boards.typ`.
     pub own: BTreeMap<String, Vec<u8>>,
+}
+
+/// Whether a game has anything of this kind to print.
+pub fn has(game: &Game<'_>, what: What) -> bool {
+    match what {
+        What::Cards => game.program.ir.kinds.iter().any(|kind| kind.is_card),
+        What::Sheets => {
+            let tables = contents::tables::tables(game.program, game.manifest, &game.book, Colours::Full);
+            contents::sheets::has(game.program, game.manifest) || tables != json!([])
+        }
+        What::Pieces => !(game.program.ir.pieces.is_empty() && game.program.ir.dice.is_empty()),
+        What::Boards | What::List | What::Rules => true,
+    }
 }
 
 /// Sets the pages of one document.
@@ -106,6 +137,7 @@ pub fn pages(game: &Game<'_>, what: What, order: &Order) -> Result<Pages, Vec<Wr
     let template = format!("/{}.typ", what.name());
     let mut files: Files = BTreeMap::from([
         ("/kit.typ".to_owned(), include_bytes!("print/kit.typ").to_vec()),
+        ("/flow.typ".to_owned(), include_bytes!("print/flow.typ").to_vec()),
         (template.clone(), what.template().as_bytes().to_vec()),
     ]);
     files.extend(game.own.iter().map(|(path, bytes)| (format!("/{path}"), bytes.clone())));
@@ -116,7 +148,12 @@ pub fn pages(game: &Game<'_>, what: What, order: &Order) -> Result<Pages, Vec<Wr
 /// What a template is handed.
 fn data(game: &Game<'_>, what: What, order: &Order) -> Value {
     let (width, height) = order.paper.size();
-    let needs = |of: What, made: &dyn Fn() -> Value| if what == of { made() } else { json!([]) };
+    let needs = |of: &[What], made: &dyn Fn() -> Value| if of.contains(&what) { made() } else { json!([]) };
+    let needs_parts = [What::Pieces, What::List, What::Rules].contains(&what);
+    let played = needs_parts.then(|| Played::of(game));
+    let of_played = |of: &[What], made: &dyn Fn(&Played<'_>) -> Value| {
+        played.as_ref().filter(|_| of.contains(&what)).map_or(Value::Null, made)
+    };
     json!({
         "title": &*game.book.title,
         "author": &*game.book.author,
@@ -128,8 +165,15 @@ fn data(game: &Game<'_>, what: What, order: &Order) -> Value {
         "duplex": match order.duplex { Duplex::Long => "long", Duplex::Short => "short", Duplex::Fronts => "none" },
         "gap": order.gap,
         "booklet": order.booklet,
-        "boards": if what == What::Cards { json!([]) } else { contents::boards(&game.boards, order.colours) },
-        "cards": needs(What::Cards, &|| contents::cards(game.program, game.manifest, order.colours)),
-        "book": needs(What::Rules, &|| contents::book(&game.book, order.shown)),
+        "boards": needs(&[What::Boards, What::Rules], &|| contents::boards(&game.boards, order.colours)),
+        "addons": game.book.addons.iter().map(|addon| &**addon).collect::<Vec<&str>>(),
+        "cards": needs(&[What::Cards], &|| contents::cards(game.program, game.manifest, order.colours)),
+        "sheets": needs(&[What::Sheets], &|| contents::sheets::sheets(game.program, game.manifest, order)),
+        "tables": needs(&[What::Sheets, What::Rules], &|| {
+            contents::tables::tables(game.program, game.manifest, &game.book, order.colours)
+        }),
+        "pieces": of_played(&[What::Pieces], &|played| played.data(order.colours)),
+        "parts": of_played(&[What::List, What::Rules], &|played| contents::parts::parts(game, played, order.colours)),
+        "book": needs(&[What::Rules], &|| contents::book(&game.book, order.shown)),
     })
 }

@@ -9,7 +9,7 @@ pub mod draw;
 mod read;
 
 pub use draw::{Drawn, Pawn, Spot, draw, draw_slim};
-pub use read::{Eyes, at_questions, fields, sheet};
+pub use read::{Eyes, at_questions, blank, fields, is_there, sheet, table};
 
 /// The score sheet of one player.
 #[derive(Clone, Debug, Default, PartialEq)]

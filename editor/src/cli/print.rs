@@ -9,11 +9,12 @@ use interpreter::rulebook::Rulebook;
 use super::setup::{self, Ready};
 use super::{FOUND, long, out};
 use crate::args;
+use crate::board::Board;
 use crate::drawing::svg;
 use crate::figures::words::count;
 use crate::files::{self, Library, Over};
 use crate::paper::What;
-use crate::print::{Game, Order, pages};
+use crate::print::{Game, Order, has, pages};
 use crate::rulebook::Shown;
 use crate::workspace::watcher::Watcher;
 
@@ -57,21 +58,20 @@ fn printed(args: &args::Print, library: &Library) -> Result<(), ExitCode> {
         shown: Shown { replaced: args.changes, ..Shown::default() },
         ..Order::default()
     };
-    let has_cards = ready.program.ir.kinds.iter().any(|kind| kind.is_card);
     let mut wanted: Vec<What> = if args.what.is_empty() { What::ALL.to_vec() } else { args.what.clone() };
     wanted.sort_unstable();
     wanted.dedup();
-    if !has_cards && wanted.contains(&What::Cards) {
-        wanted.retain(|what| *what != What::Cards);
-        if !args.what.is_empty() {
-            out::note(format!("`{name}` has no cards"));
-        }
-    }
     let game = game(&ready, library, name, &wanted)?;
     let write = |name: String, bytes: &[u8]| {
         files::write_into(&folder, &name, bytes, over).map_err(|why| setup::not_written(&folder.join(&name), &why))
     };
     for what in wanted {
+        if !has(&game, what) {
+            if !args.what.is_empty() {
+                out::note(format!("`{name}` has no {}", what.name()));
+            }
+            continue;
+        }
         let told = |wrong: Vec<crate::print::typeset::Wrong>| {
             wrong.into_iter().fold(ExitCode::from(FOUND), |_, wrong| setup::refused(FOUND, wrong))
         };
@@ -102,5 +102,7 @@ fn game<'a>(ready: &'a Ready, library: &Library, name: &str, wanted: &[What]) ->
     }
     let options = svg::Options { letters: true, ..svg::Options::default() };
     let board = setup::board(ready, library, options).map_err(|why| setup::refused(FOUND, why))?;
-    Ok(Game { program: &ready.program, manifest: &ready.ruleset.manifest, boards: board.into_iter().collect(), book, own })
+    let (program, manifest) = (&ready.program, &ready.ruleset.manifest);
+    let course = Board::new(program, &ready.built.track, manifest);
+    Ok(Game { program, manifest, board: course, boards: board.into_iter().collect(), book, own })
 }

@@ -40,6 +40,15 @@ impl SeatColours {
         SeatColours { field, own: program.names.iter().enumerate().map(own).collect() }
     }
 
+    /// The cases among which seats choose their colours, each with its name in the manifest; `None` if every seat has its own.
+    pub fn cases(&self, program: &Program) -> Option<Vec<(String, Option<Rgb>)>> {
+        let (field, colours) = self.field.as_ref()?;
+        let Type::Enum(of) = program.ir.fields[field.index()].ty.present() else { return None };
+        let of = &program.ir.enums[of.index()];
+        let case = |(case, colour): (&interpreter::ir::Case, &Option<Rgb>)| (format!("{}.{}", of.name, case.name), *colour);
+        Some(of.cases.iter().zip(colours).map(case).collect())
+    }
+
     /// Returns the colour of a seat in a state.
     pub fn of(&self, state: Reading<'_>, seat: usize) -> Rgb {
         let of_case = || {

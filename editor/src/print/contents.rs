@@ -1,5 +1,6 @@
 //! What templates are handed: boards, cards and the rulebook of what is switched on, as data.
 
+use emath::{Vec2, pos2};
 use interpreter::data::manifest::Manifest;
 use interpreter::ir::KindId;
 use interpreter::program::Program;
@@ -10,8 +11,26 @@ use serde_json::{Value, json};
 use crate::drawing::picture::Drawn;
 use crate::drawing::svg;
 use crate::faces;
+use crate::faces::paper::Paper;
 use crate::paper::Colours;
 use crate::rulebook::{Shown, markdown};
+use crate::scoresheet::{self, Sign};
+
+pub mod parts;
+pub mod pieces;
+pub mod sheets;
+pub mod tables;
+
+/// A sign beside words; `null` if there is none.
+fn sign(sign: &Sign, colours: Colours) -> Value {
+    const RADIUS: f32 = 2.2;
+    if sign.colour.is_none() {
+        return Value::Null;
+    }
+    let mut paper = Paper::default();
+    scoresheet::draw::sign(&mut paper, sign, pos2(RADIUS, RADIUS), RADIUS * 0.94);
+    colours.of(&svg::of_marks(Vec2::splat(2.0 * RADIUS), &paper.marks)).into()
+}
 
 /// The boards, each as it is drawn.
 pub fn boards(boards: &[Drawn], colours: Colours) -> Value {

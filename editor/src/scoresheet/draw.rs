@@ -273,14 +273,18 @@ impl Desk {
         }
     }
 
-    /// Draws the sign of a case: its icon on its colour, or its shape.
     fn sign(&mut self, sign: &Sign, at: Pos2, radius: f32) {
-        let Some(colour) = sign.colour else { return };
-        let shape = sign.shape.unwrap_or(Shape::Round);
-        self.paper.shape(shape, at, radius, colour, (0.25, between(colour, [0; 3], 0.4)));
-        if let Some(icon) = &sign.icon {
-            self.paper.icon(icon, at, radius * 1.3, contrast(colour), colour);
-        }
+        self::sign(&mut self.paper, sign, at, radius);
+    }
+}
+
+/// Draws the sign of a case: its icon on its colour, or its shape.
+pub fn sign(paper: &mut Paper, sign: &Sign, at: Pos2, radius: f32) {
+    let Some(colour) = sign.colour else { return };
+    let shape = sign.shape.unwrap_or(Shape::Round);
+    paper.shape(shape, at, radius, colour, (0.25, between(colour, [0; 3], 0.4)));
+    if let Some(icon) = &sign.icon {
+        paper.icon(icon, at, radius * 1.3, contrast(colour), colour);
     }
 }
 

@@ -33,6 +33,30 @@ pub fn sheet(program: &Program, manifest: &Manifest, eyes: Option<Eyes<'_>>, pla
     parts(program, manifest, eyes, player, |_| true)
 }
 
+/// The blank sheet on which a player writes, or (`None`) the one on which all look: what the state keeps for everybody.
+pub fn blank(program: &Program, manifest: &Manifest, player: Option<usize>) -> ScoreSheet {
+    let is_of_all = |part: &ScorePart| {
+        let names = part.names();
+        let mut owners = names.iter().map(|(name, _)| name.0.split_once('.').map_or("", |(owner, _)| owner));
+        owners.clone().any(|owner| owner == "state") && owners.all(|owner| ["state", ""].contains(&owner))
+    };
+    parts(program, manifest, None, player.unwrap_or(0), |part| is_of_all(part) == player.is_none())
+}
+
+/// Whether a part is on the sheet under the rules that are played.
+pub fn is_there(program: &Program, manifest: &Manifest, part: &ScorePart) -> bool {
+    Reader { program, manifest, eyes: None, player: None, heaps: OnceCell::new() }.is_there(&part.only)
+}
+
+/// The title of a table among the parameters, and the table as it is set; `None` if the parameter of this name is none of one key or two.
+pub fn table(program: &Program, manifest: &Manifest, param: &str) -> Option<(String, Grid)> {
+    let reader = Reader { program, manifest, eyes: None, player: None, heaps: OnceCell::new() };
+    let path = reader.path(param)?;
+    let title = path.title.clone();
+    let Some(Body::Grid(grid)) = reader.grid(path) else { return None };
+    Some((title, grid))
+}
+
 /// The parts of it that stand beside questions.
 pub fn at_questions(program: &Program, manifest: &Manifest, eyes: Eyes<'_>, player: usize) -> ScoreSheet {
     parts(program, manifest, Some(eyes), player, |part| part.is_at_questions)

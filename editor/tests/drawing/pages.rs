@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use editor::board::Board;
 use editor::drawing::picture::Drawn;
 use editor::paper::{Duplex, Paper, What};
 use editor::print::typeset::Pages;
 use editor::print::{Game, Order, pages};
+use interpreter::program::Program;
 use interpreter::rulebook::Rulebook;
 use interpreter::ruleset::Setup;
 
@@ -54,11 +56,36 @@ fn board(width: f64, x: f64) -> Drawn {
 
 fn set(boards: Vec<Drawn>, own: &[(&str, &str)], what: What, order: &Order) -> Result<Pages, Vec<String>> {
     let ruleset = ruleset("ski-the-mountain");
-    let program = ruleset.build(&Setup::default()).program.expect("it is sound");
-    let book = Rulebook { title: "A game".into(), ..Rulebook::default() };
+    let book = |_: &Program| Rulebook { title: "A game".into(), ..Rulebook::default() };
+    set_of(&ruleset, &Setup::default(), boards, book, own, what, order)
+}
+
+fn set_of(
+    ruleset: &Ruleset,
+    setup: &Setup,
+    boards: Vec<Drawn>,
+    book: impl Fn(&Program) -> Rulebook,
+    own: &[(&str, &str)],
+    what: What,
+    order: &Order,
+) -> Result<Pages, Vec<String>> {
+    let built = ruleset.build(setup);
+    let program = built.program.expect("it is sound");
     let own: BTreeMap<String, Vec<u8>> = own.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
-    let game = Game { program: &program, manifest: &ruleset.manifest, boards, book, own };
+    let board = Board::new(&program, &built.track, &ruleset.manifest);
+    let game = Game { program: &program, manifest: &ruleset.manifest, board, boards, book: book(&program), own };
     pages(&game, what, order).map_err(|wrong| wrong.iter().map(ToString::to_string).collect())
+}
+
+/// Sets a page on which what a template is handed is looked at.
+fn assert_data(ruleset: &Ruleset, setup: &Setup, what: What, claims: &[&str]) {
+    let claims: String = claims.iter().map(|claim| format!("#assert({claim})\n")).collect();
+    let template = format!("#import \"/kit.typ\": *\n{claims}");
+    let own = [(format!("{}.typ", what.name()), template)];
+    let own: Vec<(&str, &str)> = own.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let book = |program: &Program| Rulebook::of(ruleset, program);
+    let set = set_of(ruleset, setup, vec![], book, &own, what, &Order::default());
+    assert_eq!(set.err().unwrap_or_default(), Vec::<String>::new(), "{claims}");
 }
 
 /// Looks for the field's edges, a tenth of a millimetre inside and outside of them.
@@ -128,4 +155,53 @@ fn backs_lie_behind_their_fronts() {
         }
         assert!(both > 20 && missing < both / 10, "{duplex:?}: {both} of cards have backs, {missing} none");
     }
+}
+
+#[test]
+fn sheets_and_tables_have_the_numbers_of_what_is_played() {
+    let skoot = ruleset("skoot");
+    let with_heart = |laps: &str| Setup {
+        addons: vec!["heart_rate".to_owned()],
+        players: Some(4),
+        settings: vec![format!("laps={laps}")],
+        ..Setup::default()
+    };
+    let loops_for = "data.tables.find(it => it.title == \"Highest die, penalty loops\")";
+    assert_data(
+        &skoot,
+        &with_heart("2"),
+        What::Sheets,
+        &[
+            "data.sheets.all.map(it => it.count) == (4,) and data.sheets.shared == none",
+            &format!("{loops_for}.head.map(c => c.text) == (\"1\", \"2\", \"3\", \"4\", \"5\", \"6\")"),
+            &format!("{loops_for}.rows.first().map(c => c.text) == (\"5\", \"4\", \"3\", \"2\", \"1\", \"0\")"),
+            "not data.tables.any(it => it.title.starts-with(\"Misses\"))",
+            "data.sheets.all.first().height <= data.sheets.height - data.sheets.head",
+        ],
+    );
+    // The sheets of longer races are longer. None is cut, and four lie on two pages, before one with tables.
+    let whole = "data.sheets.all.first().height <= data.sheets.height - data.sheets.head";
+    assert_data(&skoot, &with_heart("9"), What::Sheets, &[whole, "data.sheets.columns * data.sheets.rows == 2"]);
+    let book = |_: &Program| Rulebook::default();
+    let pages = set_of(&skoot, &with_heart("9"), vec![], book, &[], What::Sheets, &Order::default()).expect("it is set");
+    assert_eq!(pages.count(), 3);
+}
+
+#[test]
+fn pieces_dice_and_parts_are_counted() {
+    let setup = Setup { players: Some(3), ..Setup::default() };
+    let of_dice = [
+        "data.pieces.dice.map(it => it.faces.len()) == (6,)",
+        "data.pieces.pieces.map(it => it.owner).dedup().len() == 3",
+        "data.pieces.disc > 5 and data.pieces.disc < 30",
+    ];
+    assert_data(&ruleset("skoot"), &setup, What::Pieces, &of_dice);
+    let of_list = [
+        "data.parts.needed.first().count == 3",
+        "data.parts.needed.any(it => it.text.starts-with(\"faces 1 to 6\"))",
+        "data.parts.printed.any(it => it.name == \"Score sheets\" and it.count == 3)",
+    ];
+    assert_data(&ruleset("skoot"), &setup, What::List, &of_list);
+    // Where players choose their colours, each colour has its piece.
+    assert_data(&ruleset("biathlon-blast"), &setup, What::Pieces, &["data.pieces.pieces.len() == 6"]);
 }

@@ -115,6 +115,8 @@ impl<'a> Reader<'a> {
         let labelled = |named: &'a Named| {
             let path = self.path(&named.0)?;
             let value = match path.source {
+                // On paper the pile itself lies there.
+                Source::Pile(_) if self.eyes.is_none() => return None,
                 Source::Pile(pile) => self.pile(pile),
                 _ => self.read(&path, &Head::default()),
             };
@@ -133,9 +135,6 @@ impl<'a> Reader<'a> {
     }
 
     fn pile(&self, pile: PileId) -> Entry {
-        if self.eyes.is_none() {
-            return Entry::default();
-        }
         let count: usize = self.heaps(pile).map(Heap::count).sum();
         Entry { state: State::Known, text: count.to_string(), number: Some(count as i32), ..Entry::default() }
     }
@@ -246,7 +245,7 @@ impl<'a> Reader<'a> {
         Column { title, cells, sign }
     }
 
-    fn grid(&self, path: Path<'a>) -> Option<Body> {
+    pub(super) fn grid(&self, path: Path<'a>) -> Option<Body> {
         let (value, what) = match self.find(&path, &Head::default()) {
             Found::Value(value, what) => (Some(value), what),
             _ => (None, None),
