@@ -99,6 +99,7 @@ or the file of --to can't be written.";
 const PRINT: &str = "Examples:
   coursesetter print {game} --paper letter
   coursesetter print {game} --with {addon} --what boards,sheets,rules --to for-tonight
+  coursesetter print {game} --what rules --booklet  # print on both sides, turned over the short edge, and fold
   coursesetter print {game} --paper a3 --joint butt --colours grey
   coursesetter print {game} --what boards --watch  # again whenever a file is saved
 
@@ -476,7 +477,7 @@ pub struct Print {
     /// The colours
     #[arg(long, value_enum, value_name = "COLOURS", default_value = "full")]
     pub colours: crate::paper::Colours,
-    /// Set the rulebook on small pages (A5)
+    /// Make a booklet of the rulebook: small pages, two on each side of a sheet to fold
     #[arg(long)]
     pub booklet: bool,
     /// Show in the rulebook what add-ons replace, struck out

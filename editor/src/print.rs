@@ -141,8 +141,17 @@ pub fn pages(game: &Game<'_>, what: What, order: &Order) -> Result<Pages, Vec<Wr
         (template.clone(), what.template().as_bytes().to_vec()),
     ]);
     files.extend(game.own.iter().map(|(path, bytes)| (format!("/{path}"), bytes.clone())));
-    files.insert("/data.json".to_owned(), data(game, what, order).to_string().into_bytes());
-    typeset::set(&files, &template)
+    let mut data = data(game, what, order);
+    files.insert("/data.json".to_owned(), data.to_string().into_bytes());
+    let pages = typeset::set(&files, &template)?;
+    if what != What::Rules || !order.booklet {
+        return Ok(pages);
+    }
+    data["pages"] = pages.count().into();
+    files.insert("/pages.pdf".to_owned(), pages.pdf(what.name())?);
+    files.insert("/data.json".to_owned(), data.to_string().into_bytes());
+    files.entry("/booklet.typ".to_owned()).or_insert_with(|| include_bytes!("print/booklet.typ").to_vec());
+    typeset::set(&files, "/booklet.typ")
 }
 
 /// What a template is handed.
@@ -174,6 +183,8 @@ fn data(game: &Game<'_>, what: What, order: &Order) -> Value {
         }),
         "pieces": of_played(&[What::Pieces], &|played| played.data(order.colours)),
         "parts": of_played(&[What::List, What::Rules], &|played| contents::parts::parts(game, played, order.colours)),
+        "start": of_played(&[What::Rules], &|played| played.start(order.colours)),
+        "scenes": needs(&[What::Rules], &|| contents::scenes::scenes(&game.book, game.manifest, order.colours)),
         "book": needs(&[What::Rules], &|| contents::book(&game.book, order.shown)),
     })
 }

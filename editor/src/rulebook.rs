@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use interpreter::rulebook::{Component, Count, Paragraph, Rulebook, Section, Setting, Term};
+use interpreter::rulebook::{Component, Count, Example, Paragraph, Rulebook, Section, Setting, Term};
 use interpreter::show::plain;
 use pulldown_cmark::{Options, Parser, html};
 
@@ -18,6 +18,8 @@ pub struct Shown {
     pub citations: bool,
     /// Contents that lead to the headings. They need a reader that knows ids: `## Skiing {#s3}`.
     pub contents: bool,
+    /// Places for pictures: `![](parts)` instead of what one needs, and `![](example-3)` in the fourth example of the book.
+    pub pictures: bool,
 }
 
 /// The rulebook as Markdown, with struck-out text as GitHub writes it.
@@ -139,6 +141,9 @@ impl Page<'_> {
             return;
         }
         self.heading("What you need");
+        if self.shown.pictures {
+            return self.add("![](parts)");
+        }
         let rows: Vec<String> = self.book.components.iter().map(|component| self.component(component)).collect();
         self.add(&rows.join("\n"));
     }
@@ -209,8 +214,16 @@ impl Page<'_> {
             let log = example.log.iter().map(|line| format!("> - {}", self.said(&log_line(line))));
             let lines: Vec<String> = before.into_iter().chain(log).collect();
             let title = capital(&without_citations(&example.title));
-            self.add(&format!("> **Example:** {}\n>\n{}", self.said(&title), lines.join("\n")));
+            let picture = self.place_of(example).map_or(String::new(), |n| format!("> ![](example-{n})\n>\n"));
+            self.add(&format!("> **Example:** {}\n>\n{picture}{}", self.said(&title), lines.join("\n")));
         }
+    }
+
+    /// The number of an example among all of the book, where it has a picture.
+    fn place_of(&self, example: &Example) -> Option<usize> {
+        let paragraphs = self.book.sections.iter().flat_map(|section| &section.paragraphs);
+        let mut examples = paragraphs.filter_map(|paragraph| paragraph.example.as_ref());
+        examples.position(|other| other.span == example.span).filter(|_| self.shown.pictures)
     }
 
     fn term(&self, term: &Term) -> String {

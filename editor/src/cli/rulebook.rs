@@ -35,7 +35,7 @@ fn written(args: &args::Rulebook, library: &Library) -> Result<(), ExitCode> {
     if !args.plain {
         book = book.with_examples(&ready.ruleset);
     }
-    let shown = Shown { replaced: args.changes, citations: args.citations, contents: false };
+    let shown = Shown { replaced: args.changes, citations: args.citations, ..Shown::default() };
     // A rulebook is read without its board, too.
     let board = |ready, library| setup::board(ready, library, svg::Options::default()).ok().flatten().map(|board| board.svg);
     let page = if is_html { html(&book, shown, board(&ready, library).as_slice()) } else { markdown(&book, shown) };

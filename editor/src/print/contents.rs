@@ -18,6 +18,7 @@ use crate::scoresheet::{self, Sign};
 
 pub mod parts;
 pub mod pieces;
+pub mod scenes;
 pub mod sheets;
 pub mod tables;
 
@@ -73,7 +74,7 @@ pub fn cards(program: &Program, manifest: &Manifest, colours: Colours) -> Value 
 
 /// The rulebook as blocks: headings, texts, lists and asides, with letters in runs of one look.
 pub fn book(book: &Rulebook, shown: Shown) -> Value {
-    let text = markdown(book, Shown { contents: false, ..shown });
+    let text = markdown(book, Shown { contents: false, pictures: true, ..shown });
     let mut blocks = Blocks { open: vec![vec![]], runs: vec![], strong: 0, emphasized: 0, struck: 0 };
     Parser::new_ext(&text, Options::ENABLE_STRIKETHROUGH).for_each(|event| blocks.take(event));
     Value::Array(blocks.open.swap_remove(0))
@@ -101,6 +102,10 @@ impl Blocks {
             Event::End(TagEnd::Strikethrough) => self.struck -= 1,
             Event::Text(text) | Event::Code(text) => self.say(&text),
             Event::SoftBreak | Event::HardBreak => self.say(" "),
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                self.end_text();
+                self.add(json!({ "kind": "picture", "of": &*dest_url }));
+            }
             Event::Start(Tag::List(_) | Tag::Item | Tag::BlockQuote(_)) => {
                 self.end_text();
                 self.open.push(vec![]);

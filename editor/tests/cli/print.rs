@@ -29,6 +29,7 @@ fn pages_are_printed_over_earlier_ones_and_over_nothing_else() {
     write(&folder.join("rulesets/dash/print/boards.typ"), "#import \"/kit.typ\": *\n#shet([mine], board(0))");
     run_in(&folder, &boards, "").check(1, &["boards.typ:2:2: unknown variable: shet"]);
     run_in(&folder, &["print", "dash", "--what", "cards"], "").check(0, &["has no cards"]);
+    run_in(&folder, &["print", "dash", "--what", "rules", "--booklet"], "").check(0, &["rules.pdf: 2 pages"]);
     run_in(&folder, &["print", "dash", "--margin", "50"], "").check(2, &["a number from 0 to 40"]);
     fs::remove_file(folder.join("rulesets/dash/print/boards.typ")).expect("it is there");
     write(&folder.join("file"), "");

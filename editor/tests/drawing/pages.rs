@@ -205,3 +205,19 @@ fn pieces_dice_and_parts_are_counted() {
     // Where players choose their colours, each colour has its piece.
     assert_data(&ruleset("biathlon-blast"), &setup, What::Pieces, &["data.pieces.pieces.len() == 6"]);
 }
+
+#[test]
+fn rulebooks_show_examples_before_and_after_and_fold_to_booklets() {
+    let skoot = ruleset("skoot");
+    let book = |program: &Program| Rulebook::of(&skoot, program).with_examples(&skoot);
+    let own = "#import \"/kit.typ\": *\n#let it = data.scenes.find(it => it != none)\n#assert(it.before != it.after)\n\
+               #let places = data.book.map(it => it.at(\"blocks\", default: ())).flatten().filter(it => it.kind == \"picture\")\n\
+               #assert.eq(places.len(), data.scenes.len())\n#for n in range(5) { page[#(n + 1)] }";
+    let order = Order { booklet: true, ..Order::default() };
+    let set = |own: &[(&str, &str)], order: &Order| set_of(&skoot, &Setup::default(), vec![], book, own, What::Rules, order);
+    // Five small pages lie on two sheets, each with two sides.
+    let booklet = set(&[("rules.typ", own)], &order).expect("it is set");
+    assert_eq!((booklet.count(), booklet.size(0).map(|(w, h)| (w.round(), h.round()))), (4, Some((297.0, 210.0))));
+    let pdf = booklet.pdf("booklet").expect("it is written");
+    assert!(pdf == booklet.pdf("booklet").expect("it is written again"));
+}

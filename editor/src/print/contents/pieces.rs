@@ -155,6 +155,15 @@ impl Played<'_> {
         faces.map(|face| colours.of(&face)).collect()
     }
 
+    /// The pieces where they stand as a race begins, on a sheet as large as the board.
+    pub fn start(&self, colours: Colours) -> Value {
+        let (program, board) = (self.program(), &self.game.board);
+        let begun = Game::start(self.game.program.clone(), SEED);
+        let mut marks = vec![];
+        crate::pieces::print(&mut Marks(&mut marks), board, program, &begun.machine, self.game.manifest);
+        if marks.is_empty() { Value::Null } else { colours.of(&svg::of_marks(board.sheet, &marks)).into() }
+    }
+
     /// What `pieces.typ` is handed.
     pub fn data(&self, colours: Colours) -> Value {
         let token = |token: &Token| {
