@@ -24,7 +24,7 @@ mod table;
 /// out.
 pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat], is_short: bool) -> Vec<Action> {
     let mut actions = vec![];
-    egui::ScrollArea::vertical().id_salt("players").auto_shrink([false, false]).show(ui, |ui| {
+    ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         let heaps = view::heaps(&race.program, &race.table_state, race.viewer());
         let shared_ui = |ui: &mut egui::Ui| {

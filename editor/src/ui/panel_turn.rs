@@ -24,23 +24,15 @@ mod odds;
 pub mod options;
 pub mod since;
 
-/// With less room below the options, a hint is only as long as a line.
-const LEAST_ADVICE: f32 = 140.0;
 /// The most lines shown of the current turn.
 const MOST_LINES: usize = 5;
-/// The least height of the options, though no larger share of what is left below the question, and that of the line with the odds.
-const LEAST_OPTIONS: (f32, f32) = (180.0, 0.55);
-const ODDS: f32 = 30.0;
-/// The least height, so that the panels below don't jump with each question.
-const LEAST_HEIGHT: f32 = 222.0;
-
-/// Shows the upper part of the panel, and leaves room of this height to what lies below.
-pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race, rest: f32) -> Vec<Action> {
+/// Shows the upper part of the panel, at least this high, so that what lies below doesn't jump with each question.
+pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race, least: f32) -> Vec<Action> {
     let mut actions = vec![];
-    let (top, least) = (ui.cursor().top(), LEAST_HEIGHT.min(ui.available_height() * 0.3));
+    let top = ui.cursor().top();
     match (race.waiting(app.sitting.pace), race.question()) {
         (Waiting::Person, Some(question)) => {
-            actions.extend(question_ui(ui, app, race, question, rest));
+            actions.extend(question_ui(ui, app, race, question));
         }
         (Waiting::Handover, Some(question)) => {
             header_ui(ui, race, Some(question.player), "decides next");
@@ -181,7 +173,7 @@ fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) 
     });
 }
 
-fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question, rest: f32) -> Vec<Action> {
+fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question) -> Vec<Action> {
     let mut actions = vec![];
     header_ui(ui, race, Some(question.player), "decides");
     if let Some(place) = basis::place(race, question) {
@@ -199,12 +191,8 @@ fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question, r
     }
     // The options keep the order of the rules, so that their keys count up.
     let order: Vec<usize> = (0..question.options.len()).filter(|n| !on_cards.contains(n)).collect();
-    // What lies below it is scrolled rather than the options.
-    let left = ui.available_height();
-    let height = (left - rest - ODDS).max(LEAST_OPTIONS.0.min(left * LEAST_OPTIONS.1));
-    let area = egui::ScrollArea::vertical().id_salt("options").max_height(height).auto_shrink([false, true]);
-    let done = area.show(ui, |ui| options::options_ui(ui, race, question, &order)).inner;
-    advice::advice_ui(ui, race, question, &on_cards, ui.available_height() < LEAST_ADVICE);
+    let done = options::options_ui(ui, race, question, &order);
+    advice::advice_ui(ui, race, question, &on_cards, false);
     let meets_chance = |n: &usize| race.tried(*n).is_some_and(|tried| tried.meets_chance);
     ui.horizontal(|ui| {
         let counted = order.iter().find_map(|n| race.chances(*n)).map(|odds| odds.counted);

@@ -146,7 +146,14 @@ pub fn apply(ctx: &egui::Context) {
         // The wheel also scrolls areas that can only go sideways.
         style.always_scroll_the_only_direction = true;
         // A bar shows that something goes on beyond an edge.
-        style.spacing.scroll = egui::style::ScrollStyle::thin();
+        style.spacing.scroll = egui::style::ScrollStyle {
+            floating_width: 5.0,
+            foreground_color: true,
+            dormant_background_opacity: 0.25,
+            dormant_handle_opacity: 0.5,
+            active_background_opacity: 0.25,
+            ..egui::style::ScrollStyle::thin()
+        };
         for (kind, font) in &mut style.text_styles {
             (font.size, font.family) = match kind {
                 egui::TextStyle::Heading => (18.0, family(Font::Strong)),

@@ -45,6 +45,22 @@ fn the_last_throw_and_what_others_did_stand_beside_a_choice() {
     assert!(race(&window).looks_back, "{words}");
 }
 
+/// Where there is little room, the question scrolls together with what lies below it, and the next one begins at its top.
+#[test]
+fn each_question_begins_at_its_top() {
+    let mut window = hearts(Pace::Instant);
+    window.set_size(egui::vec2(640.0, 400.0));
+    (0..4).for_each(|_| window.step());
+    let top = |window: &Harness<'static, App>| window.get_by_label_contains(" decides").rect().top();
+    let first = top(&window);
+    window.key_press(Key::PageDown);
+    (0..30).for_each(|_| window.step());
+    assert!(top(&window) < first - 20.0, "{first} {}", top(&window));
+    window.state_mut().apply(RaceMessage::Choose(0));
+    settle(&mut window);
+    assert_eq!(top(&window), first);
+}
+
 #[test]
 fn dice_fall_for_a_while_before_what_comes_of_them() {
     let mut window = hearts(Pace::Quick);

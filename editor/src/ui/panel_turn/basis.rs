@@ -13,6 +13,8 @@ use crate::ui::{card, dice};
 const DIE: f32 = 22.0;
 /// The width of the words before what they are about.
 const WORDS: f32 = 58.0;
+/// The most cards that are named.
+const MOST_NAMED: usize = 4;
 /// The most cards of which it is also said what is on them.
 const MOST_TOLD: usize = 2;
 
@@ -43,8 +45,11 @@ pub fn basis_ui(ui: &mut egui::Ui, race: &Race, question: &Question) {
         let is_told = moved.cards.len() <= MOST_TOLD && heap.is_some_and(|heap| heap.owner.is_none());
         let pile = heap.map_or(String::new(), |heap| titled(&race.program.ir.piles[heap.pile.index()].name));
         row_ui(ui, &pile, |ui| {
-            for card in &moved.cards {
+            for card in moved.cards.iter().take(MOST_NAMED) {
                 card::name_ui(ui, race, moved.kind, *card, &[]);
+            }
+            if let Some(more) = moved.cards.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
+                ui.weak(format!("and {more} more"));
             }
         });
         for card in moved.cards.iter().filter(|_| is_told) {
@@ -61,8 +66,9 @@ pub fn basis_ui(ui: &mut egui::Ui, race: &Race, question: &Question) {
     }
 }
 
+/// Shows things after the words for them, in as many lines as they need.
 fn row_ui(ui: &mut egui::Ui, words: &str, contents: impl FnOnce(&mut egui::Ui)) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let label = ui.weak(RichText::new(words).small());
         ui.add_space((WORDS - label.rect.width()).max(2.0));

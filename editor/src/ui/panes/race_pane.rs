@@ -1,7 +1,7 @@
 //! The pane of the race: the question, and below it what the others have done since, the players and the score sheet. Where there is little
 //! room, these are tabs of each other.
 
-use egui::RichText;
+use egui::{Key, RichText};
 
 use super::super::action::Action;
 use super::super::app::App;
@@ -9,13 +9,14 @@ use super::super::panel_players;
 use super::super::panel_turn::{self, since};
 use crate::playtest::{Act, Race};
 use crate::ui::theme::strong;
+use crate::ui::widget::from_top;
 
 /// The height of the score table's head, and of the row of a player.
 const TABLE: (f32, f32) = (84.0, 21.0);
 /// The heights of a heading, and of the tabs with the line above them.
 const HEADING: f32 = 30.0;
 const TABS: f32 = 46.0;
-/// What lies below the options gets no more than this share of the pane.
+/// What lies below the question begins no higher than at this share of the pane, and no lower unless the question is longer.
 const MOST_BELOW: f32 = 0.5;
 /// From this height on, all of it lies one below the other.
 const TALL: f32 = 700.0;
@@ -39,22 +40,44 @@ impl Tab {
     }
 }
 
-/// Shows the pane.
+/// Shows the pane, which scrolls as one: by the wheel, and by Page up and Page down. Each question begins at its top.
 pub fn race_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let whole = ui.available_height();
+    let id = ui.scope_id().with("question on show");
+    let question = race.asked().map(|_| race.version);
+    let mut is_begun = question.is_none() || ui.data(|data| data.get_temp::<Option<u64>>(id)).flatten() == question;
+    ui.data_mut(|data| data.insert_temp(id, question));
+    let area = from_top("race", &mut is_begun);
+    let shown = area.show(ui, |ui| {
+        let pages = if ui.ctx().egui_wants_keyboard_input() { 0.0 } else { pages(ui) };
+        if pages != 0.0 {
+            ui.scroll_with_delta(egui::vec2(0.0, pages * whole * 0.8));
+        }
+        contents_ui(ui, app, race, whole)
+    });
+    shown.inner
+}
+
+/// How many pages up the keys pressed lead.
+fn pages(ui: &egui::Ui) -> f32 {
+    ui.input(|input| {
+        let pressed = |key| if input.key_pressed(key) && input.modifiers.is_none() { 1.0 } else { 0.0 };
+        pressed(Key::PageUp) - pressed(Key::PageDown)
+    })
+}
+
+/// Shows the question and what lies below it, in a pane of this height.
+fn contents_ui(ui: &mut egui::Ui, app: &App, race: &Race, whole: f32) -> Vec<Action> {
     let reader = since::reader(race);
     let has_sheet = panel_players::has_sheet(race);
     let has_tabs = whole < TALL && (reader.is_some() || has_sheet);
     let lines = reader.map_or(0.0, |(_, lines)| HEADING + lines);
     let below = TABLE.0 + TABLE.1 * race.program.players as f32 + if has_tabs { TABS } else { lines };
-    let mut actions = panel_turn::turn_ui(ui, app, race, below.min(whole * MOST_BELOW));
+    let mut actions = panel_turn::turn_ui(ui, app, race, whole - below.min(whole * MOST_BELOW));
     ui.add_space(4.0);
     ui.separator();
-    let since_ui = |ui: &mut egui::Ui, player| {
-        let area = egui::ScrollArea::vertical().id_salt("since your last turn").auto_shrink([false, true]);
-        let looked = area.show(ui, |ui| since::since_ui(ui, race, player)).inner;
-        looked.map(|moment| Action::Playtest(Act::LookAtMoment(moment)))
-    };
+    let since_ui =
+        |ui: &mut egui::Ui, player| since::since_ui(ui, race, player).map(|moment| Action::Playtest(Act::LookAtMoment(moment)));
     if !has_tabs {
         if let Some((player, _)) = reader {
             ui.label(strong(Tab::Since.title()).small());
@@ -67,10 +90,7 @@ pub fn race_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let there = [(Tab::Players, true), (Tab::Sheet, has_sheet), (Tab::Since, reader.is_some())];
     match (tabs_ui(ui, there.into_iter().filter(|(_, is_there)| *is_there).map(|(tab, _)| tab)), reader) {
         (Tab::Since, Some((player, _))) => actions.extend(since_ui(ui, player)),
-        (Tab::Sheet, _) => {
-            let area = egui::ScrollArea::vertical().id_salt("score sheet alone").auto_shrink([false, false]);
-            actions.extend(area.show(ui, |ui| panel_players::sheet_ui(ui, race, false)).inner);
-        }
+        (Tab::Sheet, _) => actions.extend(panel_players::sheet_ui(ui, race, false)),
         _ => actions.extend(panel_players::players_ui(ui, race, &app.sitting.seats, true)),
     }
     actions
