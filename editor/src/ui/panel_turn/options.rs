@@ -14,8 +14,11 @@ use crate::ui::{hint, target};
 const MOST_WITH_TEXT: usize = 8;
 /// More options than these that are about spaces stand in a grid.
 const MOST_IN_LIST: usize = 6;
-/// The least width of a button in a grid.
+/// The least width of a button in a grid, and the width of the names of spaces before them.
 const CELL: f32 = 72.0;
+const NAMES: f32 = 52.0;
+/// A button with more letters is wrapped.
+const SHORT: usize = 24;
 
 /// The options that are about one space, in the order of the rules.
 #[derive(Debug, PartialEq)]
@@ -56,9 +59,16 @@ fn key(option: usize) -> String {
 
 fn list_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize], done: &mut Done) {
     let with_text = options.len() <= MOST_WITH_TEXT;
-    for n in options {
+    let all_docs: Vec<String> = options.iter().map(|n| hint::docs_of(race, &question.options[*n])).collect();
+    for (at, n) in options.iter().enumerate() {
         let option = &question.options[*n];
-        let docs = hint::docs_of(race, option);
+        // What is said of several options stands once, above the first of them.
+        let docs = &all_docs[at];
+        let is_of_several = all_docs.iter().filter(|other| *other == docs).count() > 1;
+        if with_text && is_of_several && !docs.is_empty() && !all_docs[..at].contains(docs) {
+            ui.label(RichText::new(docs).small().weak());
+        }
+        let docs = if is_of_several { "" } else { docs };
         let value = advice::value(race, *n).map(|(told, _)| format!("{told}      ")).unwrap_or_default();
         let mut button = wide_button(ui, &option.told, &format!("{value}{}", key(*n)));
         advice::mark_best(ui, race, *n, &button);
@@ -99,6 +109,7 @@ fn grid_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize
         let value = advice::value(race, n).map(|(told, _)| told.split(',').next().unwrap_or_default().to_owned());
         let words = (RichText::new(text), RichText::new(value.unwrap_or_default()).weak().small());
         let button = egui::Button::new(words).right_text(RichText::new(key(n)).weak().small());
+        let button = if text.chars().count() > SHORT { button } else { button.wrap_mode(egui::TextWrapMode::Extend) };
         let told = &question.options[n].told;
         let button = ui.add(button.min_size(egui::vec2(CELL, 26.0)).stroke(egui::Stroke::new(1.0, Theme::of(ui).accent)));
         button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, told));
@@ -117,19 +128,18 @@ fn grid_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize
         });
         return;
     }
-    egui::Grid::new("options on spaces").spacing([6.0, 4.0]).show(ui, |ui| {
-        for row in &rows {
-            let name = called(row.space);
-            ui.label(strong(&name));
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
-                for n in &row.options {
-                    cell(ui, *n, &rest(&question.options[*n].told, &name), done);
-                }
-            });
-            ui.end_row();
-        }
-    });
+    for row in &rows {
+        let name = called(row.space);
+        let told: Vec<&str> = row.options.iter().map(|n| &*question.options[*n].told).collect();
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+            let label = ui.label(strong(&name));
+            ui.add_space((NAMES - label.rect.width()).max(2.0));
+            for (n, text) in row.options.iter().zip(rests(&told, &name)) {
+                cell(ui, *n, &text, done);
+            }
+        });
+    }
 }
 
 /// Returns the options by their spaces, the farthest from the piece that is asked about first.
@@ -149,23 +159,32 @@ fn rows(race: &Race, question: &Question, options: &[usize]) -> Vec<Row> {
     rows
 }
 
+/// Returns what the options on a space say besides its name, as far as they differ: `Wax 2` and `Wax 3` of `Space 6 (lane 1, wax 2)` and
+/// `Space 6 (lane 1, wax 3)`.
+fn rests(told: &[&str], name: &str) -> Vec<String> {
+    let rests: Vec<&str> = told.iter().map(|told| rest(told, name)).collect();
+    let is_said_by_all = |part: &str| rests.len() > 1 && rests.iter().all(|rest| rest.split(", ").any(|other| other == part));
+    let differing = |rest: &&str| rest.split(", ").filter(|part| !is_said_by_all(part)).collect::<Vec<_>>().join(", ");
+    let texts = rests.iter().map(differing).map(|text| if text.is_empty() { capital(name) } else { capital(&text) });
+    texts.collect()
+}
+
 /// Returns what an option says besides the name of its space: `lane 1, wax 2` of `Space 6 (lane 1, wax 2)`.
-fn rest(told: &str, name: &str) -> String {
+fn rest<'t>(told: &'t str, name: &str) -> &'t str {
     let begins = told.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
     let rest = if begins { &told[name.len()..] } else { told };
-    let rest = rest.trim_matches([' ', '(', ')', ',', ':']);
-    if rest.is_empty() { capital(name) } else { capital(rest) }
+    rest.trim_matches([' ', '(', ')', ',', ':'])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::rest;
+    use super::rests;
 
     #[test]
     fn an_option_says_what_its_row_does_not_say_already() {
-        assert_eq!(rest("Space 6 (lane 1, wax 2)", "Space 6"), "Lane 1, wax 2");
-        assert_eq!(rest("space 6", "Space 6"), "Space 6");
-        assert_eq!(rest("Stay", "Space 6"), "Stay");
-        assert_eq!(rest("Über", "Space"), "Über");
+        let rests = |told: &[&str]| rests(told, "Space 6");
+        assert_eq!(rests(&["Space 6 (lane 1, wax 2)"]), ["Lane 1, wax 2"]);
+        assert_eq!(rests(&["Space 6 (lane 1, wax 2)", "Space 6 (lane 2, wax 2)"]), ["Lane 1", "Lane 2"]);
+        assert_eq!(rests(&["space 6", "Stay", "Über"]), ["Space 6", "Stay", "Über"]);
     }
 }
