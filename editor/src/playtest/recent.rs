@@ -3,6 +3,7 @@
 //! [`MOST_LINES`], so that a frame has little to do.
 
 use interpreter::game::{CardsMoved, Line, LineKind, Moved, Question, Rolled};
+use interpreter::ir::Owner;
 use interpreter::playtest::Moment;
 
 use super::Race;
@@ -73,24 +74,27 @@ impl Race {
         (!throw.rolled.is_empty() && is_recent).then_some(throw)
     }
 
-    /// What a question that a person is asked rests on.
-    pub fn basis(&self, question: &Question) -> Basis<'_> {
+    /// What a question that a person is asked rests on. If it is about a `piece`, cards before another one don't count.
+    pub fn basis(&self, question: &Question, piece: Option<(usize, usize)>) -> Basis<'_> {
         let (player, viewer) = (question.player, self.viewer());
         let mut basis = Basis::default();
         let is_own = self.scene.turn_of == Some(player);
+        let is_others = |line: &Line| !is_own && line.turn_of.is_some() && line.turn_of == self.scene.turn_of;
+        let name = self.program.names.get(player).map_or("", |name| name);
+        let is_by = |line: &Line| line.text_for(viewer).split_once(": ").is_some_and(|(who, _)| who == name);
         let mut is_this_turn = true;
         for line in self.lines_back() {
             if is_this_turn {
-                basis.rolled.extend(line.rolled_for(viewer));
+                // Between two turns, what was done in the last one is over.
+                basis.rolled.extend(line.rolled_for(viewer).filter(|_| line.turn_of == self.scene.turn_of));
                 match line.kind {
                     LineKind::Turn => is_this_turn = false,
                     LineKind::Chose if is_own && line.turn_of == Some(player) => {
                         let text = line.text_for(viewer);
                         basis.chosen.push(text.split_once(": ").map_or(text, |(_, chosen)| chosen));
                     }
-                    LineKind::Chose | LineKind::Said | LineKind::Moved if !is_own && line.turn_of.is_some() => {
-                        basis.others.push(line);
-                    }
+                    LineKind::Said | LineKind::Moved if is_others(line) => basis.others.push(line),
+                    LineKind::Chose if is_others(line) && !is_by(line) => basis.others.push(line),
                     _ => {}
                 }
             } else if basis.cards.is_some() || line.turn_of == Some(player) {
@@ -98,7 +102,7 @@ impl Race {
                 break;
             }
             if basis.cards.is_none() {
-                basis.cards = line.cards_for(viewer).filter(|moved| self.is_laid_out(moved, player));
+                basis.cards = line.cards_for(viewer).filter(|moved| self.is_laid_out(moved, player, piece));
             }
         }
         basis.rolled.reverse();
@@ -108,13 +112,19 @@ impl Race {
         basis
     }
 
-    /// Whether these cards have been moved from a pile of a player to another one, where they still lie.
-    fn is_laid_out(&self, moved: &CardsMoved, player: usize) -> bool {
+    /// Whether these cards have been moved from a pile of a player to another one, where they still lie, and not before another piece.
+    fn is_laid_out(&self, moved: &CardsMoved, player: usize, piece: Option<(usize, usize)>) -> bool {
         let (program, state) = (&self.program, self.table_state.read(&self.program));
         let Some(cards) = program.cards.get(moved.kind.index()) else { return false };
         let owner = |heap: Option<usize>| cards.heaps.get(heap?)?.owner;
         let still = |card: &usize| *card < usize::from(cards.count) && state.heap(moved.kind, *card) == moved.to;
-        owner(moved.from) == Some(player) && moved.to.is_some() && moved.cards.iter().all(still)
+        let before =
+            moved.to.and_then(|heap| cards.heaps.get(heap)).and_then(|heap| match program.ir.piles[heap.pile.index()].owner {
+                Owner::Piece(kind) => Some((kind.index(), heap.number)),
+                _ => None,
+            });
+        let is_others = before.is_some() && piece.is_some() && before != piece;
+        owner(moved.from) == Some(player) && moved.to.is_some() && !is_others && moved.cards.iter().all(still)
     }
 
     /// The moment at which a turn that is told of has come to its end.

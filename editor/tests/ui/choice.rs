@@ -146,7 +146,7 @@ fn options_say_what_they_lead_to_and_many_on_spaces_stand_in_a_grid() {
     assert_eq!(tried.moved[0].way.last(), Some(&option.space()), "{tried:?}");
     assert!(!tried.meets_chance);
     // The card that was just played and the ski that was chosen stand beside the question.
-    let basis = race(&window).basis(&question);
+    let basis = race(&window).basis(&question, None);
     assert_eq!((basis.cards.is_some(), basis.chosen.len()), (true, 2), "{basis:?}");
     // A row for each space, the farthest on top.
     let [near, far] = [0, question.options.len() - 1].map(|n| {

@@ -35,7 +35,7 @@ pub fn place(race: &Race, question: &Question) -> Option<String> {
 
 /// Shows what a question rests on, in as few lines as there are things.
 pub fn basis_ui(ui: &mut egui::Ui, race: &Race, question: &Question) {
-    let basis = race.basis(question);
+    let basis = race.basis(question, race.asked_about(question));
     if !basis.rolled.is_empty() {
         row_ui(ui, "Thrown", |ui| dice::dice_ui(ui, race, &basis.rolled, DIE));
     }
