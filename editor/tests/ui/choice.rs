@@ -124,7 +124,7 @@ fn a_bot_gives_a_hint_when_somebody_wants_one() {
     assert_eq!((advice.values.len(), advice.by), (question.options.len(), "greedy"));
     assert!(advice.values.iter().all(|value| value.mean <= advice.values[advice.best].mean), "{advice:?}");
     let best = format!("Hint: {}", question.options[advice.best].told);
-    assert!(has(&window, &best) && has(&window, "imagined courses of the game"), "{best}");
+    assert!(has(&window, &best) && has(&window, "imagined continuations"), "{best}");
     // It is gone with the question, and another one isn't answered unasked.
     window.state_mut().apply(RaceMessage::Choose(0));
     settle(&mut window);

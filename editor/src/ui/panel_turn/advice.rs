@@ -12,14 +12,19 @@ use crate::ui::words::{capital, without_citations};
 /// The most options that are listed because they have no button here.
 const MOST_LISTED: usize = 5;
 
-/// Returns what a bot thinks of an option, if somebody wants a hint.
+/// Whether an option is the best one, or hardly to be told from it.
+fn is_good(advice: &Advice, option: usize) -> bool {
+    option == advice.best || advice.values.get(option).is_some_and(|value| !value.is_less)
+}
+
+/// Returns what a bot thinks of an option, if somebody wants a hint, and whether it might take it.
 pub fn value(race: &Race, option: usize) -> Option<(String, bool)> {
     let Some(Hint::Given(advice)) = race.hint() else { return None };
     let value = advice.values.get(option)?;
-    Some((told(value, option == advice.best), option == advice.best))
+    Some((told(value, option == advice.best), is_good(advice, option)))
 }
 
-/// Frames the button of the option that a bot would take.
+/// Frames the button of an option that a bot might take.
 pub fn mark_best(ui: &egui::Ui, race: &Race, option: usize, button: &egui::Response) {
     if value(race, option).is_some_and(|(_, is_best)| is_best) {
         let stroke = egui::Stroke::new(2.0, Theme::of(ui).accent);
@@ -43,7 +48,13 @@ pub fn advice_ui(ui: &mut egui::Ui, race: &Race, question: &Question, elsewhere:
     };
     let best = question.options.get(advice.best).map_or("", |option| &option.told);
     let rests_on = rests_on(advice, &race.program);
-    let hint = strong(format!("Hint: {best}")).color(Theme::of(ui).accent);
+    let alike = (0..advice.values.len()).filter(|n| *n != advice.best && is_good(advice, *n)).count();
+    let or = match alike {
+        0 => String::new(),
+        1 => ", and another option is about as good".to_owned(),
+        n => format!(", and {n} other options are about as good"),
+    };
+    let hint = strong(format!("Hint: {best}{or}")).color(Theme::of(ui).accent);
     ui.add(egui::Label::new(hint).wrap()).on_hover_text(&rests_on);
     if is_brief {
         return;
@@ -55,20 +66,20 @@ pub fn advice_ui(ui: &mut egui::Ui, race: &Race, question: &Question, elsewhere:
     ui.add(egui::Label::new(RichText::new(rests_on).small().weak()).wrap());
 }
 
-/// Returns these options, the best first.
+/// Returns these options, the best first. Those that are about as good keep their order.
 fn ranked(advice: &Advice, options: &[usize]) -> Vec<usize> {
     let mut ranked: Vec<usize> = options.iter().copied().filter(|n| *n < advice.values.len()).collect();
-    ranked.sort_by(|a, b| advice.values[*b].mean.total_cmp(&advice.values[*a].mean));
+    let less = |n: usize| if is_good(advice, n) { 0.0 } else { advice.values[n].less };
+    ranked.sort_by(|a, b| less(*a).total_cmp(&less(*b)));
     ranked
 }
 
-/// `Best: −34.2`, `−36.0, 1.8 less`, `−34.4, about as good`
+/// `Best`, `1.8 less`, `About as good`
 fn told(value: &Value, is_best: bool) -> String {
-    let mean = number(value.mean);
     match (is_best, value.is_less) {
-        (true, _) => format!("Best: {mean}"),
-        (false, true) => format!("{mean}, {} less", number(value.less)),
-        (false, false) => format!("{mean}, about as good"),
+        (true, _) => "Best".to_owned(),
+        (false, true) => format!("{} less", number(value.less)),
+        (false, false) => "About as good".to_owned(),
     }
 }
 
@@ -80,11 +91,12 @@ fn number(number: f64) -> String {
 /// Says who thinks so, what the rules count, and what the values rest on.
 fn rests_on(advice: &Advice, program: &Program) -> String {
     let states = match advice.states {
-        1 => "1 imagined course of the game".to_owned(),
-        n => format!("{n} imagined courses of the game"),
+        1 => "1 imagined continuation".to_owned(),
+        n => format!("{n} imagined continuations"),
     };
-    let counts = counted(program).map(|docs| format!(" What counts: {docs}")).unwrap_or_default();
-    format!("A {} bot would do this. Means of {states}, a few turns ahead.{counts}", advice.by)
+    let mean = advice.values.get(advice.best).map_or(String::new(), |value| number(value.mean));
+    let counts = counted(program).map(|docs| format!(" What is counted: {docs}")).unwrap_or_default();
+    format!("A {} bot would do this: {mean} on average over {states} of a few turns.{counts}", advice.by)
 }
 
 /// Returns the rules' own words for what bots look at: those of the last add-on that has any.
@@ -103,8 +115,13 @@ mod tests {
     #[test]
     fn values_are_told_beside_the_best_one() {
         let value = |mean, less, is_less| Value { mean, less, is_less };
-        assert_eq!(told(&value(-34.21, 0.0, false), true), "Best: −34.2");
-        assert_eq!(told(&value(-36.0, 1.79, true), false), "−36.0, 1.8 less");
-        assert_eq!(told(&value(12_345.6, 0.1, false), false), "12346, about as good");
+        assert_eq!(told(&value(-34.21, 0.0, false), true), "Best");
+        assert_eq!(told(&value(-36.0, 1.79, true), false), "1.8 less");
+        assert_eq!(told(&value(-34.3, 0.1, false), false), "About as good");
+        assert_eq!([number(-34.21), number(12_345.6)], ["−34.2", "12346"]);
+        // What can't be told apart keeps its order.
+        let values = vec![value(1.0, 2.0, true), value(2.9, 0.1, false), value(3.0, 0.0, false)];
+        let advice = Advice { by: "greedy", values, best: 2, states: 200 };
+        assert_eq!(ranked(&advice, &[0, 1, 2]), [1, 2, 0]);
     }
 }
