@@ -28,11 +28,14 @@ pub struct Place {
 }
 
 /// What can be done with a card that lies there.
+#[derive(Default)]
 pub struct OnTable {
     pub actions: Vec<Action>,
     /// Whether it is to lie above its neighbours.
     pub is_raised: bool,
     options: Vec<usize>,
+    /// Whether it says the key of its option: of cards that look alike only the first does.
+    has_key: bool,
     /// Its parts that have options, and whether one is pointed at.
     parts: Vec<(usize, Option<usize>, bool)>,
     is_pulled: bool,
@@ -58,7 +61,8 @@ pub fn act_ui(
     let sense = if options.is_empty() { Sense::click() } else { Sense::click_and_drag() };
     let response = ui.interact(place.free, ui.scope_id().with(("card", kind.index(), card)), sense);
     let (mut actions, mut taken) = (vec![], None);
-    let mut on_table = OnTable { actions: vec![], is_raised: false, options, parts: vec![], is_pulled: false, count: None };
+    let has_key = target::is_first_of_copies(race, kind, card);
+    let mut on_table = OnTable { options, has_key, ..OnTable::default() };
     let mut is_at = response.contains_pointer() || response.has_focus();
     for n in 0..target::parts(&facts).count() {
         let options = target::options_of_part(race, offered, kind, card, n);
@@ -92,8 +96,7 @@ pub fn act_ui(
 pub fn back_ui(ui: &mut egui::Ui, count: usize, salt: (usize, usize, usize), place: Place) -> (Response, OnTable) {
     let response = ui.interact(place.free, ui.scope_id().with(("back", salt)), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(Role::Label, true, format!("{count} face down")));
-    let on_table =
-        OnTable { actions: vec![], is_raised: false, options: vec![], parts: vec![], is_pulled: false, count: Some(count) };
+    let on_table = OnTable { count: Some(count), ..OnTable::default() };
     (response, on_table)
 }
 
@@ -135,21 +138,23 @@ impl OnTable {
         let round = rect.width() * 0.05;
         if !self.options.is_empty() {
             painter.rect_stroke(rect, round, rim(self.is_raised), StrokeKind::Outside);
-            key_ui(&painter, rect, self.options[0], theme);
+            if self.has_key {
+                key_ui(&painter, rect, self.options[0], theme);
+            }
         }
         for (n, option, is_at) in &self.parts {
             let frame = shown.part(*n, rect);
             painter.rect_stroke(frame, round * 0.75, rim(*is_at), StrokeKind::Outside);
-            option.iter().for_each(|option| key_ui(&painter, frame, *option, theme));
+            option.iter().filter(|_| self.has_key).for_each(|option| key_ui(&painter, frame, *option, theme));
         }
     }
 }
 
-/// Paints the key that takes an option, at the corner of what stands for it.
+/// Paints the key that takes an option, at the corner of what stands for it that the next card leaves free.
 fn key_ui(painter: &Painter, frame: Rect, option: usize, theme: Theme) {
     if option < 9 {
-        let at = frame.right_top() + vec2(-6.0, 4.0);
-        painter.circle_filled(at, 7.5, theme.offer);
+        let at = frame.left_top() + vec2(8.0, 0.0);
+        painter.circle_filled(at, 8.0, theme.offer);
         painter.text(at, Align2::CENTER_CENTER, (option + 1).to_string(), FontId::proportional(11.0), theme::on(theme.offer));
     }
 }

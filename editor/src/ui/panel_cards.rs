@@ -2,7 +2,7 @@
 
 use egui::{FontId, RichText, Sense, vec2};
 use interpreter::face;
-use interpreter::ir::KindId;
+use interpreter::ir::{KindId, Owner};
 use interpreter::view::{self, Heap};
 
 use super::action::Action;
@@ -38,23 +38,10 @@ pub fn height(window: f32) -> f32 {
 
 /// Whether the game has cards that could lie in front of a person.
 pub fn has_cards(race: &Race) -> bool {
-    race.has_people() && race.program.ir.piles.iter().any(|pile| !matches!(pile.owner, interpreter::ir::Owner::State))
+    race.has_people() && race.program.ir.piles.iter().any(|pile| !matches!(pile.owner, Owner::State))
 }
 
-/// Whether anything lies in front of a person, whoever sits before the window.
-pub fn lie_there(race: &Race) -> bool {
-    if !has_cards(race) {
-        return false;
-    }
-    let is_held = |player: usize| {
-        let heaps = view::heaps(&race.program, &race.table_state, Some(player));
-        heaps.iter().any(|heap| heap.owner == Some(player) && !heap.cards.is_empty())
-    };
-    let mut people = (0..race.seats.len()).filter(|player| race.is_person(*player));
-    people.any(is_held) || !table(race, &target::offered(race)).is_empty()
-}
-
-/// Returns the piles on the table in front of the viewer, with the kinds of their cards.
+/// Returns the piles on the table in front of the viewer, with the kinds of their cards, as they are declared, so that each keeps its place.
 pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
     let viewer = race.viewer();
     let heaps = view::heaps(&race.program, &race.table_state, viewer).into_iter();
@@ -65,12 +52,30 @@ pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
         let is_offered = heap.cards.iter().any(|card| !target::options_of_card(race, offered, *kind, *card).is_empty());
         // The manifest names piles that lie on the table.
         let is_listed = heap.owner.is_none() && race.ruleset.manifest.names("state", &heap.name);
-        heap.count() > 0 && (is_own || is_offered || is_listed)
+        heap.count() > 0 && (is_own || is_offered || is_listed) || keeps_its_place(race, *kind, heap)
     };
-    let mut table: Vec<(KindId, Heap)> = with_kind.filter(is_here).collect();
-    // Piles with something to click come first.
-    table.sort_by_key(|(kind, heap)| options_in(race, offered, *kind, heap).is_empty());
-    table
+    with_kind.filter(is_here).collect()
+}
+
+/// Whether a pile of the viewer's own is named even while it is empty: one that lies face up. Those before pieces are too many.
+fn keeps_its_place(race: &Race, kind: KindId, heap: &Heap) -> bool {
+    let Some(viewer) = heap.owner.filter(|owner| race.viewer() == Some(*owner)) else { return false };
+    let of_player = matches!(race.program.ir.piles[heap.pile.index()].owner, Owner::Player);
+    let heaps = race.program.cards.get(kind.index()).map_or(&[][..], |cards| &cards.heaps);
+    let same = heaps.iter().find(|other| (other.pile, other.number) == (heap.pile, heap.number));
+    of_player && heap.count() == 0 && same.is_some_and(|same| same.seen_by & 1 << viewer != 0)
+}
+
+/// What a pile is called: by its piece, too, if it lies before one.
+fn name_of(race: &Race, heap: &Heap) -> String {
+    let name = match race.program.ir.piles[heap.pile.index()].owner {
+        Owner::Piece(kind) => {
+            let look = &race.looks().pieces[kind.index()];
+            format!("{} · {}", look.own_name(&race.program, &race.table_state, kind.index(), heap.number), heap.name)
+        }
+        _ => titled(&heap.name),
+    };
+    format!("{name} · {}", heap.count())
 }
 
 /// Returns the options that a click on a card of a pile can take.
@@ -120,7 +125,7 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool, more: &dyn Fn(&
     egui::ScrollArea::horizontal().id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
         let high = (ui.available_height() - LIFT - BAR).clamp(LEAST_HIGH, MOST_HIGH);
         let piles = laid(race, &offered, &table, high, ui.available_width());
-        let width = piles.last().map_or(0.0, |pile| pile.right);
+        let width = piles.last().map_or(0.0, |pile| pile.left + pile.wide());
         let (area, _) = ui.allocate_exact_size(vec2(width, high + LIFT), Sense::hover());
         let (mut lying, mut raised) = (vec![], vec![]);
         for ((kind, heap), pile) in table.iter().zip(&piles) {
@@ -162,14 +167,21 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool, more: &dyn Fn(&
 
 /// Where the cards of a pile lie.
 struct Laid {
-    /// The left edge of its name and of its first card, and where the next pile begins.
+    /// The left edge of its name and of its first card.
     left: f32,
     first: f32,
-    right: f32,
     /// How far each card lies from the one before it.
     step: f32,
     size: egui::Vec2,
     count: usize,
+}
+
+impl Laid {
+    /// The width of its name and its cards, with the gaps after them.
+    fn wide(&self) -> f32 {
+        let cards = if self.count > 0 { self.step * (self.count - 1) as f32 + self.size.x + GAP } else { 0.0 };
+        NAME_WIDTH + GAP + cards
+    }
 }
 
 /// The cards of a pile as they lie there: the known ones, then one for each back.
@@ -182,19 +194,17 @@ fn sides(heap: &Heap) -> impl Iterator<Item = Side> {
 fn laid(race: &Race, offered: &[Offered], table: &[(KindId, Heap)], high: f32, room: f32) -> Vec<Laid> {
     let manifest = &race.ruleset.manifest;
     let viewer = race.viewer();
+    let first_own = table.iter().map(|(_, heap)| heap).find(|heap| heap.owner == viewer);
     let mut all: Vec<(Laid, bool)> = vec![];
     for (kind, heap) in table {
         let size = crate::faces::size(&race.program, manifest, *kind);
         let size = size * (high / size.y);
-        let is_first = !options_in(race, offered, *kind, heap).is_empty() || heap.owner == viewer && all.is_empty();
-        let laid = Laid { left: 0.0, first: 0.0, right: 0.0, step: size.x + GAP, size, count: sides(heap).count() };
+        let is_first_of_own = first_own.is_some_and(|first| std::ptr::eq(first, heap));
+        let is_first = !options_in(race, offered, *kind, heap).is_empty() || is_first_of_own;
+        let laid = Laid { left: 0.0, first: 0.0, step: size.x + GAP, size, count: sides(heap).count() };
         all.push((laid, is_first));
     }
-    let wide = |all: &[(Laid, bool)]| {
-        let pile =
-            |(laid, _): &(Laid, bool)| NAME_WIDTH + GAP * 2.0 + laid.size.x + laid.step * laid.count.saturating_sub(1) as f32;
-        all.iter().map(pile).sum::<f32>()
-    };
+    let wide = |all: &[(Laid, bool)]| all.iter().map(|(laid, _)| laid.wide()).sum::<f32>();
     for squeezes in [false, true] {
         let over = wide(&all) - room;
         let steps: usize = all.iter().filter(|(_, is)| *is == squeezes).map(|(laid, _)| laid.count.saturating_sub(1)).sum();
@@ -208,8 +218,7 @@ fn laid(race: &Race, offered: &[Offered], table: &[(KindId, Heap)], high: f32, r
     for (laid, _) in &mut all {
         laid.left = left;
         laid.first = left + NAME_WIDTH + GAP;
-        left = laid.first + laid.step * laid.count.saturating_sub(1) as f32 + laid.size.x + GAP;
-        laid.right = left;
+        left += laid.wide();
     }
     all.into_iter().map(|(laid, _)| laid).collect()
 }
@@ -227,7 +236,7 @@ fn folded_ui(
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             for (kind, heap) in table {
-                ui.weak(format!("{} · {}", titled(&heap.name), heap.count()));
+                ui.weak(name_of(race, heap));
                 for card in &heap.cards {
                     actions.extend(card::name_ui(ui, race, *kind, *card, offered));
                 }
@@ -248,8 +257,10 @@ fn folded_ui(
 fn name_ui(ui: &mut egui::Ui, race: &Race, heap: &Heap, rect: egui::Rect) -> egui::Response {
     let theme = Theme::of(ui);
     let response = ui.interact(rect, ui.scope_id().with(("pile", heap.pile.index(), heap.number)), Sense::click());
-    let text = format!("{} · {}", titled(&heap.name), heap.count());
-    let galley = ui.painter().layout_no_wrap(text.clone(), FontId::proportional(13.0), ui.visuals().text_color());
+    let text = name_of(race, heap);
+    let laid = |size: f32| ui.painter().layout_no_wrap(text.clone(), FontId::proportional(size), ui.visuals().text_color());
+    let galley = laid(13.0);
+    let galley = if galley.size().x > rect.height() { laid((13.0 * rect.height() / galley.size().x).max(9.0)) } else { galley };
     let at = egui::pos2(rect.center().x - galley.size().y / 2.0, rect.center().y + galley.size().x / 2.0);
     let turned = egui::epaint::TextShape::new(at, galley, theme.ink).with_angle(-std::f32::consts::FRAC_PI_2);
     ui.painter().add(turned);

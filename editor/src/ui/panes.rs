@@ -28,8 +28,8 @@ const LEAST_BOARD: f32 = 24.0;
 pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     let (room, size) = (app.shell.room, ui.available_size());
     let mut tree = app.shell.layouts.take(room, size);
-    // A pane without contents takes no room from the board.
-    let with_cards = app.sitting.race.as_ref().is_some_and(panel_cards::lie_there);
+    // In a game without cards their pane takes no room from the board.
+    let with_cards = app.sitting.race.as_ref().is_some_and(panel_cards::has_cards);
     if let Some(cards) = tree.tiles.find_pane(&Pane::Cards) {
         tree.set_visible(cards, with_cards);
     }

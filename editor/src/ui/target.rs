@@ -188,6 +188,11 @@ fn copies(race: &Race, kind: KindId, card: usize) -> impl Iterator<Item = usize>
     (0..count).filter(move |other| *other == card || is_copy(other))
 }
 
+/// Whether a card is the first of those that look like it in its place.
+pub fn is_first_of_copies(race: &Race, kind: KindId, card: usize) -> bool {
+    copies(race, kind, card).next() == Some(card)
+}
+
 /// Returns the options that a click on a whole card can take.
 pub fn options_of_card(race: &Race, offered: &[Offered], kind: KindId, card: usize) -> Vec<usize> {
     if offered.is_empty() {
