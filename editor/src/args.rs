@@ -102,11 +102,14 @@ const PRINT: &str = "Examples:
   coursesetter print {game} --what rules --booklet  # print on both sides, turned over the short edge, and fold
   coursesetter print {game} --paper a3 --joint butt --colours grey
   coursesetter print {game} --what boards --watch  # again whenever a file is saved
+  coursesetter print {game} --scale 60 --check  # only look for what won't be readable
 
 Print the files at 100 %, without fitting them to the page; each page has a rule to measure. A file such as rulesets/{game}/print/boards.typ
 takes the place of the program's own pages.
 
-Exit codes: 0 the files are written, 1 the rules or the pages have errors, or writing failed halfway, 2 the arguments are wrong, or the
+What to look at before printing is told below the files: text that doesn't fit, coarse pictures, spaces too small for a pawn, and the like.
+
+Exit codes: 0 the files are written, 1 the rules or the pages have errors, writing failed halfway, or --check found something, 2 the arguments are wrong, or the
 folder of --to can't be written, 130 a watch was stopped by Ctrl-C.";
 
 const REPLAY: &str = "Examples:
@@ -486,6 +489,9 @@ pub struct Print {
     /// Also write each page as a PNG of so many dots per inch
     #[arg(long, value_name = "DPI", value_parser = dpi, allow_negative_numbers = true)]
     pub png: Option<u16>,
+    /// Only look for what to change before printing, and write nothing
+    #[arg(long, conflicts_with_all = ["png", "watch", "force"])]
+    pub check: bool,
     /// Print again whenever a file of the ruleset is saved, until Ctrl-C
     #[arg(long)]
     pub watch: bool,

@@ -27,6 +27,8 @@ pub struct Face {
     pub marks: Vec<Mark>,
     /// Where each of its records stands.
     pub parts: Vec<Rect>,
+    /// The texts that don't fit.
+    pub cut: Vec<String>,
 }
 
 /// The size of cards of which the manifest says none.
@@ -100,7 +102,7 @@ pub fn back(program: &Program, manifest: &Manifest, kind: KindId, says: Option<&
     if let Some(says) = says {
         paper.fitted(&capital(says), down.shrink(1.2 * unit), 4.8 * unit, Weight::Regular, ink, Align::Middle);
     }
-    Face { size, marks: paper.marks, parts: vec![] }
+    Face { size, marks: paper.marks, parts: vec![], cut: paper.cut }
 }
 
 /// What stands on a card, before it has its place.
@@ -269,7 +271,8 @@ impl<'a> Layout<'a> {
         // What `face` leaves out or puts elsewhere isn't a part to be clicked, but its place among the parts stays.
         let all = self.facts.iter().filter(|fact| matches!(fact.said, Said::Record(..)));
         let place = |fact: &Fact| records.iter().position(|own| own.field == fact.field).map_or(Rect::NOTHING, |n| parts[n]);
-        Face { size: self.size, parts: all.map(place).collect(), marks: paper.marks }
+        let parts = all.map(place).collect();
+        Face { size: self.size, parts, marks: paper.marks, cut: paper.cut }
     }
 
     /// The sign in the corner: the first field named for it that says something.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use interpreter::data::manifest::look::Picture;
 use interpreter::data::manifest::{self, Manifest};
@@ -200,10 +201,19 @@ impl Library {
 
     /// Reads the templates of a ruleset's own for printing, and the pictures they use, by their names in its folder `print`.
     pub fn read_templates(&self, name: &str) -> Vec<(String, Result<Vec<u8>, String>)> {
-        let files =
-            folder(&self.rulesets.join(name).join(PRINT)).into_iter().filter(|path| is_text(path, &["typ", "svg", "png", "jpg"]));
         let read = |path: PathBuf| Some((path.file_name()?.to_string_lossy().into_owned(), bytes(&path, LARGEST_TEMPLATE)));
-        files.take(MOST_ICONS).filter_map(read).collect()
+        self.template_files(name).filter_map(read).collect()
+    }
+
+    /// The files that [`read_templates`](Self::read_templates) reads, and when each was saved.
+    pub fn templates(&self, name: &str) -> Vec<(PathBuf, Option<SystemTime>)> {
+        let saved = |path: &PathBuf| std::fs::metadata(path).and_then(|about| about.modified()).ok();
+        self.template_files(name).map(|path| (path.clone(), saved(&path))).collect()
+    }
+
+    fn template_files(&self, name: &str) -> impl Iterator<Item = PathBuf> {
+        let files = folder(&self.rulesets.join(name).join(PRINT)).into_iter();
+        files.filter(|path| is_text(path, &["typ", "svg", "png", "jpg"])).take(MOST_ICONS)
     }
 
     fn read_tracks(&self, name: &str) -> BTreeMap<String, Text> {

@@ -86,6 +86,18 @@ pub enum Joint {
     Butt,
 }
 
+impl Joint {
+    pub const ALL: [Joint; 2] = [Joint::Overlap, Joint::Butt];
+
+    /// What it is called in the window.
+    pub fn title(self) -> &'static str {
+        match self {
+            Joint::Overlap => "Sheets overlap",
+            Joint::Butt => "Edge to edge",
+        }
+    }
+}
+
 /// How a printer that prints on both sides turns the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Duplex {
@@ -97,9 +109,34 @@ pub enum Duplex {
     Fronts,
 }
 
+impl Duplex {
+    pub const ALL: [Duplex; 3] = [Duplex::Long, Duplex::Short, Duplex::Fronts];
+
+    /// What it is called in the window.
+    pub fn title(self) -> &'static str {
+        match self {
+            Duplex::Long => "Turn over the long edge",
+            Duplex::Short => "Turn over the short edge",
+            Duplex::Fronts => "Fronts only",
+        }
+    }
+}
+
 /// The colours of a print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Colours {
     Full,
     Grey,
+}
+
+impl Colours {
+    pub const ALL: [Colours; 2] = [Colours::Full, Colours::Grey];
+
+    /// What they are called in the window.
+    pub fn title(self) -> &'static str {
+        match self {
+            Colours::Full => "Full colours",
+            Colours::Grey => "Greyscale",
+        }
+    }
 }

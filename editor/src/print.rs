@@ -16,6 +16,8 @@ use crate::paper::{Colours, Duplex, Joint, Paper, What};
 use crate::rulebook::Shown;
 
 pub mod contents;
+pub mod folder;
+pub mod preflight;
 pub mod typeset;
 
 use contents::pieces::Played;
@@ -31,6 +33,11 @@ impl What {
             What::List => include_str!("print/list.typ"),
             What::Rules => include_str!("print/rules.typ"),
         }
+    }
+
+    /// The path of its template.
+    fn path(self) -> String {
+        format!("/{}.typ", self.name())
     }
 }
 
@@ -134,19 +141,39 @@ pub fn has(game: &Game<'_>, what: What) -> bool {
 /// # Errors
 /// What is wrong with a template of the ruleset's own.
 pub fn pages(game: &Game<'_>, what: What, order: &Order) -> Result<Pages, Vec<Wrong>> {
-    let template = format!("/{}.typ", what.name());
+    set(&files(game, what, order)?, what, order)
+}
+
+/// Everything that the pages of a document are set from.
+///
+/// # Errors
+/// Why it isn't set at all.
+pub fn files(game: &Game<'_>, what: What, order: &Order) -> Result<Files, Vec<Wrong>> {
+    if let Some(wrong) = preflight::refused(game, what, order) {
+        return Err(vec![wrong]);
+    }
     let mut files: Files = BTreeMap::from([
         ("/kit.typ".to_owned(), include_bytes!("print/kit.typ").to_vec()),
         ("/flow.typ".to_owned(), include_bytes!("print/flow.typ").to_vec()),
-        (template.clone(), what.template().as_bytes().to_vec()),
+        (what.path(), what.template().as_bytes().to_vec()),
     ]);
     files.extend(game.own.iter().map(|(path, bytes)| (format!("/{path}"), bytes.clone())));
-    let mut data = data(game, what, order);
-    files.insert("/data.json".to_owned(), data.to_string().into_bytes());
-    let pages = typeset::set(&files, &template)?;
+    files.insert("/data.json".to_owned(), data(game, what, order).to_string().into_bytes());
+    Ok(files)
+}
+
+/// Sets the pages of a document from its files.
+///
+/// # Errors
+/// What is wrong with a template of the ruleset's own.
+pub fn set(files: &Files, what: What, order: &Order) -> Result<Pages, Vec<Wrong>> {
+    let pages = typeset::set(files, &what.path())?;
     if what != What::Rules || !order.booklet {
         return Ok(pages);
     }
+    let mut files = files.clone();
+    let data = files.get("/data.json").and_then(|data| serde_json::from_slice(data).ok());
+    let mut data: Value = data.unwrap_or_else(|| json!({}));
     data["pages"] = pages.count().into();
     files.insert("/pages.pdf".to_owned(), pages.pdf(what.name())?);
     files.insert("/data.json".to_owned(), data.to_string().into_bytes());

@@ -4,17 +4,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use interpreter::rulebook::Rulebook;
-
-use super::setup::{self, Ready};
-use super::{FOUND, long, out};
+use super::{FOUND, long, out, setup};
 use crate::args;
-use crate::board::Board;
-use crate::drawing::svg;
 use crate::figures::words::count;
 use crate::files::{self, Library, Over};
 use crate::paper::What;
-use crate::print::{Game, Order, has, pages};
+use crate::print::folder::{self, NotPrinted, Place, Source};
+use crate::print::preflight::{self, Finding};
+use crate::print::{self, Order};
 use crate::rulebook::Shown;
 use crate::workspace::watcher::Watcher;
 
@@ -61,48 +58,49 @@ fn printed(args: &args::Print, library: &Library) -> Result<(), ExitCode> {
     let mut wanted: Vec<What> = if args.what.is_empty() { What::ALL.to_vec() } else { args.what.clone() };
     wanted.sort_unstable();
     wanted.dedup();
-    let game = game(&ready, library, name, &wanted)?;
-    let write = |name: String, bytes: &[u8]| {
-        files::write_into(&folder, &name, bytes, over).map_err(|why| setup::not_written(&folder.join(&name), &why))
+    let track = &*ready.built.track_name;
+    let text = library.read(name).tracks.remove(track);
+    let source = Source {
+        library,
+        ruleset: &ready.ruleset,
+        program: &ready.program,
+        course: &ready.built.track,
+        track,
+        text: text.as_ref(),
     };
+    let game = source.game(&wanted).map_err(|wrong| refused(NotPrinted::Wrong(wrong)))?;
+    let place = Place { folder, name: name.clone(), over, png: args.png };
+    let mut found: Vec<Finding> = vec![];
     for what in wanted {
-        if !has(&game, what) {
+        if !print::has(&game, what) {
             if !args.what.is_empty() {
                 out::note(format!("`{name}` has no {}", what.name()));
             }
             continue;
         }
-        let told = |wrong: Vec<crate::print::typeset::Wrong>| {
-            wrong.into_iter().fold(ExitCode::from(FOUND), |_, wrong| setup::refused(FOUND, wrong))
-        };
-        let pages = pages(&game, what, &order).map_err(told)?;
-        let stem = format!("{name}-{}", what.name());
-        let mut pdf = pages.pdf(&stem).map_err(told)?;
-        pdf.extend(files::PDF_MARK.as_bytes());
-        let path = write(format!("{stem}.pdf"), &pdf)?;
-        out::line(format!("{}: {}", path.display(), count(pages.count() as u64, "page")));
-        for (n, dpi) in (0..pages.count()).filter_map(|n| Some((n, args.png?))) {
-            let picture = pages.png(n, dpi).map_err(|why| setup::refused(FOUND, format!("page {}: {why}", n + 1)))?;
-            write(format!("{stem}-{}.png", n + 1), &picture)?;
+        if args.check {
+            preflight::refused(&game, what, &order).map_or(Ok(()), |wrong| Err(refused(NotPrinted::Wrong(vec![wrong]))))?;
+        } else {
+            let printed = folder::print(&game, what, &order, &place).map_err(refused)?;
+            out::line(format!("{}: {}", printed.path.display(), count(printed.pages as u64, "page")));
+        }
+        for finding in preflight::check(&source, &game, what, &order) {
+            if !found.contains(&finding) {
+                out::note(format!("note: {finding}"));
+                found.push(finding);
+            }
         }
     }
-    Ok(())
+    if args.check && found.is_empty() {
+        out::line("nothing to look at before printing");
+    }
+    if args.check && !found.is_empty() { Err(ExitCode::from(FOUND)) } else { Ok(()) }
 }
 
-/// Collects what is needed for these documents.
-fn game<'a>(ready: &'a Ready, library: &Library, name: &str, wanted: &[What]) -> Result<Game<'a>, ExitCode> {
-    let mut book = Rulebook::of(&ready.ruleset, &ready.program);
-    if wanted.contains(&What::Rules) {
-        book = book.with_examples(&ready.ruleset);
+/// Says why something wasn't printed.
+fn refused(why: NotPrinted) -> ExitCode {
+    match why {
+        NotPrinted::Wrong(wrong) => wrong.into_iter().fold(ExitCode::from(FOUND), |_, wrong| setup::refused(FOUND, wrong)),
+        NotPrinted::NotWritten(path, why) => setup::not_written(&path, &why),
     }
-    let mut own = std::collections::BTreeMap::new();
-    for (file, bytes) in library.read_templates(name) {
-        let bytes = bytes.map_err(|why| setup::refused(FOUND, format!("{name}/{}/{file} can't be read: {why}", files::PRINT)))?;
-        own.insert(file, bytes);
-    }
-    let options = svg::Options { letters: true, ..svg::Options::default() };
-    let board = setup::board(ready, library, options).map_err(|why| setup::refused(FOUND, why))?;
-    let (program, manifest) = (&ready.program, &ready.ruleset.manifest);
-    let course = Board::new(program, &ready.built.track, manifest);
-    Ok(Game { program, manifest, board: course, boards: board.into_iter().collect(), book, own })
 }

@@ -14,7 +14,7 @@ use interpreter::source::Sources;
 use super::{FOUND, WRONG, out};
 use crate::args;
 use crate::drawing::picture::{self, Drawn};
-use crate::drawing::{Checker, read, svg};
+use crate::drawing::svg;
 use crate::files::{self, Library, NotWritten, Over};
 use crate::render::render;
 
@@ -94,11 +94,9 @@ pub fn write(path: &Path, bytes: &[u8], over: Over) -> Result<(), ExitCode> {
 /// # Errors
 /// Returns why its track can't be read.
 pub fn board(ready: &Ready, library: &Library, options: svg::Options) -> Result<Option<Drawn>, String> {
-    let (ruleset, name) = (&*ready.ruleset.name, &ready.built.track_name);
-    let Some(text) = library.read(ruleset).tracks.remove(&**name) else { return Ok(None) };
-    let document = read::read(&text?).map_err(|problem| format!("{name}.ron: {}", problem.message))?;
-    let track = library.tracks.join(ruleset).join(format!("{name}.ron"));
-    Ok(Some(picture::drawn(&document, &Checker::new(&ready.ruleset, &[]), &track, options)))
+    let name = &*ready.built.track_name;
+    let text = library.read(&ready.ruleset.name).tracks.remove(name);
+    text.map(|text| picture::of_track(library, &ready.ruleset, name, &text, options)).transpose()
 }
 
 /// Builds the game that the arguments name.

@@ -1,13 +1,17 @@
 //! Boards as picture files, SVG or PNG depending on the name.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use emath::Vec2;
+use interpreter::ruleset::{Ruleset, Text};
 use kurbo::Size;
 
-use super::{Checker, Document, Key, png, svg};
+use super::{Checker, Document, Key, png, read, svg};
 use crate::board::look::points_of;
-use crate::board::{Board, art};
-use crate::files::{self, Over};
+use crate::board::placed::Placed;
+use crate::board::{self, Board, art};
+use crate::files::{self, Library, Over};
 
 /// The kinds of pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,12 +52,42 @@ pub fn bytes(
 }
 
 /// A board as it is printed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Drawn {
     pub title: String,
     /// The sheet, in millimetres.
     pub sheet: Size,
     pub svg: String,
+    pub measures: Measures,
+}
+
+/// What has to be large enough on a board, in millimetres.
+#[derive(Clone, Debug, Default)]
+pub struct Measures {
+    /// The file of the track, `kurz.ron`.
+    pub file: String,
+    /// Each space's id, what people call it, and its shorter side.
+    pub spaces: Vec<(Arc<str>, Arc<str>, f64)>,
+    /// The files of pictures, each with the width and the height that all of it has on the sheet.
+    pub pictures: Vec<(PathBuf, (f64, f64))>,
+    /// What finds no place beside the spaces, in words.
+    pub left_out: Vec<String>,
+}
+
+impl Measures {
+    fn of(board: &Board, file: &Path, folder: &Path) -> Measures {
+        let space = |space: &board::Space| (space.id.clone(), space.name.clone(), 2.0 * f64::from(space.tile.half));
+        let picture = |picture: &Placed| {
+            let whole = picture.frame.size() / picture.part.size().max(Vec2::splat(f32::MIN_POSITIVE));
+            (folder.join(&*picture.file), (f64::from(whole.x), f64::from(whole.y)))
+        };
+        Measures {
+            file: file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            spaces: board.spaces.iter().map(space).collect(),
+            pictures: board.pictures.iter().map(picture).collect(),
+            left_out: board.art.as_ref().map(|subject| art::draw(subject).left_out).unwrap_or_default(),
+        }
+    }
 }
 
 /// Draws a board as SVG. `file` is the track's file; its pictures lie beside it.
@@ -61,9 +95,22 @@ pub fn drawn(document: &Document, checker: &Checker, file: &Path, options: svg::
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let folder = file.parent().unwrap_or(Path::new(""));
     let document = &document.printed(options.pictures);
-    let svg = svg::draw(&board(document, checker, &name), document, folder, options);
+    let board = board(document, checker, &name);
+    let svg = svg::draw(&board, document, folder, options);
     let title = document.header().text("name").to_string();
-    Drawn { title: if title.is_empty() { name.into_owned() } else { title }, sheet: document.header().sheet(), svg }
+    let measures = Measures::of(&board, file, folder);
+    Drawn { title: if title.is_empty() { name.into_owned() } else { title }, sheet: document.header().sheet(), svg, measures }
+}
+
+/// Draws the board of a track from its text, as `name.ron` of this ruleset.
+///
+/// # Errors
+/// Why the text can't be read.
+pub fn of_track(library: &Library, ruleset: &Ruleset, name: &str, text: &Text, options: svg::Options) -> Result<Drawn, String> {
+    let text = text.as_ref().map_err(Clone::clone)?;
+    let document = read::read(text).map_err(|problem| format!("{name}.ron: {}", problem.message))?;
+    let file = library.tracks.join(&*ruleset.name).join(format!("{name}.ron"));
+    Ok(drawn(&document, &Checker::new(ruleset, &[]), &file, options))
 }
 
 /// A small picture of a board: its width, its height and its pixels as RGBA. The longer side has `most` pixels.

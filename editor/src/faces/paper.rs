@@ -27,6 +27,8 @@ const LINE: f32 = 1.22;
 #[derive(Clone, Debug, Default)]
 pub struct Paper {
     pub marks: Vec<Mark>,
+    /// The texts that are cut because they don't fit even in small letters.
+    pub cut: Vec<String>,
 }
 
 impl Paper {
@@ -67,7 +69,9 @@ impl Paper {
         let font = font.min(room.height() * 1.1);
         let wide = letters::width(text, 1.0, weight).max(0.001);
         let fitting = (room.width() / wide).min(font).max(font * SMALLEST);
+        let whole = text;
         let text = cut(text, room.width(), fitting, weight);
+        self.note(whole, text == whole);
         let wide = letters::width(&text, fitting, weight);
         let left = match align {
             Align::Left => room.left(),
@@ -89,6 +93,7 @@ impl Paper {
         let font = sizes.iter().find(fits).unwrap_or(last);
         let most = ((room.height() / (font * LINE)) as usize).max(1);
         let mut lines = lines(*font);
+        self.note(text, lines.len() <= most && lines.join(" ").split(' ').eq(text.split_whitespace()));
         if lines.len() > most {
             lines.truncate(most);
             lines.last_mut().into_iter().for_each(|line| line.push('…'));
@@ -96,6 +101,13 @@ impl Paper {
         for (n, line) in lines.iter().enumerate() {
             let at = pos2(room.left(), room.top() + (n as f32 + 0.5) * font * LINE + font * BASE);
             Text { text: line, at, font: *font, weight: Weight::Regular, colour, apart: 0.0 }.print(&mut self.marks);
+        }
+    }
+
+    /// Notes whether all of a text is written.
+    fn note(&mut self, text: &str, is_whole: bool) {
+        if !is_whole {
+            self.cut.push(text.to_owned());
         }
     }
 

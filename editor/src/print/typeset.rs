@@ -2,10 +2,12 @@
 //! the machine, no clock.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 use typst::diag::{FileError, FileResult, SourceDiagnostic, Warned};
 use typst::foundations::{Bytes, Datetime, Duration, Smart};
+use typst::layout::{Frame, FrameItem};
 use typst::syntax::{DiagSpan, FileId, RootedPath, Source, VirtualPath, VirtualRoot};
 use typst::text::{Font as Face, FontBook};
 use typst::utils::LazyHash;
@@ -27,6 +29,13 @@ pub struct Wrong {
     pub at: Option<(usize, usize)>,
     pub message: String,
     pub hints: Vec<String>,
+}
+
+impl Wrong {
+    /// Something that is wrong with no file in particular.
+    pub fn said(message: String) -> Wrong {
+        nowhere("", message)
+    }
 }
 
 impl std::fmt::Display for Wrong {
@@ -95,6 +104,26 @@ impl Pages {
         typst_svg::svg(page, &SvgOptions::default())
     }
 
+    /// What tells a page from others: it is the same for pages that look the same.
+    pub fn key(&self, page: usize) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        if let Some(page) = self.0.pages().get(page) {
+            hash(&page.frame, &mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// The width, the height and the pixels of a page as RGBA. Its longer side has so many of them.
+    ///
+    /// # Errors
+    /// Why it can't be drawn.
+    pub fn pixels(&self, page: usize, longer: u32) -> Result<([usize; 2], Vec<u8>), String> {
+        let (width, height) = self.size(page).ok_or("there is no such page")?;
+        let side = |mm: f64| (mm / width.max(height) * f64::from(longer)).round().max(1.0) as u32;
+        let picture = png::rendered(&self.svg(page), (side(width), side(height)))?;
+        Ok(([picture.width() as usize, picture.height() as usize], picture.take()))
+    }
+
     /// A page as a PNG of so many dots per inch.
     ///
     /// # Errors
@@ -102,6 +131,21 @@ impl Pages {
     pub fn png(&self, page: usize, dpi: u16) -> Result<Vec<u8>, String> {
         let (width, height) = self.size(page).ok_or("there is no such page")?;
         png::draw(&self.svg(page), kurbo::Size::new(width, height), dpi)
+    }
+}
+
+/// Adds what is seen of a frame to a hash, but not what is only known of it, such as the places of things in the whole document.
+fn hash(frame: &Frame, hasher: &mut DefaultHasher) {
+    frame.size().hash(hasher);
+    for (at, item) in frame.items() {
+        match item {
+            FrameItem::Tag(_) => continue,
+            FrameItem::Group(group) => {
+                (at, group.transform, &group.clip).hash(hasher);
+                hash(&group.frame, hasher);
+            }
+            item => (at, item).hash(hasher),
+        }
     }
 }
 

@@ -76,7 +76,7 @@ pub fn draw_slim(sheet: &ScoreSheet, width: f32) -> Drawn {
 impl Drawn {
     /// The marks of a sheet that is filled in: with a disc of this colour where each token stands.
     pub fn with_pawns(&self, colour: Rgb) -> Vec<Mark> {
-        let mut paper = Paper { marks: self.marks.clone() };
+        let mut paper = Paper { marks: self.marks.clone(), ..Paper::default() };
         for pawn in &self.pawns {
             paper.disc(pawn.at, pawn.radius, colour, (0.5, between(colour, [0; 3], 0.6)));
             let room = Rect::from_center_size(pawn.at, Vec2::splat(pawn.radius * 1.4));

@@ -223,6 +223,9 @@ pub enum FileMessage {
     },
     /// Writes the figures to a file: as a table, as JSON, or the chart as a picture.
     ExportFigures(PathBuf),
+    /// Prints into a folder.
+    #[cfg(feature = "print")]
+    Print(Box<PrintOrder>),
     /// Changes the stamps or templates of the ruleset that is drawn for.
     Kit(KitList, KitChange),
     /// Writes the drawing over another program's changes.
@@ -233,6 +236,19 @@ pub enum FileMessage {
     Restore(Recovered),
     /// Drops unsaved work from an earlier run.
     Forget(Recovered),
+}
+
+/// What is to be printed, how, and into which folder.
+#[cfg(feature = "print")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct PrintOrder {
+    pub order: crate::print::Order,
+    /// The track whose board is printed; `None` is the one that is played on.
+    pub track: Option<String>,
+    pub what: Vec<crate::paper::What>,
+    pub folder: PathBuf,
+    /// Whether the system opens the last of the files.
+    pub opens: bool,
 }
 
 /// A change of the window itself: its appearance, and its dialog.
@@ -301,6 +317,7 @@ pub enum Ask {
     SaveAs,
     Export,
     ExportFigures,
+    Print,
     /// Unsaved work left from an earlier run.
     LeftWork,
     Palette,

@@ -32,6 +32,8 @@ mod keep;
 pub mod kept;
 mod kit;
 mod looks;
+#[cfg(feature = "print")]
+mod print;
 mod rest;
 mod room;
 mod saves;

@@ -102,6 +102,12 @@ commands! {
     Export => entry(File, "Export…", "The board as a picture at true size: SVG or PNG").key(CTRL, Key::E).draw().asks(Ask::Export);
     ExportFigures => entry(File, "Export figures…", "The statistics as CSV or JSON, or their chart as a picture").play().asks(Ask::ExportFigures)
         .refused(|app| app.statistics.newest.is_none().then_some("There are no figures yet"));
+    Print => entry(File, "Print…", "Boards, cards and the rulebook as pages at true size").key(CTRL, Key::P).asks(Ask::Print)
+        .refused(|app| match app.sitting.live.good() {
+            _ if !cfg!(feature = "print") => Some("This program was built without it: `cargo run --release --features print`"),
+            None => Some("There is nothing to print yet"),
+            Some(_) => None,
+        });
     LeftWork => entry(File, "Recover unsaved work…", "Restore or discard work that was unsaved when the program ended").group()
         .asks(Ask::LeftWork);
     ReadAgain => entry(File, "Reload files", "Read rules and tracks again after changing them elsewhere").key(CTRL, Key::R)

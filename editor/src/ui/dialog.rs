@@ -28,6 +28,8 @@ use kit::KitName;
 use lost::{Left, Outside, Unsaved};
 use notes::{NoteForm, NotesList};
 use path::Browsing;
+#[cfg(feature = "print")]
+use print::{PrintDesk, PrintForm};
 use report::ReportForm;
 use saves::{OpenGame, SaveGame};
 use thumbs::Thumbs;
@@ -50,6 +52,8 @@ pub mod lost;
 pub mod new_sheet;
 pub mod notes;
 pub mod path;
+#[cfg(feature = "print")]
+pub mod print;
 pub mod report;
 pub mod saves;
 mod thumbs;
@@ -82,6 +86,8 @@ pub enum Dialog {
     SaveAs(SaveAs),
     Export(Export),
     ExportFigures(ExportFigures),
+    #[cfg(feature = "print")]
+    Print(Box<PrintForm>),
     Unsaved(Box<Unsaved>),
     Outside(Outside),
     Elsewhere(Elsewhere),
@@ -114,6 +120,10 @@ pub struct Around<'a> {
     pub last_game: &'a Option<PathBuf>,
     /// The tracks drawn on last, the newest first.
     pub recent: &'a [PathBuf],
+    /// The track that is being drawn, among those of the game at hand.
+    pub on_table: Option<String>,
+    /// What was said last.
+    pub notice: Option<&'a Notice>,
 }
 
 /// A line that says what was done, or why it wasn't.
@@ -195,6 +205,10 @@ impl Dialog {
             Ask::SaveAs => Dialog::SaveAs(SaveAs::of(app)?),
             Ask::Export => Dialog::Export(Export::of(app)?),
             Ask::ExportFigures => Dialog::ExportFigures(ExportFigures::of(app)),
+            #[cfg(feature = "print")]
+            Ask::Print => Dialog::Print(Box::new(PrintForm::of(app)?)),
+            #[cfg(not(feature = "print"))]
+            Ask::Print => return None,
         })
     }
 
@@ -211,6 +225,8 @@ impl Dialog {
     fn width(&self) -> f32 {
         match self {
             Dialog::Keys => 1160.0,
+            #[cfg(feature = "print")]
+            Dialog::Print(_) => 1400.0,
             Dialog::AsTest(_) | Dialog::Compare(_) => 640.0,
             Dialog::NewTrail(_) => 960.0,
             Dialog::Outside(outside) if outside.both.is_some() => 900.0,
@@ -237,6 +253,9 @@ pub struct Desk {
     thumbs: Thumbs,
     /// What a new trail waits for.
     trail: TrailDesk,
+    /// The pages of a print, which stay from dialog to dialog.
+    #[cfg(feature = "print")]
+    pub print: PrintDesk,
 }
 
 impl Desk {
@@ -250,7 +269,12 @@ impl Desk {
 
     /// Forgets a dialog that has ended.
     fn end(&mut self) {
-        *self = Desk { thumbs: std::mem::take(&mut self.thumbs), ..Desk::default() };
+        *self = Desk {
+            thumbs: std::mem::take(&mut self.thumbs),
+            #[cfg(feature = "print")]
+            print: std::mem::take(&mut self.print),
+            ..Desk::default()
+        };
     }
 }
 
@@ -313,6 +337,10 @@ pub fn show(
     let ended = shown.inner.or(closes.then_some(Ended::Cancelled));
     let acted = if ctx.input(|i| i.pointer.any_released()) { desk.pressed } else { now };
     match ended.filter(|_| !dialog.comes_by_itself() || acted >= desk.since + UNSEEN) {
+        Some(Ended::Meanwhile(actions)) => {
+            *open = Some(dialog);
+            actions
+        }
         Some(ended) => {
             desk.end();
             if let Ended::Done(actions) = ended { actions } else { vec![] }
@@ -357,6 +385,8 @@ fn dialog_ui(ui: &mut egui::Ui, app: &Around<'_>, dialog: &mut Dialog, desk: &mu
         Dialog::Guide(form) => form.ui(ui, app),
         Dialog::Export(form) => form.ui(ui, browsing),
         Dialog::ExportFigures(form) => form.ui(ui, browsing),
+        #[cfg(feature = "print")]
+        Dialog::Print(form) => form.ui(ui, app, &mut desk.print, browsing),
         Dialog::Unsaved(form) => form.ui(ui, app),
         Dialog::Outside(form) => form.ui(ui, app),
         Dialog::Elsewhere(form) => form.ui(ui, app),

@@ -35,3 +35,15 @@ fn pages_are_printed_over_earlier_ones_and_over_nothing_else() {
     write(&folder.join("file"), "");
     run_in(&folder, &["print", "dash", "--to", "file/there"], "").check(2, &["can't be written"]);
 }
+
+#[test]
+fn what_to_look_at_before_printing_is_told_below_the_files_or_alone() {
+    let folder = dash("check", &[]);
+    let small = ["print", "dash", "--what", "boards", "--scale", "20"];
+    let printed = run_in(&folder, &small, "");
+    printed.check(0, &["dash-boards.pdf: 1 page", "note: tracks/dash/", "narrower than a pawn of 8 mm"]);
+    let to = ["--to", "checked", "--check"];
+    run_in(&folder, &[&small[..], &to].concat(), "").check(1, &["narrower than a pawn of 8 mm"]);
+    assert!(!folder.join("checked").exists());
+    run_in(&folder, &["print", "dash", "--what", "rules", "--check"], "").check(0, &["nothing to look at before printing"]);
+}

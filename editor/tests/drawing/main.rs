@@ -22,6 +22,8 @@ mod letters;
 #[cfg(feature = "print")]
 mod pages;
 mod pictures;
+#[cfg(feature = "print")]
+mod preflight;
 mod problems;
 mod scoresheet;
 mod tools;

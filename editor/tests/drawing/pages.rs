@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use editor::board::Board;
 use editor::drawing::picture::Drawn;
 use editor::paper::{Duplex, Paper, What};
+use editor::print::folder::Source;
 use editor::print::typeset::Pages;
-use editor::print::{Game, Order, pages};
+use editor::print::{self, Game, Order, pages};
 use interpreter::program::Program;
 use interpreter::rulebook::Rulebook;
 use interpreter::ruleset::Setup;
@@ -51,7 +52,7 @@ fn board(width: f64, x: f64) -> Drawn {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"100mm\" viewBox=\"0 0 {width} 100\">\
          <rect width=\"{width}\" height=\"100\" fill=\"#ffffff\"/><rect x=\"{x}\" y=\"20\" width=\"3\" height=\"3\" fill=\"#102030\"/></svg>"
     );
-    Drawn { title: "Field".to_owned(), sheet: kurbo::Size::new(width, 100.0), svg }
+    Drawn { title: "Field".to_owned(), sheet: kurbo::Size::new(width, 100.0), svg, ..Drawn::default() }
 }
 
 fn set(boards: Vec<Drawn>, own: &[(&str, &str)], what: What, order: &Order) -> Result<Pages, Vec<String>> {
@@ -220,4 +221,53 @@ fn rulebooks_show_examples_before_and_after_and_fold_to_booklets() {
     assert_eq!((booklet.count(), booklet.size(0).map(|(w, h)| (w.round(), h.round()))), (4, Some((297.0, 210.0))));
     let pdf = booklet.pdf("booklet").expect("it is written");
     assert!(pdf == booklet.pdf("booklet").expect("it is written again"));
+}
+
+/// How long it takes until a changed card is seen, and how long a whole print: `cargo test --features print --test drawing -- --ignored soon --nocapture`.
+#[test]
+#[ignore = "it measures"]
+fn a_changed_card_is_seen_soon() {
+    let library = library();
+    for name in library.names() {
+        let texts = library.read(&name);
+        let ruleset = Ruleset::read(&texts);
+        let built = ruleset.build(&Setup::default());
+        let (program, track) = (built.program.clone().expect("it is sound"), &*built.track_name);
+        let source = Source {
+            library: &library,
+            ruleset: &ruleset,
+            program: &program,
+            course: &built.track,
+            track,
+            text: texts.tracks.get(track),
+        };
+        for what in What::ALL {
+            let begun = std::time::Instant::now();
+            let game = source.game(&[what]).expect("it can be read");
+            let files = print::files(&game, what, &Order::default()).expect("it can be printed");
+            let collected = begun.elapsed();
+            let pages = print::set(&files, what, &Order::default()).expect("it is set");
+            let set = begun.elapsed() - collected;
+            let pdf = pages.pdf("x").expect("it is written").len();
+            let written = begun.elapsed() - collected - set;
+            println!(
+                "{name} {what:?}: {} pages, collected {collected:?}, set {set:?}, written {written:?} ({pdf} bytes)",
+                pages.count()
+            );
+            if what == What::Cards {
+                let mut changed = files;
+                let data = String::from_utf8(changed["/data.json"].clone()).expect("it is text").replacen(
+                    "stroke-width=\\\"0.4",
+                    "stroke-width=\\\"0.5",
+                    1,
+                );
+                changed.insert("/data.json".to_owned(), data.into_bytes());
+                let begun = std::time::Instant::now();
+                let again = print::set(&changed, what, &Order::default()).expect("it is set");
+                let set = begun.elapsed();
+                drop(again.pixels(0, 800).expect("it is drawn"));
+                println!("  a changed card: set again {set:?}, drawn {:?}", begun.elapsed() - set);
+            }
+        }
+    }
 }

@@ -23,6 +23,8 @@ mod panes;
 mod pictures;
 mod pieces;
 mod playtest;
+#[cfg(feature = "print")]
+mod print;
 mod rulebook;
 mod rules;
 mod seam;

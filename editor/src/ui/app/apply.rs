@@ -276,6 +276,8 @@ impl App {
             FileMessage::SaveTo(path) => self.save_to(&path),
             FileMessage::ExportTo { path, kind, options, dpi } => self.export(&path, kind, options, dpi),
             FileMessage::ExportFigures(path) => self.export_figures(&path),
+            #[cfg(feature = "print")]
+            FileMessage::Print(wanted) => self.print(*wanted),
             FileMessage::Kit(list, change) => self.change_kit(list, &change),
             FileMessage::KeepMine => self.keep_mine(),
             FileMessage::TakeTheirs => self.take_theirs(),

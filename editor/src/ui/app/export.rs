@@ -15,6 +15,8 @@ use crate::ui::dialog::lost::named;
 /// A picture that is being made.
 pub(super) struct Exporting {
     path: PathBuf,
+    /// What becomes of it: `drawn`.
+    doing: &'static str,
     /// What was written, or why it could not be; taken once it is done.
     work: Option<Job<Result<String, String>>>,
     /// When the window saw it first.
@@ -49,7 +51,7 @@ impl App {
     pub(super) fn export(&mut self, path: &Path, kind: picture::Kind, options: svg::Options, dpi: u16) {
         let Some(draw) = &self.table.draw else { return };
         if let Some(export) = self.table.exports.first() {
-            let text = format!("{} is still being drawn: export again when it is done", named(&export.path));
+            let text = format!("{} is still being {}: export again when it is done", named(&export.path), export.doing);
             self.shell.notice = Some(Notice::bad(text));
             return;
         }
@@ -60,7 +62,7 @@ impl App {
             let bytes = picture::bytes(&document, &checker, &track, kind, options, dpi)?;
             picture::write(&to, &bytes, &document, kind, dpi, Over::Own(Kind::PICTURE))
         };
-        self.table.exports.push(Exporting { path, work: Some(Job::begin(|| (), work)), since: None });
+        self.make(path, "drawn", work);
     }
 
     /// Begins to write the figures as they are now, in the form that the file's name asks for.
@@ -77,7 +79,17 @@ impl App {
             files::write(&to, &bytes, Over::Own(kind)).map_err(|why| format!("{} can't be written: {why}", to.display()))?;
             Ok(format!("{}: {}", to.display(), newest.rests_on()))
         };
-        self.table.exports.push(Exporting { path: path.to_owned(), work: Some(Job::begin(|| (), work)), since: None });
+        self.make(path.to_owned(), "drawn", work);
+    }
+
+    /// Has something made beside the window, and told when it is there.
+    pub(super) fn make(
+        &mut self,
+        path: PathBuf,
+        doing: &'static str,
+        work: impl FnOnce() -> Result<String, String> + Send + 'static,
+    ) {
+        self.table.exports.push(Exporting { path, doing, work: Some(Job::begin(|| (), work)), since: None });
     }
 
     /// Says what has become of pictures that were asked for.
@@ -93,13 +105,13 @@ impl App {
                     return true;
                 }
                 let since = if secs >= 1.0 { format!(" ({secs} s)") } else { String::new() };
-                self.shell.notice = Some(Notice::good(format!("{} is being drawn …{since}", named(&export.path))));
+                self.shell.notice = Some(Notice::good(format!("{} is being {} …{since}", named(&export.path), export.doing)));
                 return true;
             };
             self.shell.notice = Some(match done {
                 Ok(Ok(said)) => Notice::good(said),
                 Ok(Err(why)) => Notice::bad(why),
-                Err(why) => Notice::bad(format!("{} can't be drawn: {why}", named(&export.path))),
+                Err(why) => Notice::bad(format!("{} can't be {}: {why}", named(&export.path), export.doing)),
             });
             false
         });

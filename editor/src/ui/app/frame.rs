@@ -104,6 +104,8 @@ impl App {
             left_works: &|| self.left_works(),
             last_game: &self.last_game,
             recent: &self.table.recent,
+            on_table: self.drawn_track().filter(|_| self.shell.room == Room::Draw),
+            notice: self.shell.notice.as_ref(),
         })
     }
 }

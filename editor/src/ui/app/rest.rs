@@ -77,14 +77,20 @@ impl App {
 
     /// The track on the drawing table, by its name among the texts, where it is one of the wanted ruleset.
     pub(super) fn drawn(&self) -> Option<(String, Arc<str>)> {
+        let (name, document) = (self.drawn_track()?, self.table.draw.as_ref()?.desk.document());
+        Some((format!("tracks/{}/{name}.ron", self.sitting.wanted.ruleset), write::text(document).into()))
+    }
+
+    /// What that track is called among the tracks of its ruleset.
+    pub(super) fn drawn_track(&self) -> Option<String> {
         let draw = self.table.draw.as_ref()?;
-        let (name, document) = (draw.desk.on_disk.track_name(), draw.desk.document());
-        let game = document.header().text("ruleset");
+        let name = draw.desk.on_disk.track_name();
+        let game = draw.desk.document().header().text("ruleset");
         let is_its = game == self.sitting.wanted.ruleset || !self.catalogue.library.has(&game);
         let in_library =
             draw.desk.on_disk.path().parent() == Some(&self.catalogue.library.tracks.join(&self.sitting.wanted.ruleset));
         let is_meant = in_library || self.sitting.wanted.track.as_ref() == Some(&name);
-        (is_its && is_meant).then(|| (format!("tracks/{}/{name}.ron", self.sitting.wanted.ruleset), write::text(document).into()))
+        (is_its && is_meant).then_some(name)
     }
 
     /// A text as it is typed.

@@ -14,6 +14,8 @@ use crate::ui::words::without_ticks;
 pub enum Ended {
     /// The actions to carry out, in order.
     Done(Vec<Action>),
+    /// The actions to carry out while the form stays.
+    Meanwhile(Vec<Action>),
     Cancelled,
 }
 
@@ -75,7 +77,7 @@ where
             }
             now.ok().map(|action| Ended::Done(vec![action]))
         }
-        Ended::Cancelled => Some(Ended::Cancelled),
+        other => Some(other),
     }
 }
 

@@ -1,0 +1,48 @@
+//! How many sheets a print takes, and what is too large.
+
+use super::{Finding, short};
+use crate::drawing::picture::Drawn;
+use crate::paper::{Joint, What};
+use crate::print::typeset::Wrong;
+use crate::print::{Game, Order};
+
+/// A board on more sheets isn't printed: it would take minutes, and a typing error is more likely.
+pub const MOST_SHEETS: f64 = 500.0;
+/// A board that is longer doesn't fit on a table, in millimetres.
+const TABLE: f64 = 3_000.0;
+/// The foot of each page, in millimetres.
+const FOOT: f64 = 8.0;
+
+/// How many sheets a board needs, without the plan. The template `boards.typ` reckons in the same way.
+fn sheets(board: &Drawn, order: &Order) -> f64 {
+    let (width, height) = order.paper.size();
+    let foot = if order.margin > 0.0 { FOOT } else { 0.0 };
+    let shared = if order.joint == Joint::Butt { 0.0 } else { order.overlap };
+    let (w, h) = (board.sheet.width * order.scale, board.sheet.height * order.scale);
+    let count = |length: f64, room: f64| {
+        if length <= room + 0.01 { 1.0 } else { ((length - shared - 0.01) / (room - shared).max(1.0)).ceil() }
+    };
+    let on = |width: f64, height: f64| count(w, width - 2.0 * order.margin) * count(h, height - 2.0 * order.margin - foot);
+    on(width, height).min(on(height, width))
+}
+
+/// Why a document isn't set at all.
+pub fn refused(game: &Game<'_>, what: What, order: &Order) -> Option<Wrong> {
+    let board = game.boards.iter().find(|board| what == What::Boards && sheets(board, order) > MOST_SHEETS)?;
+    let message = format!(
+        "{} at {} % takes {} sheets of {}, and at most {MOST_SHEETS} are printed: make it smaller, or take larger paper",
+        board.title,
+        short(order.scale * 100.0),
+        sheets(board, order),
+        order.paper.name()
+    );
+    Some(Wrong::said(message))
+}
+
+/// A board that no table holds.
+pub(super) fn large(board: &Drawn, order: &Order) -> Option<Finding> {
+    let longest = board.sheet.width.max(board.sheet.height) * order.scale;
+    let message =
+        format!("{} is {} m long as printed, on {} sheets", board.title, (longest / 10.0).round() / 100.0, sheets(board, order));
+    (longest > TABLE).then_some(Finding { message, place: None })
+}

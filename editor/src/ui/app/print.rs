@@ -1,0 +1,48 @@
+//! Prints beside the window, in the same way as the command.
+
+use super::App;
+use crate::figures::words::count;
+use crate::files::{Kind, Library, Over};
+use crate::print::folder::{self, NotPrinted, Place, Source};
+use crate::ui::action::PrintOrder;
+use crate::workspace::Build;
+
+impl App {
+    /// Begins to print the newest rules that can be played.
+    pub(super) fn print(&mut self, wanted: PrintOrder) {
+        let Some(build) = self.sitting.live.good().cloned() else { return };
+        let library = self.catalogue.library.clone();
+        self.make(wanted.folder.clone(), "printed", move || printed(&build, &library, &wanted));
+    }
+}
+
+/// Prints into a folder, and says what was printed.
+fn printed(build: &Build, library: &Library, wanted: &PrintOrder) -> Result<String, String> {
+    let program = build.program().ok_or("There is nothing to print")?;
+    let track = wanted.track.as_deref().unwrap_or(&build.built.track_name);
+    let source = Source {
+        library,
+        ruleset: &build.ruleset,
+        program,
+        course: &build.built.track,
+        track,
+        text: build.texts.tracks.get(track),
+    };
+    let game = source.game(&wanted.what).map_err(|wrong| NotPrinted::Wrong(wrong).to_string())?;
+    let (folder, name) = (wanted.folder.clone(), build.texts.name.clone());
+    let place = Place { folder, name, over: Over::Own(Kind::PRINT), png: None };
+    let mut all = vec![];
+    for what in &wanted.what {
+        all.push(folder::print(&game, *what, &wanted.order, &place).map_err(|why| why.to_string())?);
+    }
+    let pages: usize = all.iter().map(|printed| printed.pages).sum();
+    let (pages, files) = (count(pages as u64, "page"), count(all.len() as u64, "file"));
+    match all.last().filter(|_| wanted.opens) {
+        Some(last) => {
+            let path = last.path.display();
+            open::that_detached(&last.path).map_err(|why| format!("{path} is printed, but nothing opens it here: {why}"))?;
+            Ok(format!("{path}: {pages}"))
+        }
+        None => Ok(format!("{}: {pages} in {files}", wanted.folder.display())),
+    }
+}

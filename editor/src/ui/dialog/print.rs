@@ -1,0 +1,368 @@
+//! *Print*: what is printed and how, with every page as it will be.
+
+use std::collections::BTreeSet;
+
+use egui::accesskit::Role;
+use egui::{Key, Rect, RichText, ScrollArea, Sense, WidgetInfo, vec2};
+
+use super::Around;
+use super::form::{Ended, is_entered, primary, seen};
+use super::path::{Browsing, PathField, path_ui};
+use crate::figures::words::count;
+use crate::paper::{Colours, Duplex, Joint, Paper, What};
+use crate::print::Order;
+use crate::print::folder::Place;
+use crate::print::preflight::Finding;
+use crate::print::typeset::Wrong;
+use crate::ui::action::{Action, FileMessage, PrintOrder, TextMessage};
+use crate::ui::browse::Looks;
+use crate::ui::theme::{Theme, strong};
+use crate::ui::widget::drop_down;
+use crate::ui::words::capital;
+
+mod desk;
+
+pub use desk::PrintDesk;
+
+/// *Print*.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PrintForm {
+    pub order: Order,
+    /// What is left out.
+    pub without: BTreeSet<What>,
+    pub folder: PathField,
+    /// The track whose board is printed; `None` is the one that is played on.
+    pub track: Option<String>,
+    /// The document and the page on show.
+    pub shown: (What, usize),
+    /// The ruleset.
+    name: String,
+    /// Whether it has gone on with what was set last.
+    is_begun: bool,
+    /// Whether the page on show is to be scrolled to.
+    is_moved: bool,
+}
+
+/// The widths of the settings and of the list of pages, and the height of a page there, in points.
+const SETTINGS: f32 = 232.0;
+const LIST: f32 = 132.0;
+const THUMB: f32 = 112.0;
+/// The most height that is given to what is wrong, in points.
+const FINDINGS: f32 = 96.0;
+/// The height of what stands above and below the pages.
+const AROUND: f32 = 170.0;
+/// Sizes of pictures are multiples of this, so that not every change of the window has pages drawn anew.
+const STEP: f32 = 128.0;
+
+impl PrintForm {
+    pub fn of(app: &Around<'_>) -> Option<PrintForm> {
+        let name = app.sitting.live.good()?.texts.name.clone();
+        let folder = PathField::at(&app.library.home().join(format!("{name}-print")));
+        let shown = (What::ALL[0], 0);
+        Some(PrintForm {
+            order: Order::default(),
+            without: BTreeSet::new(),
+            folder,
+            track: app.on_table.clone(),
+            shown,
+            name,
+            is_begun: false,
+            is_moved: false,
+        })
+    }
+
+    /// What is to be printed of all that the game has.
+    fn wanted(&self, desk: &PrintDesk) -> Vec<What> {
+        desk.offered.iter().copied().filter(|what| !self.without.contains(what)).collect()
+    }
+
+    /// Returns the form's request: to print what is chosen, or to print one document and open it.
+    ///
+    /// # Errors
+    /// Returns what still has to be corrected.
+    pub fn check(&self, what: Vec<What>, opens: bool) -> Result<Action, String> {
+        if what.is_empty() {
+            return Err("Choose what to print.".to_owned());
+        }
+        if self.folder.text.trim().is_empty() {
+            return Err("Choose a folder.".to_owned());
+        }
+        let folder = self.folder.path();
+        if folder.is_file() {
+            return Err("That is a file: choose a folder.".to_owned());
+        }
+        let (order, track) = (self.order.clone(), self.track.clone());
+        Ok(Action::File(FileMessage::Print(Box::new(PrintOrder { order, track, what, folder, opens }))))
+    }
+
+    pub(super) fn ui(
+        &mut self,
+        ui: &mut egui::Ui,
+        app: &Around<'_>,
+        desk: &mut PrintDesk,
+        browsing: &mut Browsing<'_>,
+    ) -> Option<Ended> {
+        if !std::mem::replace(&mut self.is_begun, true)
+            && let Some(last) = desk.last.take().filter(|last| last.name == self.name)
+        {
+            *self = PrintForm { track: self.track.take(), ..last };
+        }
+        ui.heading("Print");
+        // Enter ends what is typed; it doesn't print then.
+        let types = ui.ctx().text_edit_focused();
+        desk.follow(self, app, ui);
+        self.stay_within(desk);
+        self.keys(ui, desk);
+        let height = (ui.ctx().content_rect().height() - AROUND).max(160.0);
+        let mut ended = None;
+        let room = vec2(ui.available_width(), height);
+        ui.allocate_ui_with_layout(room, egui::Layout::left_to_right(egui::Align::Min), |ui| {
+            ui.set_max_height(height);
+            column_ui(ui, SETTINGS, height, |ui| {
+                let area = ScrollArea::vertical().id_salt("settings").auto_shrink([false, false]);
+                area.show(ui, |ui| self.settings_ui(ui, desk, browsing));
+            });
+            ui.separator();
+            column_ui(ui, LIST, height, |ui| self.list_ui(ui, desk));
+            ui.separator();
+            let width = ui.available_width();
+            column_ui(ui, width, height, |ui| ended = self.page_ui(ui, desk));
+        });
+        let ended = ended.or(self.buttons_ui(ui, app, desk, types));
+        desk.last = Some(self.clone());
+        ended
+    }
+
+    /// Shows another page where the one on show is gone.
+    fn stay_within(&mut self, desk: &PrintDesk) {
+        if !desk.documents.contains_key(&self.shown.0)
+            && let Some(first) = desk.documents.keys().next()
+        {
+            self.shown = (*first, 0);
+        }
+        let count = desk.documents.get(&self.shown.0).map_or(0, desk::Document::count);
+        if count > 0 {
+            self.shown.1 = self.shown.1.min(count - 1);
+        }
+    }
+
+    /// Turns the pages.
+    fn keys(&mut self, ui: &egui::Ui, desk: &PrintDesk) {
+        if egui::Popup::is_any_open(ui.ctx()) {
+            return;
+        }
+        let is_pressed = |key| ui.input(|i| i.key_pressed(key) && i.modifiers.is_none());
+        // In a field, Home and End move its cursor.
+        let types = ui.ctx().text_edit_focused();
+        let all: Vec<(What, usize)> =
+            desk.documents.iter().flat_map(|(what, document)| (0..document.count()).map(|page| (*what, page))).collect();
+        let Some(at) = all.iter().position(|page| *page == self.shown) else { return };
+        let next = if is_pressed(Key::PageDown) {
+            at + 1
+        } else if is_pressed(Key::PageUp) {
+            at.saturating_sub(1)
+        } else if is_pressed(Key::Home) && !types {
+            0
+        } else if is_pressed(Key::End) && !types {
+            all.len() - 1
+        } else {
+            return;
+        };
+        self.show(all[next.min(all.len() - 1)]);
+    }
+
+    fn show(&mut self, page: (What, usize)) {
+        (self.shown, self.is_moved) = (page, true);
+    }
+
+    fn settings_ui(&mut self, ui: &mut egui::Ui, desk: &PrintDesk, browsing: &mut Browsing<'_>) {
+        ui.set_width(SETTINGS - 14.0);
+        for what in desk.offered.iter().copied() {
+            let mut is_in = !self.without.contains(&what);
+            if ui.checkbox(&mut is_in, what.title()).changed() {
+                if is_in {
+                    self.without.remove(&what)
+                } else {
+                    self.without.insert(what)
+                };
+            }
+        }
+        ui.add_space(4.0);
+        let order = &mut self.order;
+        choice_ui(ui, "Paper", &mut order.paper, &Paper::ALL.map(|paper| (paper, paper.name())));
+        number_ui(ui, "Margin", " mm", "What the printer leaves white at each edge", &mut order.margin, 0.0..=40.0);
+        let mut percent = order.scale * 100.0;
+        number_ui(ui, "Size of boards", " %", "100 % is true size", &mut percent, 5.0..=1_000.0);
+        order.scale = percent / 100.0;
+        choice_ui(ui, "Joints", &mut order.joint, &Joint::ALL.map(|joint| (joint, joint.title())));
+        choice_ui(ui, "Backs", &mut order.duplex, &Duplex::ALL.map(|duplex| (duplex, duplex.title())));
+        number_ui(ui, "Gap around cards", " mm", "The room around each card", &mut order.gap, 0.0..=20.0);
+        choice_ui(ui, "Colours", &mut order.colours, &Colours::ALL.map(|colours| (colours, colours.title())));
+        ui.checkbox(&mut order.booklet, "Small rulebook (A5)");
+        ui.checkbox(&mut order.shown.replaced, "Show what add-ons replace");
+        ui.add_space(4.0);
+        path_ui(ui, "Folder", &mut self.folder, Looks::Folder, browsing);
+    }
+
+    /// Shows all pages, each document under its title.
+    fn list_ui(&mut self, ui: &mut egui::Ui, desk: &mut PrintDesk) {
+        let theme = Theme::of(ui);
+        ScrollArea::vertical().id_salt("pages").auto_shrink([false, false]).show(ui, |ui| {
+            let documents: Vec<(What, usize)> = desk.documents.iter().map(|(what, document)| (*what, document.count())).collect();
+            for (what, pages) in documents {
+                ui.label(strong(format!("{}: {pages}", what.title())));
+                for page in 0..pages {
+                    let size = desk.documents[&what].size(page);
+                    let size = size * (THUMB / size.max_elem());
+                    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size.y + 8.0), Sense::click());
+                    let is_shown = self.shown == (what, page);
+                    response.widget_info(|| {
+                        WidgetInfo::selected(Role::Button, true, is_shown, format!("{}, page {}", what.title(), page + 1))
+                    });
+                    if is_shown && std::mem::take(&mut self.is_moved) {
+                        response.scroll_to_me(None);
+                    }
+                    if response.clicked() {
+                        self.shown = (what, page);
+                    }
+                    if !ui.is_rect_visible(rect) {
+                        continue;
+                    }
+                    let place = Rect::from_center_size(rect.center(), size);
+                    let edge = if is_shown || response.has_focus() {
+                        egui::Stroke::new(3.0, theme.accent)
+                    } else {
+                        ui.visuals().widgets.noninteractive.bg_stroke
+                    };
+                    paint(ui, desk, (what, page), place);
+                    ui.painter().rect_stroke(place, 0.0, edge, egui::StrokeKind::Outside);
+                }
+                ui.add_space(6.0);
+            }
+        });
+    }
+
+    /// Shows the page on show as large as it fits, and below it what is wrong.
+    fn page_ui(&mut self, ui: &mut egui::Ui, desk: &mut PrintDesk) -> Option<Ended> {
+        let ended = Self::findings_ui(ui, desk);
+        let room = ui.available_rect_before_wrap();
+        let Some(document) = desk.documents.get(&self.shown.0).filter(|document| document.count() > 0) else {
+            ui.weak(if desk.is_setting() { "The pages are being set …" } else { "There is no page." });
+            return ended;
+        };
+        let size = document.size(self.shown.1);
+        let room = room.shrink(4.0);
+        let size = size * (room.size() / size).min_elem().max(0.01);
+        let place = Rect::from_center_size(room.center(), size);
+        let response = ui.allocate_rect(place, Sense::hover());
+        let title = format!("{}, page {} as printed", self.shown.0.title(), self.shown.1 + 1);
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &title));
+        paint(ui, desk, self.shown, place);
+        ui.painter().rect_stroke(place, 0.0, ui.visuals().widgets.noninteractive.bg_stroke, egui::StrokeKind::Outside);
+        ended
+    }
+
+    /// Lists what is wrong with templates, and what to look at before printing. Each line with a place leads there.
+    fn findings_ui(ui: &mut egui::Ui, desk: &PrintDesk) -> Option<Ended> {
+        let theme = Theme::of(ui);
+        let wrong: Vec<&Wrong> = desk.documents.values().flat_map(|document| &document.wrong).collect();
+        let mut findings: Vec<&Finding> = vec![];
+        for finding in desk.documents.values().flat_map(|document| &document.findings) {
+            if !findings.contains(&finding) {
+                findings.push(finding);
+            }
+        }
+        if wrong.is_empty() && findings.is_empty() {
+            return None;
+        }
+        let mut led = None;
+        ScrollArea::vertical().id_salt("findings").max_height(FINDINGS).auto_shrink([false, true]).show(ui, |ui| {
+            for wrong in wrong {
+                ui.add(egui::Label::new(RichText::new(wrong.to_string()).color(theme.error)).wrap());
+            }
+            for finding in findings {
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(RichText::new(capital(&finding.message)).color(theme.warning));
+                    if let Some(place) = &finding.place
+                        && ui.link(place.to_string()).on_hover_text("Show it in the text").clicked()
+                    {
+                        led = Some(Action::Text(TextMessage::ShowText(place.text.clone(), place.range.clone())));
+                    }
+                });
+            }
+        });
+        ui.separator();
+        led.map(|action| Ended::Done(vec![action]))
+    }
+
+    fn buttons_ui(&self, ui: &mut egui::Ui, app: &Around<'_>, desk: &PrintDesk, types: bool) -> Option<Ended> {
+        let theme = Theme::of(ui);
+        let wanted = self.wanted(desk);
+        let files = (self.folder.clone(), wanted.clone());
+        let can = seen(ui, "whether it can be printed", &files, |_| self.check(wanted.clone(), false));
+        let pages: usize = desk.documents.values().map(desk::Document::count).sum();
+        ui.add_space(4.0);
+        let says = match (&can, app.notice) {
+            (Err(why), _) => RichText::new(why).color(theme.warning),
+            (_, Some(notice)) if notice.is_bad => RichText::new(&notice.text).color(theme.error),
+            (_, Some(notice)) => RichText::new(&notice.text),
+            _ if desk.is_setting() => RichText::new("The pages are being set …").weak(),
+            _ => RichText::new(count(pages as u64, "page")).weak(),
+        };
+        ui.add(egui::Label::new(says).truncate());
+        let mut ended = None;
+        ui.horizontal(|ui| {
+            let print = ui.add_enabled(can.is_ok(), primary(ui, "Print to folder"));
+            if print.clicked() || is_entered(ui) && !types && can.is_ok() {
+                ended = self.check(wanted, false).ok().map(|action| Ended::Meanwhile(vec![action]));
+            }
+            let open = ui.add_enabled(can.is_ok(), egui::Button::new("Open PDF"));
+            let file = Place::pdf(&self.folder.path(), &self.name, self.shown.0);
+            if open.on_hover_text(format!("Print and open {}", file.display())).clicked() {
+                ended = self.check(vec![self.shown.0], true).ok().map(|action| Ended::Meanwhile(vec![action]));
+            }
+            if ui.button("Close").clicked() {
+                ended = Some(Ended::Cancelled);
+            }
+        });
+        ended
+    }
+}
+
+/// Shows the picture of a page, or white paper until it is drawn.
+fn paint(ui: &egui::Ui, desk: &mut PrintDesk, (what, page): (What, usize), place: Rect) {
+    let pixels = (place.size().max_elem() * ui.ctx().pixels_per_point() / STEP).ceil() * STEP;
+    ui.painter().rect_filled(place, 0.0, egui::Color32::WHITE);
+    if let Some(picture) = desk.picture(what, page, pixels as u32, ui.ctx()) {
+        let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+        ui.painter().image(picture.id(), place, whole, egui::Color32::WHITE);
+    }
+}
+
+fn column_ui(ui: &mut egui::Ui, width: f32, height: f32, show: impl FnOnce(&mut egui::Ui)) {
+    ui.allocate_ui_with_layout(vec2(width, height), egui::Layout::top_down(egui::Align::Min), |ui| {
+        ui.set_min_size(vec2(width, height));
+        ui.set_max_size(vec2(width, height));
+        show(ui);
+    });
+}
+
+/// Shows a choice under a label.
+fn choice_ui<T: PartialEq + Copy>(ui: &mut egui::Ui, label: &str, now: &mut T, all: &[(T, &str)]) {
+    ui.label(label);
+    let shown = all.iter().find(|(one, _)| one == now).map_or("", |(_, title)| title);
+    let combo = egui::ComboBox::new(("print", label), "").width(ui.available_width() - 8.0).selected_text(shown);
+    drop_down(ui, combo, label, |ui| {
+        for (one, title) in all {
+            ui.selectable_value(now, *one, *title);
+        }
+    });
+}
+
+fn number_ui(ui: &mut egui::Ui, label: &str, unit: &str, help: &str, number: &mut f64, range: std::ops::RangeInclusive<f64>) {
+    ui.horizontal(|ui| {
+        let label = ui.label(label).on_hover_text(help);
+        let drag = egui::DragValue::new(number).range(range).suffix(unit).max_decimals(1).speed(0.2);
+        ui.add(drag).labelled_by(label.id).on_hover_text(help);
+    });
+}

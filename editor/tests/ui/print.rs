@@ -1,0 +1,96 @@
+//! *Print*: every page is seen before it is printed, and follows what is changed.
+
+use super::*;
+
+use editor::paper::What;
+use editor::print::folder::Place;
+use editor::ui::action::Ask;
+use editor::ui::dialog::Dialog;
+use editor::ui::dialog::print::PrintForm;
+
+fn form<'a>(window: &'a mut Harness<'static, App>) -> &'a mut PrintForm {
+    match &mut window.state_mut().shell.dialog {
+        Some(Dialog::Print(form)) => form,
+        other => panic!("it is open: {other:?}"),
+    }
+}
+
+/// The pages of all documents as they are on show, and how many of them are drawn.
+fn keys(window: &Harness<'static, App>) -> Vec<u64> {
+    window.state().shell.dialogs.print.documents.values().flat_map(|document| document.keys().to_vec()).collect()
+}
+
+/// Draws a frame some seconds later: files have been looked at again by then.
+fn later(window: &mut Harness<'static, App>) {
+    let now = window.ctx.input(|i| i.time);
+    window.input_mut().time = Some(now + 2.0);
+    window.step();
+    window.input_mut().time = None;
+}
+
+fn press(window: &mut Harness<'static, App>, label: &str) {
+    window.get_by_role_and_label(Role::Button, label).click();
+    window.step();
+}
+
+#[test]
+fn pages_follow_what_is_changed_and_are_written_as_they_are_seen() {
+    let (folder, mut window) = small::small();
+    window.state_mut().apply(Action::Ask(Ask::Print));
+    window.step();
+    form(&mut window).without.extend(What::ALL.into_iter().filter(|what| !matches!(what, What::Boards | What::Cards)));
+    until(&mut window, |window| {
+        window.query_by_label("Cards, page 1").is_some() && window.query_by_label("Boards, page 1").is_some()
+    });
+    assert!(window.query_by_label("Rulebook, page 1").is_none(), "it is left out");
+    // One page after the other is turned to, and drawn.
+    until(&mut window, |window| window.state().shell.dialogs.print.drawn() >= 2);
+    for _ in 0..2 {
+        window.key_press(Key::PageDown);
+        window.step();
+    }
+    assert_eq!(form(&mut window).shown.0, What::Cards);
+    window.get_by_label_contains(", page 2 as printed");
+    // A card is changed while the dialog is open.
+    let before = keys(&window);
+    let cards = std::fs::read_to_string(folder.path().join("rulesets/small/moves.ron")).expect("it is there");
+    window
+        .state_mut()
+        .apply(TextMessage::Write("small/moves.ron".into(), cards.replacen("Down a little", "Down a lot", 1).into()));
+    until(&mut window, |window| keys(window).len() == before.len() && keys(window) != before);
+    let changed = keys(&window).iter().zip(&before).filter(|(a, b)| a != b).count();
+    assert_eq!(changed, 1, "only the page with this card is drawn anew");
+    // A template with a mistake says where; the pages before it stay.
+    let own = folder.path().join("rulesets/small/print");
+    std::fs::create_dir(&own).expect("a folder");
+    std::fs::write(own.join("cards.typ"), "#import \"/kit.typ\": *\n#shet([mine])").expect("it is written");
+    later(&mut window);
+    until(&mut window, |window| window.query_by_label_contains("cards.typ:2:2: unknown variable: shet").is_some());
+    assert!(window.query_by_label("Cards, page 1").is_some());
+    std::fs::remove_dir_all(&own).expect("it is there");
+    later(&mut window);
+    until(&mut window, |window| window.query_by_label_contains("unknown variable").is_none());
+    // What is written lies in the folder, and the dialog stays.
+    let to = folder.path().join("paper");
+    form(&mut window).folder.text = to.display().to_string();
+    press(&mut window, "Print to folder");
+    let file = |what| Place::pdf(&to, "small", what);
+    until(&mut window, |window| window.query_all_by_label_contains("3 pages in 2 files").next().is_some());
+    assert!(file(What::Cards).is_file() && file(What::Boards).is_file() && !file(What::Rules).exists());
+    // Where nothing of ours lies, nothing is replaced.
+    std::fs::write(file(What::Cards), "my own").expect("it is written");
+    press(&mut window, "Print to folder");
+    until(&mut window, |window| window.query_all_by_label_contains("nothing printed by Coursesetter").next().is_some());
+    assert_eq!(std::fs::read(file(What::Cards)).expect("it is there"), b"my own");
+    // It goes on where it was left.
+    form(&mut window).order.margin = 12.0;
+    window.step();
+    press(&mut window, "Close");
+    assert!(window.state().shell.dialog.is_none());
+    window.state_mut().apply(Action::Ask(Ask::Print));
+    window.step();
+    assert_eq!((form(&mut window).order.margin, form(&mut window).shown.0), (12.0, What::Cards));
+    form(&mut window).without.extend(What::ALL);
+    window.step();
+    window.get_by_label("Choose what to print.");
+}
