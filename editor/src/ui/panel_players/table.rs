@@ -18,7 +18,7 @@ use crate::looks::{self, Icon};
 use crate::playtest::{Race, Thing};
 use crate::ui::theme::strong;
 
-/// The width of the fields' names where players are columns.
+/// The least width of the fields' names where players are columns.
 const NAMES_WIDTH: f32 = 84.0;
 const ROW: f32 = 20.0;
 const FONT: f32 = 12.5;
@@ -180,17 +180,19 @@ fn turned_ui(ui: &mut egui::Ui, race: &Race, columns: &[Column<'_>]) -> Vec<Acti
     let mut actions = vec![];
     let players = race.program.players;
     // The columns share the room beside the titles. If it is too little, they scroll.
-    let width = ((ui.available_width() - NAMES_WIDTH) / players as f32 - 4.0).clamp(20.0, 150.0);
+    let title = |column: &Column<'_>| column.title.replace('\n', " ");
+    let titles = columns.iter().map(|column| self::width(ui, &title(column), FONT) + 4.0).fold(NAMES_WIDTH, f32::max);
+    let width = ((ui.available_width() - titles) / players as f32 - 4.0).clamp(20.0, 150.0);
     egui::ScrollArea::horizontal().id_salt("score sheet").show(ui, |ui| {
         let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([4.0, 1.0]);
         grid.min_col_width(20.0).min_row_height(17.0).show(ui, |ui| {
-            ui.add_sized([NAMES_WIDTH - 4.0, 17.0], egui::Label::new("").truncate());
+            ui.add_sized([titles - 4.0, 17.0], egui::Label::new("").truncate());
             for player in 0..players {
                 ui.add_sized([width, 17.0], |ui: &mut egui::Ui| disc_ui(ui, race, player, 7.5));
             }
             ui.end_row();
             for column in columns {
-                let label = ui.label(RichText::new(column.title.replace('\n', " ")).size(FONT));
+                let label = ui.label(RichText::new(title(column)).size(FONT));
                 if !column.docs.is_empty() {
                     label.on_hover_text(&column.docs);
                 }
