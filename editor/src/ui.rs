@@ -27,6 +27,7 @@ pub mod layout;
 mod log;
 mod look;
 mod note;
+mod odds;
 mod panel_cards;
 mod panel_players;
 mod panel_problems;

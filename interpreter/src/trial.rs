@@ -17,6 +17,7 @@ use crate::program::{Op, Pc, Program, header};
 use crate::reading::What;
 use crate::show;
 use crate::view::{self, Imagination};
+use crate::vm::host::Shuffled;
 use crate::vm::random::{BotStream, Draw};
 use crate::vm::{Event, Host, Machine, Moment, Stop};
 
@@ -38,8 +39,11 @@ pub struct Tried {
     /// The pieces that move, each with its whole way.
     pub moved: Vec<Moved>,
     pub changes: Vec<Change>,
-    /// Whether chance decides what comes next.
+    /// Whether chance decides what comes next: dice, or cards that are drawn.
     pub meets_chance: bool,
+    pub meets_dice: bool,
+    /// Whether the same player is asked something else next.
+    pub goes_on: bool,
 }
 
 /// A value that changes.
@@ -92,8 +96,7 @@ struct Worlds {
 
 impl Worlds {
     fn of(program: &Program, machine: &Machine, thought: &mut Machine) -> Option<Worlds> {
-        let site = &program.sites[machine.options().site()];
-        let player = usize::try_from(machine.word(site.by)).ok().filter(|player| *player < program.players)?;
+        let player = asked(program, machine)?;
         if machine.memory[header::SECRET] != NONE {
             return None;
         }
@@ -121,6 +124,12 @@ impl Worlds {
     }
 }
 
+/// The player who is asked where a machine waits.
+fn asked(program: &Program, machine: &Machine) -> Option<usize> {
+    let site = &program.sites[machine.options().site()];
+    usize::try_from(machine.word(site.by)).ok().filter(|player| *player < program.players)
+}
+
 /// Tries each option of the question at which a machine waits. Options of which nothing is certain lead to nothing.
 pub fn tries(program: &Program, machine: &Machine) -> Vec<Tried> {
     let mut thought = Machine::new(program).without_journal();
@@ -143,12 +152,14 @@ pub fn tries(program: &Program, machine: &Machine) -> Vec<Tried> {
                 Stop::Trap(..) => return Tried::default(),
                 _ => {}
             }
+            let goes_on = !trial.is_over && stop == Stop::Decide && asked(program, &thought) == Some(player);
             if !trial.is_over {
                 trial.state.copy_from_slice(thought.state(program));
             }
             thought.set_state(&trial.state);
             let changes = changes(program, &before, &thought, player);
-            let found = Tried { moved: trial.moved, changes, meets_chance: trial.meets_chance };
+            let Trial { moved, meets_chance, meets_dice, .. } = trial;
+            let found = Tried { moved, changes, meets_chance, meets_dice, goes_on };
             agreed = Some(match agreed {
                 None => found,
                 Some(agreed) => agreed.with(&found),
@@ -166,7 +177,13 @@ impl Tried {
         let mut moved = self.moved;
         moved.truncate(same);
         let changes = self.changes.into_iter().filter(|change| other.changes.contains(change)).collect();
-        Tried { moved, changes, meets_chance: self.meets_chance || other.meets_chance }
+        Tried {
+            moved,
+            changes,
+            meets_chance: self.meets_chance || other.meets_chance,
+            meets_dice: self.meets_dice || other.meets_dice,
+            goes_on: self.goes_on || other.goes_on,
+        }
     }
 }
 
@@ -190,6 +207,7 @@ struct Trial {
     moved: Vec<Moved>,
     is_over: bool,
     meets_chance: bool,
+    meets_dice: bool,
 }
 
 impl Host for Trial {
@@ -197,6 +215,13 @@ impl Host for Trial {
     const TEXTS: bool = false;
 
     fn draw(&mut self, _: u64, _: Draw, _: u32) -> u32 {
+        self.meets_chance |= !self.is_over;
+        self.meets_dice |= !self.is_over;
+        self.is_over = true;
+        0
+    }
+
+    fn draw_card(&mut self, _: &Program, _: &Machine, _: Shuffled, _: Draw) -> u32 {
         self.meets_chance |= !self.is_over;
         self.is_over = true;
         0
@@ -250,11 +275,12 @@ impl Host for Trial {
 }
 
 /// Works out what may follow from each option that leads to chance; `None` for the others. Where a piece of the player comes to stand counts
-/// first, then the player's fields: those named in `first`, then all in the order of the rules. `goes_on` is asked now and then.
-pub fn chances(program: &Program, machine: &Machine, first: &[String], goes_on: &dyn Fn() -> bool) -> Vec<Option<Chances>> {
+/// first, then the player's fields named in `shown`, or all of them if none is. What is only true or false tells too little. `goes_on` is
+/// asked now and then.
+pub fn chances(program: &Program, machine: &Machine, shown: &[String], goes_on: &dyn Fn() -> bool) -> Vec<Option<Chances>> {
     let mut thought = Machine::new(program).without_journal();
     let Some(worlds) = Worlds::of(program, machine, &mut thought) else { return vec![] };
-    let dimensions = dimensions(program, worlds.player, first);
+    let dimensions = dimensions(program, worlds.player, shown);
     let options = machine.options().len().min(MOST_OPTIONS);
     let mut stream = bot_stream(machine.hash(program), worlds.player);
     let found: Vec<Option<(Ways, Counted)>> = (0..options)
@@ -288,7 +314,7 @@ struct Dimension {
     what: What,
 }
 
-fn dimensions(program: &Program, player: usize, first: &[String]) -> Vec<Dimension> {
+fn dimensions(program: &Program, player: usize, shown: &[String]) -> Vec<Dimension> {
     let mut pieces: Vec<Dimension> = vec![];
     for kind in program.piece_kinds() {
         let own = (0..program.pieces(kind)).filter(|piece| program.holder(Owner::Piece(kind), *piece) == Some(player));
@@ -296,7 +322,11 @@ fn dimensions(program: &Program, player: usize, first: &[String]) -> Vec<Dimensi
     }
     let mut fields: Vec<(usize, FieldId)> = program
         .fields_of(Owner::Player)
-        .map(|(id, field)| (first.iter().position(|name| *name == *field.name).unwrap_or(first.len()), id))
+        .filter(|(_, field)| !matches!(field.ty.present(), Type::Bool))
+        .filter_map(|(id, field)| match shown.iter().position(|name| *name == *field.name) {
+            None if !shown.is_empty() => None,
+            at => Some((at.unwrap_or_default(), id)),
+        })
         .collect();
     fields.sort();
     pieces.extend(fields.into_iter().map(|(_, id)| Dimension { what: What::Field(id, player) }));

@@ -29,7 +29,8 @@ pub(super) struct Trials {
     of: Option<u64>,
     tried: Vec<Tried>,
     trying: Beside<Vec<Tried>>,
-    /// The same of the odds.
+    /// The same of the odds, and whether somebody wants them.
+    wants_odds: bool,
     counted_of: Option<u64>,
     chances: Vec<Option<Chances>>,
     counting: Beside<Vec<Option<Chances>>>,
@@ -56,6 +57,7 @@ impl Race {
             return false;
         }
         let version = Some(self.version);
+        self.trials.wants_odds = with_odds;
         if self.trials.of != version {
             let (program, machine) = (self.scene.program.clone(), self.table_state.clone());
             let trials = &mut self.trials;
@@ -126,10 +128,16 @@ impl Race {
         self.trials.tried.get(option).filter(|_| self.trials.of == Some(self.version) && self.asked().is_some())
     }
 
+    /// Whether somebody wants odds, and whether they are still being counted.
+    pub fn odds_wanted(&self) -> Option<bool> {
+        let is_counting = self.trials.counted_of != Some(self.version) || self.trials.counting.is_at_it();
+        self.trials.wants_odds.then_some(is_counting)
+    }
+
     /// What may follow from an option that leads to chance, once that is known and if odds are wanted.
     pub fn chances(&self, option: usize) -> Option<&Chances> {
         let known = self.trials.chances.get(option).and_then(Option::as_ref);
-        known.filter(|_| self.trials.counted_of == Some(self.version) && self.asked().is_some())
+        known.filter(|_| self.trials.wants_odds && self.trials.counted_of == Some(self.version) && self.asked().is_some())
     }
 }
 

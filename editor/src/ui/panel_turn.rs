@@ -8,6 +8,7 @@ use super::action::{Action, Ask, RaceMessage};
 use super::app::App;
 use super::command::{Command, menu};
 use super::hint;
+use super::odds;
 use super::panel_cards;
 use super::scoresheet;
 use super::target;
@@ -20,7 +21,6 @@ use crate::ui::theme::strong;
 mod advice;
 mod basis;
 mod notes;
-mod odds;
 pub mod options;
 pub mod since;
 
@@ -193,16 +193,12 @@ fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question) -
     let order: Vec<usize> = (0..question.options.len()).filter(|n| !on_cards.contains(n)).collect();
     let done = options::options_ui(ui, race, question, &order);
     advice::advice_ui(ui, race, question, &on_cards, false);
-    let meets_chance = |n: &usize| race.tried(*n).is_some_and(|tried| tried.meets_chance);
-    ui.horizontal(|ui| {
-        let counted = order.iter().find_map(|n| race.chances(*n)).map(|odds| odds.counted);
-        ui.weak(RichText::new(counted.map_or(String::new(), odds::rests_on)).small());
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if order.iter().any(meets_chance) {
-                actions.extend(menu::button_ui(ui, app, Command::Odds, "Odds"));
-            }
-            actions.extend(menu::button_ui(ui, app, Command::Hint, "Hint"));
-        });
+    if let Some(told) = odds::told(race, question.options.len()) {
+        ui.add(egui::Label::new(RichText::new(told).small().weak()).wrap());
+    }
+    ui.allocate_ui_with_layout(egui::vec2(ui.available_width(), 24.0), egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        actions.extend(menu::button_ui(ui, app, Command::Odds, "Odds"));
+        actions.extend(menu::button_ui(ui, app, Command::Hint, "Hint"));
     });
     actions.extend(done.chosen.map(|n| Action::Race(RaceMessage::Choose(n))));
     let pointed = done.pointed;

@@ -77,10 +77,11 @@ fn a_trial_goes_on_to_the_first_chance_question_or_end_of_the_turn() {
     assert_eq!((changes(one), one.moved.len(), one.meets_chance), (vec!["tired 0 → 1".to_owned()], 0, true));
     // What comes after the question doesn't count.
     let step = &tried[option(&game, "Step")];
-    assert_eq!((changes(step), step.meets_chance), (vec!["tired 0 → 3".to_owned()], false));
+    assert_eq!((changes(step), step.meets_chance, step.goes_on), (vec!["tired 0 → 3".to_owned()], false, true));
     assert_eq!(step.moved[0].way, [Some(0), Some(1)]);
     let search = &tried[option(&game, "Search")];
-    assert_eq!((changes(search), search.meets_chance), (vec![], true));
+    assert_eq!((changes(search), search.meets_chance, search.meets_dice), (vec![], true, false));
+    assert!(one.meets_dice && !one.goes_on);
 }
 
 #[test]
@@ -146,6 +147,17 @@ fn odds_are_counted_where_nothing_is_hidden_and_else_played_out() {
     let two = all[option(&open, "Two")].as_ref().expect("it leads to dice");
     assert_eq!((two.counted, shares(two)), (Counted::All(36), vec!["to c 0.0278".into(), "to d 0.9722".into()]));
     assert_eq!(all[option(&open, "Step")], None);
+    // What isn't shown or is only true or false tells nothing.
+    let still = plain
+        .replace("p.tired += 1; go(p, roll(die))", "p.tired += roll(die)")
+        .replace("go(p, roll(die) + roll(die))", "")
+        .replace("go(p, 1); ", "");
+    let still = game_of(&still, 7);
+    let told = |shown: &[&str]| {
+        let shown: Vec<String> = shown.iter().map(|name| name.to_string()).collect();
+        trial::chances(&still.program, &still.machine, &shown, &|| true)[option(&still, "One")].clone()
+    };
+    assert!(told(&["tired"]).is_some_and(|it| it.outcomes[0].told == "tired 1") && told(&["found"]).is_none());
     // The same with secrets, as long as nothing depends on them.
     let hidden = game(7);
     let all = trial::chances(&hidden.program, &hidden.machine, &[], &|| true);

@@ -3,12 +3,12 @@
 use egui::RichText;
 use interpreter::game::Question;
 
-use super::{advice, odds};
+use super::advice;
 use crate::playtest::Race;
 use crate::ui::theme::{Theme, strong};
 use crate::ui::widget::wide_button;
 use crate::ui::words::capital;
-use crate::ui::{hint, target};
+use crate::ui::{hint, odds, target};
 
 /// The most options with their rule text below them. With more, the text is in the tooltip.
 const MOST_WITH_TEXT: usize = 8;
@@ -92,7 +92,7 @@ fn list_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize
                     ui.label(RichText::new(docs).small().weak());
                 }
                 if let Some(odds) = odds {
-                    odds::odds_ui(ui, odds);
+                    odds::odds_ui(ui, race, odds);
                 }
             });
         }
