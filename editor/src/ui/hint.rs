@@ -2,9 +2,10 @@
 
 use egui::RichText;
 use interpreter::face;
-use interpreter::game::Offer;
+use interpreter::game::{Moved, Offer};
 use interpreter::trial::Change;
 
+use super::odds::odds_ui;
 use super::target;
 use super::words::{capital, without_citations};
 use crate::playtest::Race;
@@ -12,6 +13,8 @@ use crate::ui::theme::strong;
 
 /// The most changes of values that are told of an option.
 const MOST_CHANGES: usize = 3;
+/// The most pieces that are named besides the one that is asked about.
+const MOST_MOVED: usize = 2;
 /// The most spaces that are all named.
 const MOST_SPACES: usize = 6;
 
@@ -47,20 +50,10 @@ pub fn says_more(race: &Race, player: usize, option: &Offer, with_text: bool) ->
 /// the manifest shows: only of those on scales, if few words are wanted.
 pub fn result(race: &Race, player: usize, option: usize, in_few_words: bool) -> Option<String> {
     let tried = race.tried(option)?;
-    let offered = race.asked()?.options.get(option)?.space();
+    let question = race.asked()?;
+    let offered = question.options.get(option)?.space();
     let manifest = &race.ruleset.manifest;
-    let mut parts: Vec<String> = vec![];
-    for moved in &tried.moved {
-        let last = moved.way.last().copied().flatten();
-        let is_own = race.owner(moved.kind.index(), moved.piece) == player;
-        if is_own && last == offered && last.is_some() {
-            continue;
-        }
-        let place =
-            last.and_then(|space| race.program.called.get(space)).map_or("off the board".to_owned(), |it| format!("to {it}"));
-        let whose = race.program.names.get(race.owner(moved.kind.index(), moved.piece));
-        parts.push(if is_own { place } else { format!("{} {place}", whose.map_or("somebody", |name| name)) });
-    }
+    let mut parts = moves(race, race.asked_about(question), &tried.moved, offered);
     let is_meter = |change: &Change| {
         *change.of == *"player" && race.looks().meters.iter().any(|it| it.field.replace('_', " ") == change.name)
     };
@@ -72,10 +65,37 @@ pub fn result(race: &Race, player: usize, option: usize, in_few_words: bool) -> 
     parts.extend(
         tried.changes.iter().filter(is_shown).map(|it| format!("{} {} → {}", it.name, it.old, it.new)).take(MOST_CHANGES),
     );
-    if tried.meets_chance && !parts.is_empty() {
+    if tried.meets_dice && !parts.is_empty() {
         parts.push("then chance decides".to_owned());
     }
     (!parts.is_empty()).then(|| capital(&parts.join(", ")))
+}
+
+/// Says where pieces come to stand, besides the space on offer: the one that is asked about, then the others, which are counted if they are
+/// many.
+fn moves(race: &Race, asked: Option<(usize, usize)>, moved: &[Moved], offered: Option<usize>) -> Vec<String> {
+    let last = |moved: &Moved| moved.way.last().copied().flatten();
+    let place = |moved: &Moved| {
+        let called = last(moved).and_then(|space| race.program.called.get(space));
+        called.map_or("off the board".to_owned(), |place| format!("to {place}"))
+    };
+    let is_asked = |moved: &&Moved| asked == Some((moved.kind.index(), moved.piece));
+    let (own, others): (Vec<&Moved>, Vec<&Moved>) = moved.iter().partition(is_asked);
+    let mut parts: Vec<String> =
+        own.iter().filter(|moved| last(moved).is_none() || last(moved) != offered).map(|it| place(it)).collect();
+    let count = format!("{} {}pieces", others.len(), if own.is_empty() { "" } else { "other " });
+    match others.first().map(|first| place(first)) {
+        Some(first) if others.len() > MOST_MOVED && others.iter().all(|it| place(it) == first) => {
+            parts.push(format!("{count} {first}"))
+        }
+        _ if others.len() > MOST_MOVED => parts.push(format!("{count} move")),
+        _ => parts.extend(others.iter().filter_map(|moved| {
+            let look = race.looks().pieces.get(moved.kind.index())?;
+            let name = look.name(&race.program, &race.table_state, moved.kind.index(), moved.piece);
+            Some(format!("{name} {}", place(moved)))
+        })),
+    }
+    parts
 }
 
 /// Whether a change would need a line of its own.
@@ -94,6 +114,9 @@ pub fn option_ui(ui: &mut egui::Ui, race: &Race, player: usize, number: usize) {
     let leads = leads_to(race, player, option);
     if !leads.is_empty() {
         ui.label(leads);
+    }
+    if let Some(odds) = race.chances(number) {
+        odds_ui(ui, race, odds);
     }
     let docs = docs_of(race, option);
     if !docs.is_empty() {
