@@ -128,8 +128,8 @@ pub fn canvas_ui(
         }
     }
     if let Some(question) = race.asked().filter(|_| offers.len() > FEW_OFFERS) {
-        let farthest = target::farthest(race, question);
-        farthest.iter().for_each(|space| sheet.chip(&race.board.spaces[*space].tile, "farthest", false));
+        let farthest = target::farthest(race, question).and_then(|space| race.board.spaces.get(space));
+        farthest.into_iter().for_each(|space| sheet.chip(race, &space.tile, "farthest", false));
     }
     race.ends().iter().for_each(|end| sheet.end(&race.board.spaces[end.space].tile));
     hint::pointed_at(ui.ctx(), race).iter().for_each(|space| sheet.pointed(&race.board.spaces[*space].tile));
@@ -397,6 +397,11 @@ fn space_ui(ui: &mut egui::Ui, race: &Race, space: usize, heat: Option<&Heat>) {
     }
 }
 
+/// The radius of the number of an option at a tile, in points.
+fn badge(tile: &Tile, scale: f32) -> f32 {
+    (tile.half * 0.5 * scale).clamp(7.0, 22.0)
+}
+
 /// Returns the shown pieces that stand on a space, by kind and number.
 fn on_space(race: &Race, space: usize) -> Vec<(usize, usize)> {
     let gliding = race.glide.as_ref().map(|g| (g.moved.kind.index(), g.moved.piece));
@@ -445,7 +450,7 @@ impl OnSheet<'_> {
         };
         if !sign.is_empty() {
             let at = self.at(ring.at + vec2(ring.half, -ring.half) * 0.8);
-            let size = (tile.half * 0.5 * self.camera.scale).clamp(7.0, 22.0);
+            let size = badge(tile, self.camera.scale);
             self.painter.circle_filled(at, size, self.theme.offer);
             let font = FontId::proportional(size * 1.3);
             self.painter.text(at, Align2::CENTER_CENTER, sign, font, Color32::WHITE);
@@ -479,18 +484,36 @@ impl OnSheet<'_> {
         }
         for outcome in race.chances(option).map_or(&[][..], |chances| &chances.outcomes) {
             if let Some(space) = outcome.space.and_then(|space| race.board.spaces.get(space)) {
-                self.chip(&space.tile, &format!("{:.0} %", outcome.share * 100.0), true);
+                self.chip(race, &space.tile, &format!("{:.0} %", outcome.share * 100.0), true);
             }
         }
     }
 
-    /// Writes something on a ground of its own above a tile.
-    fn chip(&self, tile: &Tile, text: &str, is_strong: bool) {
+    /// Writes something on a ground of its own beside a tile, where it hides neither a name nor another tile.
+    fn chip(&self, race: &Race, tile: &Tile, text: &str, is_strong: bool) {
         let (fill, ink) = if is_strong { (self.theme.offer, Color32::WHITE) } else { (self.theme.paper, self.theme.offer) };
         let font = FontId::new(if is_strong { 13.0 } else { 11.0 }, theme::family(Font::Strong));
         let galley = self.painter.layout_no_wrap(text.to_owned(), font, ink);
-        let at = self.at(tile.at - vec2(0.0, tile.half * 1.15));
-        let place = Align2::CENTER_BOTTOM.anchor_size(at, galley.size() + vec2(12.0, 4.0));
+        let size = galley.size() + vec2(12.0, 4.0);
+        // Beyond the number of an option, which is at the corner.
+        let away = tile.half * self.camera.scale * 0.91 + badge(tile, self.camera.scale) + 2.0;
+        let sides = [
+            (Align2::CENTER_BOTTOM, vec2(0.0, -away)),
+            (Align2::CENTER_TOP, vec2(0.0, away)),
+            (Align2::LEFT_CENTER, vec2(away, 0.0)),
+            (Align2::RIGHT_CENTER, vec2(-away, 0.0)),
+        ];
+        let places = sides.map(|(align, away)| align.anchor_size(self.at(tile.at) + away, size));
+        let is_free = |place: &&egui::Rect| {
+            let [min, max] = [place.min, place.max].map(|corner| self.camera.to_sheet(self.view, corner));
+            let on_sheet = egui::Rect::from_two_pos(min, max);
+            let hides = |other: &Tile| {
+                other.at != tile.at && egui::Rect::from_center_size(other.at, Vec2::splat(other.half * 2.0)).intersects(on_sheet)
+            };
+            let is_named = race.board.labels.iter().any(|label| crate::board::art::frame(label).intersects(on_sheet));
+            self.view.contains_rect(**place) && !is_named && !race.board.spaces.iter().any(|space| hides(&space.tile))
+        };
+        let place = *places.iter().find(is_free).unwrap_or(&places[0]);
         self.painter.rect(place, place.height() / 2.0, fill, Stroke::new(1.5, self.theme.offer), egui::StrokeKind::Inside);
         self.painter.galley(place.min + vec2(6.0, 2.0), galley, ink);
     }

@@ -116,14 +116,21 @@ fn drawn(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
     }
 }
 
-/// Returns the spaces that a question offers which are farthest from the piece that is asked about.
-pub fn farthest(race: &Race, question: &Question) -> Vec<usize> {
+/// Returns the space that is farthest from the piece that is asked about, of all that the options lead to. There is none if several are
+/// equally far, or if an option only leads to another question.
+pub fn farthest(race: &Race, question: &Question) -> Option<usize> {
     let far = distances(race, question);
-    let offered = || question.options.iter().filter_map(|option| option.space());
-    let most = offered().filter_map(|space| far.get(&space)).max();
-    let mut all: Vec<usize> = offered().filter(|space| most.is_some() && far.get(space) == most).collect();
-    all.dedup();
-    all
+    let mut places = BTreeSet::new();
+    for (n, option) in question.options.iter().enumerate() {
+        let spaces = spaces(race, question.player, option);
+        if spaces.is_empty() && race.tried(n).is_none_or(|tried| tried.goes_on || tried.meets_chance) {
+            return None;
+        }
+        places.extend(spaces);
+    }
+    let most = places.iter().filter_map(|space| far.get(space)).max()?;
+    let mut all = places.iter().filter(|space| far.get(space) == Some(most));
+    all.next().copied().filter(|_| all.next().is_none())
 }
 
 /// Returns how many links lead to each space from the piece that is asked about; nothing if it is off the board.
