@@ -42,7 +42,7 @@ pub fn markdown(book: &Rulebook, shown: Shown) -> String {
 /// The rulebook as a page of HTML that needs no other file. `boards` are pictures of the board as SVG.
 pub fn html(book: &Rulebook, shown: Shown, boards: &[String]) -> String {
     let text = markdown(book, Shown { contents: true, ..shown });
-    let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_HEADING_ATTRIBUTES;
+    let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES;
     let mut body = String::new();
     html::push_html(&mut body, Parser::new_ext(&text, options));
     // The board stands between the cover and the contents.
@@ -77,15 +77,18 @@ impl Page<'_> {
     /// A text of the rules in several paragraphs, with lists.
     fn paragraphs(&self, text: &str) -> String {
         let mut said = String::new();
+        let mut is_row = false;
         for line in text.lines().map(|line| self.said(line)).filter(|line| !line.is_empty()) {
+            let was_row = std::mem::replace(&mut is_row, line.starts_with("\\|"));
             said.push_str(if said.is_empty() {
                 ""
-            } else if line.starts_with("- ") {
+            } else if line.starts_with("- ") || is_row && was_row {
                 "\n"
             } else {
                 "\n\n"
             });
-            said.push_str(&line);
+            // The bars of a table part its cells.
+            said.push_str(&if is_row { line.replace("\\|", "|") } else { line });
         }
         said
     }
@@ -208,7 +211,8 @@ impl Page<'_> {
             })
             .collect();
         self.add(&changed.join("\n>\n"));
-        if let Some(example) = &paragraph.example {
+        let is_clear = |example: &&Example| self.shown.pictures || !example.is_elsewhere;
+        if let Some(example) = paragraph.example.as_ref().filter(is_clear) {
             let before = Some(example.before.join("; ")).filter(|before| !before.is_empty());
             let before = before.map(|before| format!("> - *Before:* {}", self.said(&before)));
             let log = example.log.iter().map(|line| format!("> - {}", self.said(&log_line(line))));
@@ -243,12 +247,29 @@ impl Page<'_> {
         }
         self.heading("Numbers and variants");
         self.add("This is what the rules above go by. You may agree on something else before a race.");
+        let (tables, said): (Vec<&Setting>, Vec<&Setting>) = said.into_iter().partition(|setting| !setting.table.is_empty());
+        let usual = |setting: &Setting| setting.usual.as_ref().map(|usual| format!(" (usually {})", worded(usual)));
         let row = |setting: &&Setting| {
-            let usual = setting.usual.as_ref().map(|usual| format!(" (usually {})", worded(usual))).unwrap_or_default();
-            format!("- **{}**: {}{usual}. {}", titled(&setting.name), worded(&setting.value), self.said(&setting.text))
+            let (value, usual) = (worded(&setting.value), usual(setting).unwrap_or_default());
+            format!("- **{}**: {value}{usual}. {}", titled(&setting.name), self.said(&setting.text))
         };
         let rows: Vec<String> = said.iter().map(row).collect();
         self.add(&rows.join("\n"));
+        for setting in tables {
+            let usual = usual(setting).unwrap_or_default();
+            self.add(&format!("**{}**{usual}: {}", titled(&setting.name), self.said(&setting.text)));
+            self.add(&self.table(&setting.table));
+        }
+    }
+
+    /// A table, whose first row is the head.
+    fn table(&self, rows: &[Vec<String>]) -> String {
+        let line =
+            |cells: &Vec<String>| format!("| {} |", cells.iter().map(|cell| self.said(cell)).collect::<Vec<_>>().join(" | "));
+        let mut lines: Vec<String> = rows.iter().map(line).collect();
+        let columns = rows.first().map_or(0, Vec::len);
+        lines.insert(lines.len().min(1), format!("|{}", "---|".repeat(columns)));
+        lines.join("\n")
     }
 
     fn credits(&mut self) {

@@ -492,6 +492,7 @@ impl<'a> Compiler<'a> {
             cards: self.cards,
             positions: self.board.spaces.iter().map(|s| ((s.at.0 * 1000.0) as i64, (s.at.1 * 1000.0) as i64)).collect(),
             hiding: crate::program::Hiding::default(),
+            in_play: Default::default(),
         };
         if let Some(flow) = program.ir.flow {
             program.flow = program.rules[flow.index()].entry.unwrap_or(0);

@@ -1,7 +1,7 @@
 //! A program: the rules compiled for one board, one set of parameters and a number of players.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::ir::fold::Fold;
 use crate::ir::rows::Rows;
@@ -9,11 +9,13 @@ use crate::ir::shape::Sizes;
 use crate::ir::{self, DecisionId, Docs, Ir, Owner, RuleId};
 use crate::source::Span;
 
+pub mod in_play;
 pub(crate) mod joins;
 pub mod op;
 pub mod places;
 pub mod verify;
 
+pub use in_play::InPlay;
 pub use op::{Kind, Op};
 pub use places::Room;
 
@@ -139,6 +141,8 @@ pub struct Program {
     pub positions: Vec<(i64, i64)>,
     /// What players hide from one another.
     pub hiding: Hiding,
+    /// What of the rules matters in a game, once somebody asks.
+    pub(crate) in_play: OnceLock<Arc<InPlay>>,
 }
 
 /// What players hide from one another and where it comes from, which bots must imagine.
@@ -543,6 +547,11 @@ impl Program {
     /// Evaluates constant expressions of this setup.
     pub fn fold(&self) -> Fold<'_> {
         Fold { ir: &self.ir, params: &self.params, sizes: &self.sizes }
+    }
+
+    /// What of the rules a game can come to.
+    pub fn in_play(&self) -> &InPlay {
+        self.in_play.get_or_init(|| Arc::new(InPlay::of(self)))
     }
 
     /// Whether there may be something that not all players see: cards in piles, or secret fields.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::data::Manifest;
 use crate::game::LineKind;
-use crate::ir::{self, ExprKind, Ir, OptionItem, Owner, RuleId, walk};
-use crate::program::Program;
+use crate::ir::{self, ExprKind, Key, OptionItem, Owner, RuleId, Type, walk};
+use crate::program::{InPlay, Program};
 use crate::ruleset::{Ruleset, Setup};
 use crate::show;
 use crate::source::{Sources, Span};
@@ -38,6 +38,8 @@ pub struct Rulebook {
     pub components: Vec<Component>,
     pub sections: Vec<Section>,
     pub settings: Vec<Setting>,
+    /// The places of rules to which no game comes.
+    pub aside: Vec<Span>,
 }
 
 /// Something in the box.
@@ -106,6 +108,8 @@ pub struct Setting {
     pub text: Arc<str>,
     /// Its value in words.
     pub value: String,
+    /// The same as a table, if it is one: the heads of its columns, then its rows.
+    pub table: Vec<Vec<String>>,
     /// What the game sets by itself, without add-ons, if that is something else.
     pub usual: Option<String>,
     /// The title of the add-on that declares it.
@@ -123,6 +127,8 @@ pub struct Example {
     pub before: Vec<String>,
     /// What the log said of it.
     pub log: Vec<String>,
+    /// Whether it happens on another track, which readers don't see unless there is a picture.
+    pub is_elsewhere: bool,
     /// What it makes of the board.
     pub scene: Option<Scene>,
 }
@@ -131,8 +137,8 @@ impl Rulebook {
     /// Collects what a ruleset says to players under a setup, from which `program` was built.
     pub fn of(ruleset: &Ruleset, program: &Program) -> Rulebook {
         let (ir, manifest) = (&*program.ir, &ruleset.manifest);
-        let in_play = in_play(ir);
-        let settings = settings(ruleset, program, &in_play);
+        let in_play = in_play(program);
+        let settings = settings(ruleset, program);
         let book = Rulebook {
             title: manifest.title.clone(),
             subtitle: manifest.subtitle.clone(),
@@ -144,18 +150,20 @@ impl Rulebook {
             components: components(program, manifest),
             sections: vec![],
             settings,
+            aside: vec![],
         };
         let addons = ruleset.addons.iter().filter(|addon| ir.addons.iter().any(|on| on.name == addon.name));
         let texts: Vec<(Option<Arc<str>>, &Tree)> = (ruleset.base.iter().map(|tree| (None, &**tree)))
             .chain(addons.map(|addon| (Some(addon.title.clone()), &*addon.tree)))
             .collect();
-        let writer = Writer { ir, manifest, layers: layers(&texts), in_play, book };
+        let writer = Writer { program, manifest, layers: layers(&texts), in_play, book };
         writer.write(&texts, &ruleset.sources)
     }
 
     /// Runs the tests of the rules, and puts them beside the paragraphs whose numbers they cite: for each one that passed and that the log
-    /// tells in a few lines, best one that cites little else. Only tests under add-ons that are switched on count, and each only once.
-    pub fn with_examples(mut self, ruleset: &Ruleset) -> Rulebook {
+    /// tells in a few lines, best one on this track that cites little else. Only tests under add-ons that are switched on count, and each only
+    /// once.
+    pub fn with_examples(mut self, ruleset: &Ruleset, track: &str) -> Rulebook {
         let report = testing::run_with(ruleset, &Options { trace: true, as_examples: true, ..Options::default() });
         let titles = |names: &[Arc<str>]| {
             let title =
@@ -163,7 +171,15 @@ impl Rulebook {
             names.iter().filter_map(title).collect::<Vec<_>>()
         };
         let found = |test: &Outcome| {
-            let example = told(test)?;
+            // What add-ons have changed shows something else.
+            let is_in =
+                |span: Span, aside: Span| span.source == aside.source && aside.start <= span.start && span.end <= aside.end;
+            let is_aside = |step: &testing::Step| self.aside.iter().any(|aside| is_in(step.span, *aside));
+            if test.trace.iter().any(is_aside) {
+                return None;
+            }
+            let is_elsewhere = ruleset.track_name(test.track.as_deref()).is_none_or(|name| name != track);
+            let example = Example { is_elsewhere, ..told(test)? };
             let titles = titles(&test.addons);
             titles.iter().all(|title| self.addons.contains(title)).then_some((titles, example))
         };
@@ -186,7 +202,7 @@ impl Rulebook {
                     .filter(|n| !used.contains(n) && is_fit(&tests[*n].0) && cites[*n].iter().any(|cite| own.contains(cite)));
                 let best = fitting.min_by_key(|n| {
                     let is_aside = !own.first().is_some_and(|first| cites[*n].contains(first));
-                    (is_aside, cites[*n].iter().filter(|cite| !own.contains(cite)).count())
+                    (tests[*n].1.is_elsewhere, is_aside, cites[*n].iter().filter(|cite| !own.contains(cite)).count())
                 });
                 if let Some(n) = best {
                     used.insert(n);
@@ -203,8 +219,14 @@ fn told(test: &Outcome) -> Option<Example> {
     if test.title.contains('_') {
         return None;
     }
-    let mut example =
-        Example { title: test.title.clone(), span: test.span, before: vec![], log: vec![], scene: test.scene.clone() };
+    let mut example = Example {
+        title: test.title.clone(),
+        span: test.span,
+        before: vec![],
+        log: vec![],
+        is_elsewhere: false,
+        scene: test.scene.clone(),
+    };
     let (mut is_set_up, mut runs, mut kinds) = (false, 0, vec![]);
     for step in &test.trace {
         match step.kind {
@@ -304,18 +326,11 @@ fn layers<'t>(texts: &[(Option<Arc<str>>, &'t Tree)]) -> BTreeMap<Arc<str>, Vec<
 }
 
 /// The places of all rules that the game may come to. Others, such as those that only bots look at, are of no use to players.
-fn in_play(ir: &Ir) -> BTreeMap<Span, RuleId> {
-    let mut left: Vec<RuleId> = ir.flow.into_iter().chain(ir.whenevers.iter().copied()).collect();
-    ir.formulas().for_each(|formula| walk::calls_in(&formula.expr, &mut |rule| left.push(rule)));
-    let mut found = BTreeSet::new();
-    while let Some(rule) = left.pop() {
-        if found.insert(rule) {
-            walk::calls(&ir.rules[rule.index()], &mut |rule| left.push(rule));
-        }
-    }
+fn in_play(program: &Program) -> BTreeMap<Span, RuleId> {
+    let ir = &program.ir;
     // What joins a layer with the rule inside it stands at the layer's place, too.
-    let written = found.into_iter().filter(|rule| ir.rules[rule.index()].body.layers().is_none());
-    written.map(|rule| (ir.rules[rule.index()].span, rule)).collect()
+    let written = program.in_play().rules.iter().filter(|rule| ir.rules[rule.index()].body.layers().is_none());
+    written.map(|rule| (ir.rules[rule.index()].span, *rule)).collect()
 }
 
 fn components(program: &Program, manifest: &Manifest) -> Vec<Component> {
@@ -327,7 +342,9 @@ fn components(program: &Program, manifest: &Manifest) -> Vec<Component> {
         count: Count::Each(program.of_each(Owner::Piece(ir::PieceId(n as u16)))),
         docs: piece.docs.text.clone(),
     });
-    let dice = ir.dice.iter().zip(&program.dice).map(|(dice, table)| {
+    let dice = ir.dice.iter().zip(&program.dice).enumerate();
+    let thrown = dice.filter(|(n, _)| program.in_play().dice.contains(&ir::DiceId(*n as u16)));
+    let dice = thrown.map(|(_, (dice, table))| {
         let from = usize::from(table.faces);
         let faces = program.image.get(from..from + table.sides as usize).unwrap_or_default().to_vec();
         Component { name: called(&dice.name), count: Count::Faces(faces), docs: dice.docs.text.clone() }
@@ -340,20 +357,13 @@ fn components(program: &Program, manifest: &Manifest) -> Vec<Component> {
     pieces.chain(dice).chain(cards).collect()
 }
 
-fn settings(ruleset: &Ruleset, program: &Program, in_play: &BTreeMap<Span, RuleId>) -> Vec<Setting> {
+fn settings(ruleset: &Ruleset, program: &Program) -> Vec<Setting> {
     let usual = ruleset.build(&Setup { players: Some(program.players), ..Setup::default() });
     let shown = |program: &Program, n: usize| show::told(program, &program.ir.params[n].ty, &program.params[n]);
     let usual = |name: &Arc<str>| {
         let program = usual.program.as_ref()?;
         Some(shown(program, program.ir.params.iter().position(|param| param.name == *name)?))
     };
-    // Whatever only rules read to which no game comes.
-    let mut aside = BTreeSet::new();
-    let is_live = |n: &usize| in_play.values().any(|rule| rule.index() == *n);
-    let (live, others): (Vec<usize>, Vec<usize>) = (0..program.ir.rules.len()).partition(is_live);
-    others.into_iter().for_each(|n| aside.extend(read_by(&program.ir.rules[n])));
-    let live: BTreeSet<usize> = live.into_iter().flat_map(|n| read_by(&program.ir.rules[n])).collect();
-    aside.retain(|param| !live.contains(param));
     let setting = |(n, param): (usize, &ir::Param)| {
         let value = shown(program, n);
         let addon = param.origin.and_then(|n| program.ir.addons.get(usize::from(n)));
@@ -363,10 +373,36 @@ fn settings(ruleset: &Ruleset, program: &Program, in_play: &BTreeMap<Span, RuleI
             usual: usual(&param.name).filter(|usual| *usual != value),
             value,
             addon: addon.map(|addon| addon.title.clone()),
-            is_in_play: !aside.contains(&n),
+            is_in_play: program.in_play().params.contains(&ir::ParamId(n as u16)),
+            table: table(program, &param.ty, &program.params[n]),
         }
     };
     program.ir.params.iter().enumerate().map(setting).collect()
+}
+
+/// A table of one or two keys: first the heads of its columns, then a row for each other key, which begins with it.
+fn table(program: &Program, ty: &Type, words: &[i32]) -> Vec<Vec<String>> {
+    let Type::Per(of, keys) = ty else { return vec![] };
+    let heads = |key: &Key| {
+        let (low, count) = program.fold().dimension(key)?;
+        let said = |n: i32| match key {
+            Key::Each(ty) => show::told(program, ty, &[n]),
+            Key::Range(..) => n.to_string(),
+        };
+        Some((low..).take(count).map(said).collect::<Vec<_>>())
+    };
+    let (first, second) = match &keys[..] {
+        [columns] => (Some(vec![]), heads(columns)),
+        [rows, columns] => (heads(rows), heads(columns)),
+        _ => return vec![],
+    };
+    let (Some(rows), Some(columns)) = (first, second) else { return vec![] };
+    let each = words.len() / (rows.len().max(1) * columns.len()).max(1);
+    let mut values = words.chunks(each.max(1)).map(|words| show::told(program, of, words));
+    let mut row = |begins: Vec<String>| begins.into_iter().chain(values.by_ref().take(columns.len())).collect::<Vec<_>>();
+    let corner = (!rows.is_empty()).then(String::new);
+    let below: Vec<_> = if rows.is_empty() { vec![row(vec![])] } else { rows.into_iter().map(|name| row(vec![name])).collect() };
+    [corner.into_iter().chain(columns).collect()].into_iter().chain(below).collect()
 }
 
 /// The parameters that a rule reads.
@@ -382,7 +418,7 @@ fn read_by(rule: &ir::Rule) -> BTreeSet<usize> {
 
 /// Writes the sections of a rulebook.
 struct Writer<'t> {
-    ir: &'t Ir,
+    program: &'t Program,
     manifest: &'t Manifest,
     layers: BTreeMap<Arc<str>, Vec<Laid<'t>>>,
     in_play: BTreeMap<Span, RuleId>,
@@ -407,6 +443,7 @@ impl<'t> Writer<'t> {
                     let next = Section { title: title.clone(), addon: addon.clone(), paragraphs: vec![] };
                     self.book.sections.push(std::mem::replace(&mut section, next));
                 }
+                self.book.aside.extend(self.is_aside(item).then_some(item.span));
                 let said = self.item(item);
                 // A rule without words of its own belongs to what is said before it.
                 let before = section.paragraphs.iter_mut().rfind(|paragraph| paragraph.addon.is_none());
@@ -424,8 +461,10 @@ impl<'t> Writer<'t> {
     /// What is said of a declaration, and by add-ons in its place or beside it.
     fn item(&self, item: &'t Item) -> Vec<Paragraph> {
         let about = |name: &Arc<str>, terms| self.paragraph(name, item, terms).into_iter().collect::<Vec<_>>();
-        let fields =
-            |of: &Arc<str>, fields| about(of, of_fields(fields, |field| self.manifest.of_field(of, field).title.clone()));
+        let fields = |of: &Arc<str>, all: &[Member]| {
+            let seen = all.iter().filter(|member| !self.is_fixed(member));
+            about(of, of_fields(seen, |field| self.manifest.of_field(of, field).title.clone()))
+        };
         // What is in the box is listed before all sections; here only what its fields say.
         let boxed = |name: &Arc<str>, called: Option<&Arc<str>>, all| {
             let aside = |said| Paragraph { name: called.unwrap_or(name).clone(), text: "".into(), ..said };
@@ -453,9 +492,11 @@ impl<'t> Writer<'t> {
             ItemKind::Dice { .. } => vec![],
             ItemKind::Pile(pile) => about(&pile.name.text, vec![]),
             ItemKind::Rule { name, .. } | ItemKind::Value { name, .. } => self.rule(&name.text, name.span, item),
-            ItemKind::Flow(_) => {
-                self.rule(&"".into(), self.ir.flow.map_or(item.span, |flow| self.ir.rules[flow.index()].span), item)
-            }
+            ItemKind::Flow(_) => self.rule(
+                &"".into(),
+                self.program.ir.flow.map_or(item.span, |flow| self.program.ir.rules[flow.index()].span),
+                item,
+            ),
             ItemKind::Whenever { .. } => self.rule(&"whenever".into(), item.span, item),
             // Parameters are listed at the end, and layers where the rules are that they change.
             ItemKind::Param { .. } | ItemKind::Layer(_) | ItemKind::Set { .. } => vec![],
@@ -464,6 +505,16 @@ impl<'t> Writer<'t> {
             ItemKind::Requires(_) | ItemKind::Excludes(_) | ItemKind::Check { .. } => vec![],
             ItemKind::Measure { .. } | ItemKind::Goal { .. } | ItemKind::Test(_) => vec![],
         }
+    }
+
+    /// Whether it is a rule to which no game comes.
+    fn is_aside(&self, item: &Item) -> bool {
+        let name = match &item.kind {
+            ItemKind::Rule { name, .. } | ItemKind::Value { name, .. } => name.span,
+            ItemKind::Layer(layer) => layer.name.span,
+            _ => return false,
+        };
+        !self.in_play.contains_key(&name)
     }
 
     /// A rule, and what add-ons make of it.
@@ -477,8 +528,9 @@ impl<'t> Writer<'t> {
         // An add-on may take the place of what stands before it.
         let last = all.iter().rposition(|said| said.is_body).unwrap_or(0);
         let paragraph = |(n, said): (usize, Said<'t>)| {
-            let rule = self.in_play.get(&said.span).map(|rule| &self.ir.rules[rule.index()]);
-            let mut paragraph = self.paragraph(name, said.item, rule.map(of_options).unwrap_or_default())?;
+            let rule = self.in_play.get(&said.span).map(|rule| &self.program.ir.rules[rule.index()]);
+            let options = rule.map(|rule| of_options(rule, self.program.in_play())).unwrap_or_default();
+            let mut paragraph = self.paragraph(name, said.item, options)?;
             paragraph.addon = said.addon;
             paragraph.is_replaced = said.is_body && n < last;
             paragraph.changed = rule.map(|rule| self.changed(rule)).unwrap_or_default();
@@ -494,10 +546,17 @@ impl<'t> Writer<'t> {
         if !item.docs.text.is_empty() {
             before.text = format!("{} {}", before.text, item.docs.text).into();
         }
-        let changed = self.changed(&self.ir.rules[rule.index()]);
+        let changed = self.changed(&self.program.ir.rules[rule.index()]);
         before.changed.extend(changed);
         before.changed.sort_unstable();
         before.changed.dedup();
+    }
+
+    /// Whether a field can't have another value than at the beginning.
+    fn is_fixed(&self, member: &Member) -> bool {
+        let Member::Field(field) = member else { return false };
+        let fixed = &self.program.in_play().fixed;
+        fixed.iter().any(|id| self.program.ir.fields[id.index()].span == field.name.span)
     }
 
     /// The settings that a rule reads and that aren't as usual.
@@ -533,7 +592,7 @@ fn of_cases(cases: &[Case], title: impl Fn(&str) -> Option<Arc<str>>) -> Vec<Ter
     cases.iter().filter_map(of_case).collect()
 }
 
-fn of_fields(members: &[Member], title: impl Fn(&str) -> Option<Arc<str>>) -> Vec<Term> {
+fn of_fields<'m>(members: impl Iterator<Item = &'m Member>, title: impl Fn(&str) -> Option<Arc<str>>) -> Vec<Term> {
     let of_member = |member: &Member| {
         let (name, docs, is_secret) = match member {
             Member::Field(field) => (&field.name.text, &field.docs, field.secret.is_some()),
@@ -541,17 +600,18 @@ fn of_fields(members: &[Member], title: impl Fn(&str) -> Option<Arc<str>>) -> Ve
         };
         term(&title(name).unwrap_or_else(|| name.clone()), docs, is_secret)
     };
-    members.iter().filter_map(of_member).collect()
+    members.filter_map(of_member).collect()
 }
 
-/// The options among which a rule lets players choose.
-fn of_options(rule: &ir::Rule) -> Vec<Term> {
-    fn add(options: &[OptionItem], found: &mut Vec<Term>) {
+/// The options among which a rule lets players choose, as far as they can be offered.
+fn of_options(rule: &ir::Rule, in_play: &InPlay) -> Vec<Term> {
+    fn add(options: &[OptionItem], in_play: &InPlay, found: &mut Vec<Term>) {
         for option in options {
             match option {
                 OptionItem::If { arms, otherwise } => {
-                    arms.iter().map(|(_, inner)| inner).chain(otherwise).for_each(|inner| add(inner, found));
+                    arms.iter().map(|(_, inner)| inner).chain(otherwise).for_each(|inner| add(inner, in_play, found));
                 }
+                OptionItem::Option(option) if !in_play.options.contains(&option.span) => {}
                 OptionItem::Option(option) => found.extend(term(&option.written, &option.docs, false)),
             }
         }
@@ -559,7 +619,7 @@ fn of_options(rule: &ir::Rule) -> Vec<Term> {
     let mut found = vec![];
     walk::all_of_rule(rule, &mut |part| {
         if let Some(choose) = part.choose() {
-            add(&choose.options, &mut found);
+            add(&choose.options, in_play, &mut found);
         }
     });
     found

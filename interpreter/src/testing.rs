@@ -94,6 +94,8 @@ pub struct Outcome {
     pub span: Span,
     /// The add-ons that it ran with.
     pub addons: Vec<Arc<str>>,
+    /// The track that it asks for.
+    pub track: Option<Arc<str>>,
     /// The number of expectations checked.
     pub expectations: usize,
     /// Failures and warnings.
@@ -330,6 +332,7 @@ fn outcome(test: &Test, set: &[Arc<str>], expectations: usize, problems: Vec<Dia
         title: test.title.clone(),
         span: test.span,
         addons: set.to_vec(),
+        track: test.track.clone(),
         expectations,
         problems,
         trace: vec![],

@@ -50,6 +50,8 @@ pub struct Seen {
     pub is_empty: bool,
     /// Whether it is a set or a list, whose members are separated by commas.
     pub is_list: bool,
+    /// Whether it can't have another value under the settings that are played.
+    pub is_fixed: bool,
     pub docs: Arc<str>,
     /// What *Why* can be asked about, if it is one thing.
     pub what: Option<What>,
@@ -66,6 +68,7 @@ pub fn view(program: &Program, machine: &Machine, player: Option<usize>) -> Vec<
             value: Some(heap.told(program)),
             is_empty: heap.count() == 0,
             is_list: true,
+            is_fixed: false,
             what: None,
             name: heap.name,
             docs: heap.docs,
@@ -101,6 +104,7 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
                 value,
                 is_empty,
                 is_list,
+                is_fixed: program.in_play().fixed.contains(&id),
                 docs: field.docs.text.clone(),
                 what,
             });
@@ -119,6 +123,7 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
                 value: Some(value),
                 is_empty: false,
                 is_list: false,
+                is_fixed: false,
                 docs: piece.docs.text.clone(),
                 what,
             });

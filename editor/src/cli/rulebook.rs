@@ -33,7 +33,7 @@ fn written(args: &args::Rulebook, library: &Library) -> Result<(), ExitCode> {
     let ready = setup::build(library, &args.game, args.players)?;
     let mut book = Rulebook::of(&ready.ruleset, &ready.program);
     if !args.plain {
-        book = book.with_examples(&ready.ruleset);
+        book = book.with_examples(&ready.ruleset, &ready.built.track_name);
     }
     let shown = Shown { replaced: args.changes, citations: args.citations, ..Shown::default() };
     // A rulebook is read without its board, too.
@@ -43,8 +43,13 @@ fn written(args: &args::Rulebook, library: &Library) -> Result<(), ExitCode> {
         Some(path) => {
             let page = format!("{}\n{page}", files::RULEBOOK_MARK);
             setup::write(path, page.as_bytes(), over)?;
-            let examples =
-                book.sections.iter().flat_map(|section| &section.paragraphs).filter(|said| said.example.is_some()).count();
+            let examples = book
+                .sections
+                .iter()
+                .flat_map(|section| &section.paragraphs)
+                .filter_map(|said| said.example.as_ref())
+                .filter(|example| !example.is_elsewhere)
+                .count();
             let sections = book.sections.len();
             out::note(format!("{}: {sections} sections, {examples} examples", path.display()));
         }

@@ -72,11 +72,11 @@ pub fn cards(program: &Program, manifest: &Manifest, colours: Colours) -> Value 
     kinds.map(kind).collect()
 }
 
-/// The rulebook as blocks: headings, texts, lists and asides, with letters in runs of one look.
+/// The rulebook as blocks: headings, texts, lists, tables and asides, with letters in runs of one look.
 pub fn book(book: &Rulebook, shown: Shown) -> Value {
     let text = markdown(book, Shown { contents: false, pictures: true, ..shown });
     let mut blocks = Blocks { open: vec![vec![]], runs: vec![], strong: 0, emphasized: 0, struck: 0 };
-    Parser::new_ext(&text, Options::ENABLE_STRIKETHROUGH).for_each(|event| blocks.take(event));
+    Parser::new_ext(&text, Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TABLES).for_each(|event| blocks.take(event));
     Value::Array(blocks.open.swap_remove(0))
 }
 
@@ -106,7 +106,7 @@ impl Blocks {
                 self.end_text();
                 self.add(json!({ "kind": "picture", "of": &*dest_url }));
             }
-            Event::Start(Tag::List(_) | Tag::Item | Tag::BlockQuote(_)) => {
+            Event::Start(Tag::List(_) | Tag::Item | Tag::BlockQuote(_) | Tag::Table(_) | Tag::TableHead | Tag::TableRow) => {
                 self.end_text();
                 self.open.push(vec![]);
             }
@@ -115,6 +115,12 @@ impl Blocks {
                 self.end_text();
                 self.end(Value::Array);
             }
+            Event::End(TagEnd::TableCell) => {
+                let runs = std::mem::take(&mut self.runs);
+                self.add(json!(runs));
+            }
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => self.end(Value::Array),
+            Event::End(TagEnd::Table) => self.end(|rows| json!({ "kind": "table", "rows": rows })),
             Event::End(TagEnd::BlockQuote(_)) => self.end(|blocks| json!({ "kind": "aside", "blocks": blocks })),
             Event::End(TagEnd::Heading(level)) => {
                 let runs = std::mem::take(&mut self.runs);

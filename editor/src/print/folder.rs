@@ -38,7 +38,7 @@ impl<'a> Source<'a> {
     pub fn game(self, wanted: &[What]) -> Result<Game<'a>, Vec<Wrong>> {
         let mut book = Rulebook::of(self.ruleset, self.program);
         if wanted.contains(&What::Rules) {
-            book = book.with_examples(self.ruleset);
+            book = book.with_examples(self.ruleset, self.track);
         }
         let boards = if wanted.iter().all(|what| *what == What::Cards) { None } else { self.board()? };
         Ok(Game {

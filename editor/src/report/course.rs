@@ -62,7 +62,7 @@ fn seen(scene: &Scene, stage: &Stage) -> Vec<Seen> {
         kind.is_some_and(|kind| program.of_each(Owner::Piece(kind)) > 1)
     };
     let mut seen = view::fields(program, &machine(scene), None);
-    seen.retain(|s| s.owner.is_some() && !several(s) && manifest.lists(&s.of, &s.name));
+    seen.retain(|s| s.owner.is_some() && !several(s) && !s.is_fixed && manifest.lists(&s.of, &s.name));
     seen.sort_by_key(|s| manifest.order(&s.of, &s.name));
     seen
 }

@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
         owner == "player" || self.program.ir.pieces.iter().any(|piece| *piece.name == *owner)
     }
 
-    /// What a name stands for; `None` if the rules that are played don't have it.
+    /// What a name stands for; `None` if the rules that are played don't have it or never change it.
     fn path(&self, name: &'a str) -> Option<Path<'a>> {
         let (program, manifest) = (self.program, self.manifest);
         let Some((owner, rest)) = name.split_once('.') else {
@@ -177,7 +177,11 @@ impl<'a> Reader<'a> {
                 };
                 let pile = |pile: &interpreter::ir::Pile| pile.owner == owner && *pile.name == *field;
                 let pile = || Some(Source::Pile(PileId(program.ir.piles.iter().position(pile)? as u16)));
-                program.field_called(owner, field).map(Source::Field).or_else(pile)?
+                match program.field_called(owner, field) {
+                    // What can't change is nothing to write down.
+                    Some(field) if program.in_play().fixed.contains(&field) => return None,
+                    field => field.map(Source::Field).or_else(pile)?,
+                }
             }
         };
         let (of, last) = match (source, inner) {

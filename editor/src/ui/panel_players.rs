@@ -108,7 +108,7 @@ fn state_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
     let program = &race.program;
     let manifest = &race.ruleset.manifest;
     let mut seen = view::fields(program, &race.table_state, race.viewer());
-    seen.retain(|s| s.owner.is_none() && manifest.lists(&s.of, &s.name));
+    seen.retain(|s| s.owner.is_none() && !s.is_fixed && manifest.lists(&s.of, &s.name));
     seen.sort_by_key(|s| manifest.order(&s.of, &s.name));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 11.0;

@@ -111,7 +111,10 @@ impl Block {
         let shown = egui::Frame::new().outer_margin(egui::Margin { left: indent as i8, ..egui::Margin::ZERO }).show(ui, |ui| {
             ui.set_width(ui.available_width());
             let id = ui.scope_id().with(n);
-            CommonMarkViewer::new().enable_scroll_to_heading(true).show_with_id(id, ui, cache, &self.text);
+            // Tables are known by where they are shown.
+            ui.push_id(n, |ui| {
+                CommonMarkViewer::new().enable_scroll_to_heading(true).show_with_id(id, ui, cache, &self.text);
+            });
         });
         if self.is_example {
             let line = Stroke::new(2.0, ui.visuals().weak_text_color());
@@ -169,5 +172,5 @@ pub fn rulebook_ui(ui: &mut egui::Ui, shelf: &mut RulebookShelf, good: Option<&A
 
 fn written(build: &Build) -> Rulebook {
     let Some(program) = &build.built.program else { return Rulebook::default() };
-    Rulebook::of(&build.ruleset, program).with_examples(&build.ruleset)
+    Rulebook::of(&build.ruleset, program).with_examples(&build.ruleset, &build.built.track_name)
 }

@@ -210,7 +210,7 @@ fn pieces_dice_and_parts_are_counted() {
 #[test]
 fn rulebooks_show_examples_before_and_after_and_fold_to_booklets() {
     let skoot = ruleset("skoot");
-    let book = |program: &Program| Rulebook::of(&skoot, program).with_examples(&skoot);
+    let book = |program: &Program| Rulebook::of(&skoot, program).with_examples(&skoot, "hilly");
     let own = "#import \"/kit.typ\": *\n#let it = data.scenes.find(it => it != none)\n#assert(it.before != it.after)\n\
                #let places = data.book.map(it => it.at(\"blocks\", default: ())).flatten().filter(it => it.kind == \"picture\")\n\
                #assert.eq(places.len(), data.scenes.len())\n#for n in range(5) { page[#(n + 1)] }";

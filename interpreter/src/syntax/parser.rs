@@ -170,8 +170,8 @@ impl<'s> Builder<'s> {
         let mut text = String::new();
         for line in pair.into_inner().flat_map(|doc| doc.into_inner()) {
             let line = line.as_str().trim();
-            // An empty line parts paragraphs, and a dash begins a point of a list.
-            if line.is_empty() || line.starts_with("- ") {
+            // An empty line parts paragraphs, a dash begins a point of a list, and a bar a row of a table.
+            if line.is_empty() || line.starts_with("- ") || line.starts_with('|') {
                 text.push('\n');
             } else if !text.is_empty() && !text.ends_with('\n') {
                 text.push(' ');

@@ -16,10 +16,15 @@ param rounds: int in 1..9 = 2
 param weight: int in 1..9 = 2
 /// Steps of a stride.
 param stride: int in 1..9 = 2
+/// Lots are drawn, too.
+param lots: bool = false
+/// What a lot brings.
+param prize: int in 0..9 per 1..3 = [3, 2, 1]
 
 // == The runners ==
 /// Five sided.
 dice wheel = 1..5
+dice lot = 1..3
 /// A runner of wood.
 piece Runner 1 per player as runner off board
 player {
@@ -27,6 +32,8 @@ player {
   points: int = 0
   /// Nobody else sees it.
   secret plan: int in 0..9 = 0
+  /// Lots won.
+  won: int = 0
 }
 
 // an ordinary remark -- not a heading
@@ -47,13 +54,22 @@ turn rule turn(p: player) {
     /// So many points as the wheel shows.
     "Roll {wheel_name()}" { p.points += roll(wheel) }
     "Stride" { walk(p) }
+    if lots {
+      /// [S-6] One lot.
+      "Lot" { draw_lot(p) }
+    }
   }
 }
 value wheel_name() -> int = 1
 /// [S-3] A stride counts.
-rule walk(p: player) { p.points += step_length(); say "{p} strides." }
+rule walk(p: player) { p.points += step_length(); p.plan = 1; say "{p} strides." }
 /// [S-5]
 value step_length() -> int = stride
+/// [S-6] A lot brings its prize.
+/// | Lot | Prize |
+/// |---|---|
+/// | 1 | 3 |
+rule draw_lot(p: player) { p.won += 1; p.points += prize[roll(lot)] }
 /// Only bots look at this.
 value prospects(p: player) -> int = liking(p) * weight
 /// So do they at this.
@@ -103,8 +119,8 @@ fn book(texts: &Texts, addons: &[&str], settings: &[&str]) -> Rulebook {
     let own = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
     let setup = Setup { addons: own(addons), settings: own(settings), ..Setup::default() };
     let built = ruleset.build(&setup);
-    let program = built.program.unwrap_or_else(|| panic!("{:?}", built.problems));
-    Rulebook::of(&ruleset, &program).with_examples(&ruleset)
+    let program = built.program.as_ref().unwrap_or_else(|| panic!("{:?}", built.problems));
+    Rulebook::of(&ruleset, program).with_examples(&ruleset, &built.track_name)
 }
 
 fn said(book: &Rulebook) -> Vec<(String, Vec<String>)> {
@@ -143,7 +159,7 @@ fn it_says_in_order_what_players_read_and_nothing_for_others() {
     let setting = |s: &Setting| (s.name.to_string(), s.value.clone(), s.usual.clone(), s.is_in_play);
     let settings: Vec<_> = book.settings.iter().map(setting).collect();
     let two = |name: &str, is_in_play| (name.to_owned(), "2".to_owned(), None, is_in_play);
-    assert_eq!(settings, [two("rounds", true), two("weight", false), two("stride", true)]);
+    assert_eq!(settings[..3], [two("rounds", true), two("weight", false), two("stride", true)]);
 }
 
 #[test]
@@ -177,6 +193,25 @@ fn what_is_set_otherwise_is_said_where_it_matters() {
 }
 
 #[test]
+fn what_settings_leave_no_room_for_is_left_out() {
+    let without = book(&texts(), &[], &[]);
+    let with = book(&texts(), &[], &["lots=true"]);
+    let parts = |book: &Rulebook| {
+        let says = |text: &str| book.sections.iter().flat_map(|s| &s.paragraphs).any(|said| said.text.contains(text));
+        let options = &find(book, "A stride, or").terms;
+        let player =
+            &book.sections.iter().flat_map(|s| &s.paragraphs).find(|said| &*said.name == "player").expect("it is there").terms;
+        (says("brings its prize"), options.len(), player.len(), book.components.len(), book.settings[4].is_in_play)
+    };
+    assert_eq!(parts(&without), (false, 1, 2, 2, false));
+    assert_eq!(parts(&with), (true, 2, 3, 3, true));
+    assert!(find(&with, "brings its prize").text.ends_with("\n|---|---|\n| 1 | 3 |"));
+    // Whatever has keys is a table.
+    let row = |row: &[&str]| row.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+    assert_eq!(with.settings[4].table, [row(&["1", "2", "3"]), row(&["3", "2", "1"])]);
+}
+
+#[test]
 fn tests_are_its_examples_but_none_of_other_settings() {
     let plain = book(&texts(), &[], &[]);
     let stride = find(&plain, "A stride counts").example.as_ref().expect("it has one");
@@ -184,6 +219,12 @@ fn tests_are_its_examples_but_none_of_other_settings() {
     // What a test puts somewhere is told apart from what the rules do.
     let throw = find(&plain, "or a throw").example.as_ref().expect("it has one");
     assert_eq!((&throw.before[..], throw.log.len()), (&["Player 1's runner: space 2".to_owned()][..], 2));
+    // Another board's tests say nothing of this one.
+    let ruleset = Ruleset::read(&texts());
+    let program = ruleset.build(&Setup::default()).program.expect("it builds");
+    let elsewhere = Rulebook::of(&ruleset, &program).with_examples(&ruleset, "ring");
+    let mut examples = elsewhere.sections.iter().flat_map(|section| &section.paragraphs).filter_map(|said| said.example.as_ref());
+    assert!(examples.all(|example| example.is_elsewhere));
     let with = book(&texts(), &["wind"], &[]);
     let example = |text: &str| find(&with, text).example.as_ref().map(|example| &*example.title);
     assert_eq!((example("A stride counts"), example("A stride into the wind")), (None, Some("[S-3] into the wind")));

@@ -52,7 +52,7 @@ impl Course {
 
     /// Whether a field is to be told whenever somebody is asked.
     pub fn lists(&self, seen: &Seen) -> bool {
-        self.manifest.lists(&seen.of, &seen.name)
+        !seen.is_fixed && self.manifest.lists(&seen.of, &seen.name)
     }
 
     /// Whether a field is to be told when somebody looks at all that there is: those that are listed, and those that the board shows.

@@ -61,7 +61,7 @@ pub fn tables_ui(
     let manifest = &race.ruleset.manifest;
     let is_meter =
         |s: &Seen| *s.of == *"player" && race.looks().meters.iter().any(|meter| meter.field.replace('_', " ") == s.name);
-    seen.retain(|s| s.owner.is_some() && (manifest.lists(&s.of, &s.name) || is_meter(s)));
+    seen.retain(|s| s.owner.is_some() && !s.is_fixed && (manifest.lists(&s.of, &s.name) || is_meter(s)));
     seen.sort_by_key(|s| manifest.order(&s.of, &s.name));
     let several = |s: &Seen| several(race, s).is_some();
     let of_players: Vec<&Seen> = seen.iter().filter(|s| !several(s)).collect();
