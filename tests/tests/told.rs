@@ -20,9 +20,9 @@ fn wax_alone_changes_the_pulse_not_silently() {
 }
 
 #[test]
-fn one_tile_and_one_die_are_no_tiles_and_dice() {
+fn one_dot_and_one_die_are_no_dots_and_dice() {
     let lines = told("skoot", None);
-    for (one, several) in [(" 1 tile more", " 1 tiles"), ("with 1 die.", " 1 dice")] {
+    for (one, several) in [(" 1 dot more", " 1 dots"), ("with 1 die.", " 1 dice")] {
         assert!(lines.iter().any(|line| line.contains(one)), "no line tells of{one}");
         assert!(!lines.iter().any(|line| line.contains(several)), "a line tells of{several}");
     }

@@ -97,11 +97,11 @@ fn parts_come_and_go_with_add_ons_and_numbers_are_those_that_are_set() {
         (loops.rows.len(), columns, steps)
     };
     let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
-    assert_eq!(told(&[], &[]), (3, words(&["Tactic", "Dice to shoot", "Missed"]), None));
-    assert_eq!(told(&["heart_rate"], &["laps=5"]), (5, words(&["Dice to shoot", "Missed"]), Some(15)));
+    assert_eq!(told(&[], &[]), (3, words(&["Tactic", "Dice to shoot", "Misses"]), None));
+    assert_eq!(told(&["heart_rate"], &["laps=5"]), (5, words(&["Dice to shoot", "Misses"]), Some(15)));
     assert_eq!(told(&["heart_rate"], &["tactics_as_well=true", "meter_max=20"]).1.len(), 3);
     assert_eq!(told(&["heart_rate"], &["meter_max=20"]).2, Some(20));
-    assert_eq!(told(&["heart_rate", "realistic_shooting"], &[]).1, words(&["Missed"]));
+    assert_eq!(told(&["heart_rate", "realistic_shooting"], &[]).1, words(&["Misses"]));
 }
 
 #[test]

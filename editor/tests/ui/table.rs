@@ -95,7 +95,7 @@ fn where_room_is_short_the_table_is_whole_and_the_score_sheet_a_tab() {
     let log = window.get_all_by_label("Log").map(|tab| tab.rect().top()).fold(f32::INFINITY, f32::min);
     assert!(lowest > 0.0 && lowest < log, "the row of the last player ends at {lowest}, the pane at {log}");
     click(&mut window, Role::Button, "Score sheet");
-    window.get_by_label("Loop 1, now, Missed: empty");
+    window.get_by_label("Loop 1, now, Misses: empty");
     assert!(window.query_all_by_label("Player 4").count() < 2, "the table has given room to the sheet");
     // Another player's sheet is a click away, and hides nothing that is open.
     click(&mut window, Role::Button, "Score sheet of Player 2");
@@ -107,5 +107,5 @@ fn where_room_is_short_the_table_is_whole_and_the_score_sheet_a_tab() {
     settle(&mut window);
     window.get_by_label(since);
     click(&mut window, Role::Button, "Score sheet of Player 1");
-    window.get_by_label("Loop 1, now, Missed: empty");
+    window.get_by_label("Loop 1, now, Misses: empty");
 }
