@@ -81,6 +81,7 @@ impl App {
         let draw = self.table.draw.as_ref().filter(|_| self.shell.room == Room::Draw);
         let file = match (draw, &self.sitting.race) {
             (Some(draw), _) => Some(named(draw.desk.on_disk.path())),
+            (None, Some(race)) if !race.track.name.is_empty() => Some(race.track.name.to_string()),
             (None, Some(race)) => Some(race.track_name.to_string()),
             (None, None) => None,
         };

@@ -16,7 +16,7 @@ fn the_window_is_called_after_what_is_in_it() {
     window.key_press(Key::F6);
     window.step();
     let played = title(&window);
-    assert!(played.starts_with("• hilly – SKOOT"), "{played}");
+    assert!(played.starts_with("• Gratwald – SKOOT"), "{played}");
 }
 
 #[test]
