@@ -2,7 +2,7 @@
 
 use interpreter::ir::fold::Fold;
 use interpreter::ir::{Key, Type};
-pub use interpreter::show::capital;
+pub use interpreter::show::{capital, has_words};
 
 /// Between places of a way.
 pub const ARROW: &str = " → ";
@@ -92,14 +92,6 @@ fn numbered(words: &str) -> Option<(usize, &str)> {
     let (words, number) = words.rsplit_once(' ')?;
     let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     is_number.then_some((words.len(), number))
-}
-
-/// Whether a text names something in whole words.
-pub fn has_words(text: &str, words: &str) -> bool {
-    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    let mut found = text.match_indices(words);
-    let is_whole = |at: usize| is_edge(text[..at].chars().next_back()) && is_edge(text[at + words.len()..].chars().next());
-    !words.is_empty() && found.any(|(at, _)| is_whole(at))
 }
 
 /// Turns a value of the rules into text for people: `[a, b]` becomes `a, b`, `[]` becomes `none`, `leaf_colour` becomes `leaf colour`.

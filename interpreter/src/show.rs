@@ -141,6 +141,14 @@ pub fn capital(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Whether a text names something in whole words.
+pub fn has_words(text: &str, words: &str) -> bool {
+    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let mut found = text.match_indices(words);
+    !words.is_empty()
+        && found.any(|(at, _)| is_edge(text[..at].chars().next_back()) && is_edge(text[at + words.len()..].chars().next()))
+}
+
 /// A value within a sentence. Several members are written without brackets.
 fn in_sentence(program: &Program, fold: &Fold<'_>, ty: &Type, words: &[i32], reader: For<'_>) -> String {
     if let Type::Per(of, keys) = ty {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::game::{Game, Raw, Watch};
-use crate::ir::Type;
 use crate::ir::fold::NONE;
+use crate::ir::{Owner, Type};
 use crate::playtest::{Moment, NodeId, Path};
 use crate::program::{Program, Slot, everybody};
 pub use crate::reading::What;
@@ -16,6 +16,7 @@ use crate::source::Span;
 use crate::view;
 
 mod causes;
+mod said;
 
 pub use causes::Cause;
 
@@ -37,9 +38,12 @@ pub struct Write {
     /// The number of turns begun by then, and whose turn it was.
     pub turn: u32,
     pub turn_of: Option<usize>,
-    /// What the value was made from, in the order in which that happened. Empty if it would tell something hidden.
+    /// What the log says of it. Empty if the rules don't tell of it.
+    pub said: Vec<String>,
+    /// What the value was made from besides its old value, in the order in which that happened, or else the dice and tables that decided about
+    /// it. Empty if it would tell something hidden.
     pub causes: Vec<Cause>,
-    /// What decided that it happened: what the nearest conditions have read, and what was chosen. Empty if it would tell something hidden.
+    /// What decided that it happened, if that can be said in a few words: one choice, or one value. Empty if it would tell something hidden.
     pub conditions: Vec<Cause>,
 }
 
@@ -63,10 +67,12 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
         let now = shown(program, what, &raw.words);
         let old = std::mem::replace(&mut before, now.clone());
         if old != now && raw.known_by & readers == readers {
-            let (causes, conditions) = if raw.in_secret { (vec![], vec![]) } else { causes::causes(game, &raw, reader) };
+            let said = said::said(game, &raw, what, &now, reader);
+            let told = |raw| causes::causes(game, raw, what, !said.is_empty(), reader);
+            let (causes, conditions) = if raw.in_secret { (vec![], vec![]) } else { told(&raw) };
             let Raw { span, rules, choices, lines, run, tick, turn, turn_of, .. } = raw;
             let moment = game.moment_in(run, tick);
-            list.push(Write { old, new: now, span, rules, choices, lines, moment, turn, turn_of, causes, conditions });
+            list.push(Write { old, new: now, span, rules, choices, lines, moment, turn, turn_of, said, causes, conditions });
         }
     }
     list
@@ -84,6 +90,16 @@ pub fn writes_along(path: &Path, of: NodeId, what: What, reader: Option<usize>) 
         Some(made.filter(move |write| write.moment.is_some_and(|moment| moment <= end)))
     };
     path.parts().into_iter().filter_map(made).flatten().collect()
+}
+
+/// Whose something is.
+fn holder(program: &Program, what: What) -> Option<usize> {
+    match what {
+        What::Field(field, owner) => program.holder(program.ir.fields.get(field.index())?.owner, owner),
+        What::Piece(kind, piece) => program.holder(Owner::Piece(kind), piece),
+        What::Card(..) => None,
+        What::Place(player) => Some(player),
+    }
 }
 
 /// The words to be watched.

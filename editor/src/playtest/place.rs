@@ -26,11 +26,19 @@ pub struct Place {
 impl Place {
     /// `run_on, wind.rules:12`.
     pub fn named(&self) -> String {
-        let file = self.file.rsplit('/').next().unwrap_or_default();
-        match &self.rule {
-            Some(rule) => format!("{rule}, {file}:{}", self.line),
-            None => format!("{file}:{}", self.line),
-        }
+        self.rule.as_ref().map_or_else(|| self.at(), |rule| format!("{rule}, {}", self.at()))
+    }
+
+    /// `wind.rules:12`.
+    pub fn at(&self) -> String {
+        format!("{}:{}", self.file.rsplit('/').next().unwrap_or_default(), self.line)
+    }
+
+    /// The heading of its part of the text: `// ── Skiing ──` above it.
+    pub fn heading(&self) -> Option<&str> {
+        let above = self.text.get(..self.span.start)?;
+        let heading = above.lines().rev().find_map(|line| line.strip_prefix("// ──"))?;
+        Some(heading.trim_matches(['─', ' '])).filter(|heading| !heading.is_empty())
     }
 
     /// The same where it stands in the texts by now. Among several edits its line is found by its words, if they stand there only once; what

@@ -19,6 +19,8 @@ const BOARD: f32 = 0.35;
 const BOARD_IN_PLAY: Vec2 = Vec2::new(0.5, 0.6);
 /// The share of a row or column that the panes beside the board keep in any case.
 const SMALLEST: f32 = 0.2;
+/// The share of its column that *Why?* has while it is in front.
+const WHY: f32 = 0.45;
 /// Smaller shares, in points, count as never set.
 const LEAST: f32 = 24.0;
 
@@ -63,6 +65,9 @@ struct Kept {
     tree: Tree<Pane>,
     /// The height of the cards before they were folded; `None` while they are unfolded.
     folded: Option<f32>,
+    /// While *Why?* is in front, the height that it has and the one that its pane had before.
+    #[serde(skip)]
+    raised: Option<(f32, f32)>,
     /// The tiles with less room than they should have.
     #[serde(skip)]
     squeezed: Squeezed,
@@ -102,7 +107,7 @@ impl Layouts {
         if self.kept(room).is_none_or(|kept| !is_whole(&kept.tree, room)) {
             let folds = folds(arrangement, self.is_narrow);
             let folded = (room == Room::Play && folds).then(|| cards_height(size));
-            let kept = Kept { tree: usual(room, arrangement, size), folded, squeezed: Squeezed::default() };
+            let kept = Kept { tree: usual(room, arrangement, size), folded, raised: None, squeezed: Squeezed::default() };
             match room {
                 Room::Play => drop(self.here_mut().play.insert(arrangement, kept)),
                 Room::Draw => self.here_mut().draw = Some(kept),
@@ -128,7 +133,11 @@ impl Layouts {
     /// Gives the board of a room the space that is left in a layout. `window` is the size of the whole window.
     pub fn fit(&mut self, room: Room, tree: &mut Tree<Pane>, size: Vec2, window: Vec2, tab_bar: f32) {
         let least = if room == Room::Play { window * BOARD_IN_PLAY } else { size * BOARD };
+        let is_beside = room == Room::Play && self.arrangement == Arrangement::Play;
         if let Some(kept) = self.kept_mut(room) {
+            if is_beside {
+                raise(tree, &mut kept.raised);
+            }
             fit(tree, &mut kept.squeezed, Pane::middle(room), (size, least), tab_bar);
         }
     }
@@ -413,6 +422,30 @@ fn set_height(tree: &mut Tree<Pane>, pane: Pane, height: f32) {
     let Some((tabs, column)) = in_column(tree, pane) else { return };
     if let Some(Tile::Container(Container::Linear(linear))) = tree.tiles.get_mut(column) {
         linear.shares.set_share(tabs, height);
+    }
+}
+
+/// Gives *Why?* a larger part of its column while it is in front. Afterwards its pane is as high as before, unless the user has changed that.
+fn raise(tree: &mut Tree<Pane>, raised: &mut Option<(f32, f32)>) {
+    let is_in_front = active_beside(tree, Pane::Why).is_some_and(|tile| tree.tiles.find_pane(&Pane::Why) == Some(tile));
+    let (Some(height), Some((tabs, column))) = (height_of(tree, Pane::Why), in_column(tree, Pane::Why)) else { return };
+    let Some(Tile::Container(Container::Linear(linear))) = tree.tiles.get_mut(column) else { return };
+    let whole: f32 = linear.children.iter().map(|child| linear.shares[*child]).sum();
+    let wanted = match raised.take() {
+        None if is_in_front && height < whole * WHY => whole * WHY,
+        Some((given, before)) if !is_in_front && (height - given).abs() < 0.5 => before,
+        before => {
+            *raised = before.filter(|_| is_in_front);
+            return;
+        }
+    };
+    if is_in_front {
+        *raised = Some((wanted, height));
+    }
+    let (others, left) = (whole - height, whole - wanted);
+    for child in linear.children.clone() {
+        let share = if child == tabs { wanted } else { linear.shares[child] * left / others.max(1.0) };
+        linear.shares.set_share(child, share);
     }
 }
 

@@ -1,37 +1,44 @@
-//! Why something is as it is: every write that led to it, with its rule, the values it used and what decided it. Each leads to its line and
-//! to the race at that moment.
+//! Why something is as it is: the changes that led to it, the newest first. Each leads with what the log says of it, then tells from which values,
+//! dice and tables it was made, and what decided it. It leads to the race at that moment, and to its rule.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{Align, Layout, Rect, RichText, Sense, UiBuilder, pos2};
+use egui::{Align, Label, Layout, RichText, Sense, UiBuilder};
 use interpreter::ruleset::Texts;
 use interpreter::why::{Cause, Write};
 
 use super::action::{Action, TextMessage};
-use super::rows::rows_ui;
 use super::theme::Theme;
 use super::widget::disc_ui;
-use super::words::titled;
-use crate::playtest::{Act, Race, Stage, Thing};
+use super::words::{log_line, titled};
+use crate::playtest::{Act, Place, Race, Stage, Thing};
 use crate::ui::theme::strong;
 
-const HEIGHT: f32 = 20.0;
-/// The widths of the turn, of the rule and of its line.
-const TURN: f32 = 86.0;
-const RULE: f32 = 100.0;
-const LINE: f32 = 70.0;
-/// In a narrower pane, what a write was made of and what decided it have lines of their own, which begin here.
-const NARROW: f32 = 600.0;
-const INDENT: f32 = 24.0;
+/// The most changes that are listed at first, and by how many more each time.
+const MOST: usize = 40;
+/// The space between two changes.
+const GAP: f32 = 6.0;
 const SPACING: f32 = 4.0;
+/// How far what a change was made of is moved in.
+const INDENT: i8 = 10;
+/// The width of the name of a rule.
+const RULE: f32 = 92.0;
+
+/// What all parts of the pane need.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    race: &'a Race,
+    texts: &'a Texts,
+    shows_rules: bool,
+}
 
 /// Shows the pane.
 pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) -> Vec<Action> {
     let mut actions = vec![];
     let Some(asked) = race.why() else {
-        ui.weak("Right-click a value, a piece or a card to see here what led to it.");
+        ui.add(Label::new(RichText::new(HOW).weak()).wrap());
         return actions;
     };
     if race.hides_why() {
@@ -44,7 +51,7 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) 
         return actions;
     }
     let writes = race.writes();
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(strong(titled(&asked.thing.name)));
         if writes.is_none() {
             ui.spinner();
@@ -57,173 +64,147 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) 
         return actions;
     }
     let standing = writes.iter().rposition(|write| race.has_come_to(write));
-    let area = egui::ScrollArea::vertical().id_salt("writes").stick_to_bottom(true);
-    let is_narrow = ui.available_width() < NARROW;
-    let more = |write: &Write| usize::from(!write.causes.is_empty()) + usize::from(!write.conditions.is_empty());
-    let lines = 1 + writes.iter().map(more).max().filter(|_| is_narrow).unwrap_or(0);
-    rows_ui(ui, area, HEIGHT * lines as f32, writes.len(), |ui, n, rect| {
-        if n % 2 == 1 {
-            ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
+    let shown = Shown { race, texts, shows_rules };
+    // Another question begins with its newest change in sight.
+    let area = egui::ScrollArea::vertical().id_salt(("writes", &asked.thing.name)).auto_shrink([false, false]).animated(false);
+    area.show(ui, |ui| {
+        let id = ui.scope_id().with("most");
+        let most = ui.data(|data| data.get_temp::<usize>(id)).unwrap_or(MOST);
+        let (from, moved) = (writes.len().saturating_sub(most), ui.scope_id().with("standing"));
+        let is_other = ui.data(|data| data.get_temp(moved)) != Some(standing);
+        ui.data_mut(|data| data.insert_temp(moved, standing));
+        for (n, write) in writes.iter().enumerate().skip(from).rev() {
+            let (row, acts) = write_ui(ui, shown, write, (Some(n).cmp(&standing), n));
+            actions.extend(acts);
+            if is_other && race.looks_back && Some(n) == standing {
+                row.scroll_to_me(None);
+            }
         }
-        actions.extend(write_ui(ui, race, (texts, shows_rules), &writes[n], (Some(n).cmp(&standing), rect)));
+        if from > 0 && ui.button(format!("{from} earlier changes…")).clicked() {
+            ui.data_mut(|data| data.insert_temp(id, most + MOST));
+        }
     });
     actions
 }
 
-/// Shows one write. If the user looks back, later writes are faint. The current one is strong.
-fn write_ui(
-    ui: &mut egui::Ui,
-    race: &Race,
-    (texts, shows_rules): (&Texts, bool),
-    write: &Write,
-    (when, rect): (Ordering, Rect),
-) -> Vec<Action> {
+/// How to ask.
+const HOW: &str = "Click a value in Players or on the score sheet to see here what led to it. By keyboard: Tab to it, then Enter. Right-click a \
+    piece or a card to ask about it.";
+
+/// Shows one change. If the user looks back, later changes are faint. The current one is strong.
+fn write_ui(ui: &mut egui::Ui, shown: Shown<'_>, write: &Write, (when, n): (Ordering, usize)) -> (egui::Response, Vec<Action>) {
+    let Shown { race, texts, shows_rules } = shown;
     let mut actions = vec![];
-    let row = ui.interact(rect, ui.scope_id().with("row"), Sense::click());
-    if row.contains_pointer() {
-        ui.painter().rect_filled(rect, 2.0, ui.visuals().widgets.hovered.weak_bg_fill);
-    }
-    let mut lines = [0, 1, 2].map(|n| line_ui(ui, rect, n));
-    let [ui, below @ ..] = &mut lines;
-    let is_narrow = rect.height() > HEIGHT;
-    cell_ui(ui, TURN, |ui| {
-        if let Some(player) = write.turn_of.filter(|player| *player < race.program.players) {
-            disc_ui(ui, race, player, 7.0);
-        }
-        ui.weak(format!("turn {}", write.turn))
-    });
-    let by_rule = if shows_rules { RULE } else { 0.0 };
-    let words = (ui.available_width() - by_rule - LINE).max(60.0);
-    let colon = if write.causes.is_empty() || is_narrow { "" } else { ":" };
-    let text = RichText::new(format!("{} → {}{colon}", write.old, write.new));
-    let text = match when {
-        Ordering::Less => text,
-        Ordering::Equal => strong(text),
-        Ordering::Greater => text.weak(),
-    };
     let stage = write.moment.and_then(|moment| race.stage_at(moment));
-    let parts = [("", &write.causes[..], "→"), ("decided by", &write.conditions[..], "and")];
-    cell_ui(ui, words, |ui| {
-        ui.spacing_mut().item_spacing.x = SPACING;
-        let changed = ui.add(egui::Label::new(text).truncate().selectable(false));
-        if !is_narrow {
-            parts.iter().for_each(|part| actions.extend(part_ui(ui, race, (texts, shows_rules), stage, *part)));
+    let place = stage.and_then(|stage| stage.place(write.span, &write.rules)).map(|place| place.by_now(texts));
+    let ground = ui.painter().add(egui::Shape::Noop);
+    let builder = UiBuilder::new().id_salt(("write", n)).sense(Sense::click());
+    let row = ui.scope_builder(builder, |ui| {
+        ui.set_min_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.horizontal_top(|ui| {
+            let left = egui::vec2((ui.available_width() - RULE).max(60.0), 18.0);
+            ui.allocate_ui_with_layout(left, Layout::left_to_right(Align::TOP).with_main_wrap(true), |ui| {
+                ui.set_min_width(left.x);
+                if let Some(player) = write.turn_of.filter(|player| *player < race.program.players) {
+                    disc_ui(ui, race, player, 7.0);
+                }
+                ui.add(Label::new(RichText::new(format!("turn {}", write.turn)).weak()).selectable(false));
+                let text = RichText::new(format!("{} → {}", write.old, write.new));
+                let text = match when {
+                    Ordering::Less => text,
+                    Ordering::Equal => strong(text),
+                    Ordering::Greater => text.weak(),
+                };
+                ui.add(Label::new(text).wrap().selectable(false));
+            });
+            if let Some(place) = &place
+                && rule_ui(ui, write, place, shows_rules).clicked()
+            {
+                actions.push(Action::Text(TextMessage::ShowRule(place.clone())));
+            }
+        });
+        for said in &write.said {
+            ui.add(Label::new(log_line(said)).wrap().selectable(false));
         }
-        changed
+        for (before, causes, between) in [("", &write.causes, "→"), ("decided by", &write.conditions, "and")] {
+            if !causes.is_empty() {
+                actions.extend(part_ui(ui, shown, stage, (before, causes, between)));
+            }
+        }
     });
-    if is_narrow {
-        let filled = parts.iter().filter(|(_, causes, _)| !causes.is_empty());
-        filled.zip(below).for_each(|(part, ui)| actions.extend(part_ui(ui, race, (texts, shows_rules), stage, *part)));
+    let row = row.response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    if row.contains_pointer() || row.has_focus() {
+        let fill = ui.visuals().widgets.hovered.weak_bg_fill;
+        ui.painter().set(ground, egui::Shape::rect_filled(row.rect.expand2(egui::vec2(0.0, GAP / 2.0)), 2.0, fill));
     }
     row.widget_info(|| {
         let words = format!("Show turn {}: {} → {}", write.turn, write.old, write.new);
         egui::WidgetInfo::labeled(Role::Button, true, words)
     });
-    let row = row.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Show the race at that moment");
-    let rule = write.rules.first().filter(|_| shows_rules).map_or("", |rule| rule);
-    let place = stage.and_then(|stage| stage.place(write.span, &write.rules)).map(|place| place.by_now(texts));
-    let by = shows_rules
-        .then(|| cell_ui(ui, RULE, |ui| ui.add(egui::Label::new(rule).truncate().selectable(false).sense(Sense::click()))));
-    let by = by.map(|by| {
-        by.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
-            if let (Some(place), Some(stage)) = (&place, stage) {
-                ui.label(place.named());
-                ui.monospace(stage.ruleset.sources.slice(write.span).lines().next().unwrap_or_default());
-            }
-            if write.rules.len() > 1 {
-                ui.weak(format!("called by {}", write.rules[1..].join(" ← ")));
-            }
-        })
-    });
-    let is_line = place.as_ref().is_some_and(|place| {
-        let text = RichText::new(format!("line {}", place.line)).weak();
-        let line = ui.add(egui::Label::new(text).selectable(false).sense(Sense::click()));
-        line.on_hover_cursor(egui::CursorIcon::PointingHand)
-            .on_hover_text(if shows_rules { format!("Show {}", place.named()) } else { "Show this line of the rules".to_owned() })
-            .clicked()
-    });
-    let is_rule = by.is_some_and(|by| by.clicked()) || is_line;
-    if is_rule || row.clicked() {
+    if row.clicked() {
         actions.extend(write.moment.map(|moment| Action::Playtest(Act::LookAtMoment(moment))));
-        actions.extend(place.filter(|_| is_rule).map(|it| Action::Text(TextMessage::ShowRule(it))));
     }
-    actions
+    ui.add_space(GAP);
+    (row, actions)
 }
 
-/// A line of a row. The first one takes its whole width.
-fn line_ui(ui: &mut egui::Ui, rect: Rect, n: u8) -> egui::Ui {
-    let (left, top) = (rect.left() + if n > 0 { INDENT } else { 0.0 }, rect.top() + HEIGHT * f32::from(n));
-    let place = Rect::from_min_max(pos2(left, top), pos2(rect.right(), top + HEIGHT));
-    let layout = Layout::left_to_right(Align::Center);
-    let mut line = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(n)).max_rect(place).layout(layout));
-    if n > 0 {
-        line.spacing_mut().item_spacing.x = SPACING;
-    }
-    line
+/// Shows the rule that made a change: what its part of the rules is called, or for those who write rules its name.
+fn rule_ui(ui: &mut egui::Ui, write: &Write, place: &Place, shows_rules: bool) -> egui::Response {
+    let name = write.rules.first().filter(|_| shows_rules).map(ToString::to_string);
+    let text = name.or_else(|| place.heading().map(str::to_owned)).unwrap_or_else(|| "rule".to_owned());
+    let shown = ui.add(Label::new(RichText::new(text).small().weak()).truncate().selectable(false).sense(Sense::click()));
+    shown.widget_info(|| egui::WidgetInfo::labeled(Role::Link, true, format!("Rule in {}", place.at())));
+    shown.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
+        ui.label(format!("Read this rule: {}", place.at()));
+        if shows_rules && write.rules.len() > 1 {
+            ui.weak(format!("called by {}", write.rules[1..].join(" ← ")));
+        }
+    })
 }
 
-/// The least room for a cause and for the mark of those that have none.
-const LEAST_CAUSE: f32 = 40.0;
-
-/// Shows what a value was made of or what decided it, as far as there is room: a word before it, and one between two of them.
+/// Shows what a value was made of or what decided it: a word before it, and one between two of them.
 fn part_ui(
     ui: &mut egui::Ui,
-    race: &Race,
-    texts: (&Texts, bool),
+    shown: Shown<'_>,
     stage: Option<&Arc<Stage>>,
     (before, causes, between): (&str, &[Cause], &str),
 ) -> Vec<Action> {
     let mut actions = vec![];
-    for (n, cause) in causes.iter().enumerate() {
-        let word = if n == 0 { before } else { between };
-        if ui.available_width() < LEAST_CAUSE + 9.0 * word.len() as f32 {
-            let left: Vec<&str> = causes[n..].iter().map(|cause| &*cause.text).collect();
-            ui.weak("…").on_hover_text(left.join(", "));
-            break;
+    // Left of it, a click belongs to the whole change.
+    let frame = egui::Frame::new().inner_margin(egui::Margin { left: INDENT, ..egui::Margin::ZERO });
+    let causes_ui = |ui: &mut egui::Ui| {
+        ui.spacing_mut().item_spacing.x = SPACING;
+        for (n, cause) in causes.iter().enumerate() {
+            let word = if n == 0 { before } else { between };
+            if !word.is_empty() {
+                ui.add(Label::new(RichText::new(word).small().weak()).selectable(false));
+            }
+            actions.extend(cause_ui(ui, shown, stage, cause));
         }
-        if !word.is_empty() {
-            ui.weak(word);
-        }
-        actions.extend(cause_ui(ui, race, texts, stage, cause));
-    }
+    };
+    frame.show(ui, |ui| ui.horizontal_wrapped(causes_ui));
     actions
 }
 
-/// Shows something that a value was made of, or that decided it. A click leads to its line or its table, or explains it in turn.
-fn cause_ui(
-    ui: &mut egui::Ui,
-    race: &Race,
-    (texts, shows_rules): (&Texts, bool),
-    stage: Option<&Arc<Stage>>,
-    cause: &Cause,
-) -> Option<Action> {
+/// Shows something that a value was made of, or that decided it. A click explains it in turn, or leads to its line or its table.
+fn cause_ui(ui: &mut egui::Ui, shown: Shown<'_>, stage: Option<&Arc<Stage>>, cause: &Cause) -> Option<Action> {
+    let Shown { race, texts, shows_rules } = shown;
     let place = stage.and_then(|stage| stage.place(cause.span, &[])).map(|place| place.by_now(texts));
-    let text = RichText::new(&cause.text).small();
-    let response = ui.add(egui::Label::new(text).truncate().selectable(false).sense(Sense::click()));
+    let response = ui.add(Label::new(RichText::new(&cause.text).small()).selectable(false).sense(Sense::click()));
+    // Under other rules than those on show, its number may stand for something else.
+    let what = cause.what.filter(|_| stage.is_some_and(|stage| Arc::ptr_eq(&stage.program, &race.program)));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
-        ui.label(&cause.text);
-        if let (Some(place), Some(stage), true) = (&place, stage, shows_rules) {
+        ui.label(if what.is_some() { "Why?" } else { "Read this in the rules" });
+        if let (Some(place), true) = (&place, shows_rules) {
             ui.weak(place.named());
-            ui.monospace(stage.ruleset.sources.slice(cause.span).lines().next().unwrap_or_default());
         }
     });
     if !response.clicked() {
         return None;
     }
-    // Under other rules than those on show, its number may stand for something else.
-    let what = cause.what.filter(|_| stage.is_some_and(|stage| Arc::ptr_eq(&stage.program, &race.program)));
     match what {
         Some(what) => Some(Action::Playtest(Act::Why(Thing { what, name: cause.text.clone() }))),
         None => place.map(|place| TextMessage::ShowRule(place).into()),
     }
-}
-
-/// Shows one cell of a row.
-fn cell_ui(ui: &mut egui::Ui, width: f32, inside: impl FnOnce(&mut egui::Ui) -> egui::Response) -> egui::Response {
-    let layout = egui::Layout::left_to_right(egui::Align::Center);
-    let shown = ui.allocate_ui_with_layout(egui::vec2(width, HEIGHT), layout, |ui| {
-        ui.set_min_width(width);
-        inside(ui)
-    });
-    shown.inner
 }

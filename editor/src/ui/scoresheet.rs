@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::accesskit::Role;
 use egui::{Pos2, Rect, Sense, Stroke, StrokeKind, WidgetInfo, vec2};
-use interpreter::reading::What;
 
 use super::action::Action;
 use super::look;
@@ -95,19 +94,9 @@ fn show(ui: &mut egui::Ui, race: &Race, player: usize, kept: &Kept, zero: Pos2) 
         let response = ui.interact(place, ui.scope_id().with(("on the score sheet", n)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spot.told));
         let things: Vec<Thing> =
-            spot.what.iter().map(|what| Thing { what: *what, name: asked(race, *what, &spot.title) }).collect();
+            spot.what.iter().map(|what| Thing { what: *what, name: thing::of_whom(race, *what, &spot.title) }).collect();
         actions.extend(thing::asked_ui(ui, race, &response, &things));
         response.on_hover_text(&spot.told);
     }
     actions
-}
-
-/// What *Why* asks about: `Heart rate of Anna`.
-fn asked(race: &Race, what: What, title: &str) -> String {
-    let program = &race.program;
-    let owner = match what {
-        What::Field(field, n) => program.ir.fields.get(field.index()).and_then(|field| program.holder(field.owner, n)),
-        _ => None,
-    };
-    owner.and_then(|owner| program.names.get(owner)).map_or_else(|| title.to_owned(), |owner| format!("{title} of {owner}"))
 }

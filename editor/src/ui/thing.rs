@@ -1,27 +1,35 @@
-//! The things the user can ask about: a field, a piece, a card. The right button opens a menu, and so does a small sign that appears under
-//! the pointer.
+//! The things the user can ask about: a field, a piece, a card. A click on a value asks why it is so, and so does Enter once it has the focus. The
+//! right button opens a menu.
 
-use egui::{Align2, FontId, Response, Sense, WidgetInfo, accesskit::Role, pos2, vec2};
-use interpreter::ir::{KindId, PieceId};
+use egui::{CursorIcon, Response, Sense, WidgetInfo, accesskit::Role};
+use interpreter::ir::{KindId, Owner, PieceId};
 use interpreter::view::Seen;
 use interpreter::why::What;
 
 use super::action::{Action, RaceMessage};
-use super::theme::Theme;
 use crate::looks;
 use crate::playtest::{Act, Race, Thing};
-
-const SIGN: f32 = 15.0;
 
 /// Returns the thing for a value that the viewer may see.
 pub fn of_seen(race: &Race, seen: &Seen) -> Option<Thing> {
     let what = seen.what.filter(|_| seen.value.is_some())?;
-    let title = looks::heading(&race.ruleset.manifest, seen);
-    let name = match seen.owner.and_then(|owner| race.program.names.get(owner)) {
-        Some(owner) => format!("{title} of {owner}"),
-        None => title,
+    Some(Thing { what, name: of_whom(race, what, &looks::heading(&race.ruleset.manifest, seen)) })
+}
+
+/// Returns what a value is called, with whose it is: `Heart rate of Anna`, or `Fatigue of Home's Jammer 1` where a player has several such pieces.
+pub fn of_whom(race: &Race, what: What, title: &str) -> String {
+    let program = &race.program;
+    let owner = match what {
+        What::Field(field, n) => program.ir.fields.get(field.index()).map(|field| (field.owner, n)),
+        What::Place(player) => Some((Owner::Player, player)),
+        What::Piece(kind, piece) => Some((Owner::Piece(kind), piece)),
+        What::Card(..) => None,
     };
-    Some(Thing { what, name })
+    let whose = owner.and_then(|(owner, n)| match owner {
+        Owner::Piece(kind) if program.of_each(owner) > 1 => Some(of_piece(race, kind.index(), n).name),
+        _ => Some(program.names.get(program.holder(owner, n)?)?.to_string()),
+    });
+    whose.map_or_else(|| title.to_owned(), |whose| format!("{title} of {whose}"))
 }
 
 /// Returns the thing for a piece on the board.
@@ -69,32 +77,24 @@ pub fn on_right_button(response: &Response, content: impl FnOnce(&mut egui::Ui))
     egui::Popup::context_menu(response).id(response.id.with("asked")).show(content);
 }
 
-/// Makes a value ask about its things: the right button opens the menu, and the sign asks at once. Where the sign would cover the value, a
-/// click on the value itself asks. While the state is edited, a click beside the sign sets the value.
+/// Makes a value ask about its things: a click or Enter asks at once, and the right button opens the menu. While the state is edited, a click
+/// sets the value instead.
 pub fn asked_ui(ui: &egui::Ui, race: &Race, shown: &Response, things: &[Thing]) -> Vec<Action> {
     let mut actions = vec![];
     let Some(first) = things.first() else { return actions };
     let area = ui.interact(shown.rect, shown.id.with("asked"), Sense::click());
     area.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Why: {}", first.name)));
     on_right_button(&area, |ui| actions.extend(menu_ui(ui, race, things)));
-    let is_pointed_at = area.contains_pointer() && !egui::Popup::is_any_open(ui.ctx());
-    let mut asks = false;
-    if is_pointed_at && shown.rect.width() >= 3.0 * SIGN {
-        let at = pos2(shown.rect.right() - SIGN / 2.0, shown.rect.center().y);
-        let sign = egui::Rect::from_center_size(at, vec2(SIGN, SIGN));
-        let theme = Theme::of(ui);
-        ui.painter().circle_filled(at, SIGN / 2.0, theme.offer);
-        let font = FontId::proportional(11.0);
-        ui.painter().text(at, Align2::CENTER_CENTER, "?", font, egui::Color32::WHITE);
-        asks = area.interact_pointer_pos().is_some_and(|pointer| sign.contains(pointer));
-    } else if is_pointed_at {
-        asks = !race.is_edited();
+    if area.has_focus() {
+        ui.painter().rect_stroke(shown.rect.expand(1.0), 2.0, ui.visuals().selection.stroke, egui::StrokeKind::Outside);
     }
-    let sets = !asks && race.is_edited() && race.edits_nothing().is_none() && !matches!(first.what, What::Place(_));
-    if area.clicked() && asks {
-        actions.push(Action::Playtest(Act::Why(first.clone())));
-    } else if area.clicked() && sets {
+    let is_edited = race.is_edited();
+    let area = area.on_hover_cursor(if is_edited { CursorIcon::PointingHand } else { CursorIcon::Help });
+    let sets = is_edited && race.edits_nothing().is_none() && !matches!(first.what, What::Place(_));
+    if area.clicked() && sets {
         actions.push(Action::Race(RaceMessage::SetByHand(first.clone())));
+    } else if area.clicked() && !is_edited {
+        actions.push(Action::Playtest(Act::Why(first.clone())));
     }
     actions
 }

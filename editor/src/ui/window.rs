@@ -205,6 +205,10 @@ const STATUS: f32 = 24.0;
 /// Shows the commands of a race.
 fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
+    if matches!(app.shell.layouts.arrangement(), Arrangement::Rules) && app.sitting.race.is_some() {
+        actions.extend(menu::button_ui(ui, app, Command::Arrange(Arrangement::Play), "Back to the race"));
+        ui.separator();
+    }
     actions.extend(menu::button_ui(ui, app, Command::Undo, "Undo"));
     actions.extend(menu::button_ui(ui, app, Command::Redo, "Redo"));
     ui.separator();

@@ -9,6 +9,7 @@ use editor::playtest::Takes;
 use editor::playtest::follow::Outcome;
 use editor::playtest::timeline::StopKind;
 use editor::playtest::{Act, Thing};
+use editor::ui::action::Arrangement;
 use interpreter::edit::Edit;
 use interpreter::game::Game;
 use interpreter::ir::PieceId;
@@ -375,14 +376,18 @@ fn a_row_of_why_leads_to_the_very_moment_and_its_line_to_the_rules() {
             let standing = writes.iter().rposition(|write| race.has_come_to(write));
             assert_eq!(standing, Some(n), "{ruleset}: write {n} is the one that stands");
         }
-        // Its line is a way into the rules.
-        let line = writes.iter().rev().find_map(|write| Some(race(&window).place(write.span, &write.rules)?.line));
-        let label = format!("line {}", line.expect("a rule has moved it"));
-        let row = window.get_all_by_label(&label).last().expect("the row says so");
-        row.click();
+        // Its rule is a way into the rules, which stays at this moment.
+        let place = writes.iter().rev().find_map(|write| race(&window).place(write.span, &write.rules));
+        let moment = race(&window).scene.moment;
+        (0..4).for_each(|_| window.step());
+        let label = format!("Rule in {}", place.expect("a rule has moved it").at());
+        window.get_all_by_label(&label).next().expect("the row says so").click();
         settle(&mut window);
-        assert!(race(&window).is_between(), "{ruleset}");
-        window.get_by_label_contains("Play goes on from the decision before it");
+        assert_eq!(race(&window).scene.moment, moment, "{ruleset}");
+        assert_eq!(window.state().shell.layouts.arrangement(), Arrangement::Rules, "{ruleset}");
+        window.get_by_label("Back to the race").click();
+        settle(&mut window);
+        assert_eq!(window.state().shell.layouts.arrangement(), Arrangement::Play, "{ruleset}");
         assert!(Arc::ptr_eq(&race(&window).program, &race(&window).present_stage().program));
     }
 }

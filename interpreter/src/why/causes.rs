@@ -1,8 +1,6 @@
 //! What a value was made from, in words: dice, entries of tables, other values.
 
-use std::collections::BTreeSet;
-
-use crate::game::{Game, Raw, Source};
+use crate::game::{Game, LineKind, Raw, Source};
 use crate::ir::{Expr, ExprKind, Key, Owner, ParamDefault, Type};
 use crate::program::{Op, Pc, Program, Slot, everybody};
 use crate::reading::What;
@@ -10,9 +8,9 @@ use crate::show;
 use crate::source::Span;
 use crate::view;
 
-/// The number of causes told for one write, at most, and of conditions.
+/// The number of causes told for one write, at most, and how long each may be.
 const MOST: usize = 12;
-const MOST_CONDITIONS: usize = 5;
+const LONGEST: usize = 70;
 
 /// Something that a value was made from, or that decided it.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,17 +24,60 @@ pub struct Cause {
 }
 
 /// What a write was made from, and what decided that it happened. Nothing if either would tell the reader something hidden.
-pub(super) fn causes(game: &Game, raw: &Raw, reader: Option<usize>) -> (Vec<Cause>, Vec<Cause>) {
+pub(super) fn causes(game: &Game, raw: &Raw, what: What, is_said: bool, reader: Option<usize>) -> (Vec<Cause>, Vec<Cause>) {
     if view::has_secrets(&game.program) && raw.reasons.all.iter().any(|source| is_hidden(game, source, reader)) {
         return (vec![], vec![]);
     }
-    let (mut causes, mut conditions) = (told(game, &raw.sources, reader), told(game, &raw.reasons.told, reader));
-    let mut texts: BTreeSet<String> = causes.iter().map(|cause| cause.text.clone()).collect();
-    conditions.retain(|condition| texts.insert(condition.text.clone()));
+    let is_fact = |source: &&Source| matches!(source, Source::Rolled { .. } | Source::Made { .. } | Source::Table { .. });
+    let reasons = &raw.reasons.told;
+    let mut causes = told(game, &raw.sources, reader);
+    causes.retain(|cause| cause.what.is_none_or(|read| read != what && is_telling(&game.program, read)));
+    if !raw.sources.iter().any(|source| is_fact(&source)) {
+        let facts: Vec<Source> = reasons.iter().filter(is_fact).copied().collect();
+        causes.extend(told(game, &facts, reader));
+    }
+    // A whole record says nothing in a line.
+    causes.retain(|cause| cause.text.len() <= LONGEST);
     causes.truncate(MOST);
-    // The last ones are the nearest.
-    conditions.drain(..conditions.len().saturating_sub(MOST_CONDITIONS));
+    let is_clear = |source: &&Source| matches!(source, Source::State { slot, .. } if is_clear(&game.program, *slot, what));
+    let chosen = reasons.iter().rfind(|source| matches!(source, Source::Chose { .. }));
+    // What the rules say themselves says more than a value.
+    let condition = chosen.or_else(|| reasons.iter().rfind(|source| !is_said && is_clear(source)));
+    let mut conditions = told(game, condition.map_or(&[], std::slice::from_ref), reader);
+    conditions.retain(|condition| causes.iter().all(|cause| cause.text != condition.text));
+    if causes.is_empty() && conditions.is_empty() && chosen.is_none() && !is_said {
+        conditions.extend(chosen_before(game, raw, reader));
+    }
     (causes, conditions)
+}
+
+/// What was chosen last in the same turn, which led to whatever the rules have done since.
+fn chosen_before(game: &Game, raw: &Raw, reader: Option<usize>) -> Option<Cause> {
+    let mut before = game.log[..raw.lines.min(game.log.len())].iter().rev().take_while(|line| line.turn == raw.turn);
+    let line = before.find(|line| line.kind == LineKind::Chose && line.choices == raw.choices)?;
+    let chosen = game.chosen(raw.choices.checked_sub(1)?, reader)?;
+    Some(Cause { text: of_choice(game, raw.choices - 1, chosen), span: line.span, what: None })
+}
+
+/// `Anna's choice “Two dice”`.
+fn of_choice(game: &Game, n: usize, chosen: &str) -> String {
+    let name = game.choices[n].player.checked_sub(1).and_then(|player| game.program.names.get(player));
+    format!("{}'s choice “{chosen}”", name.map_or("A player", |name| name))
+}
+
+/// Whether a word of the state says by itself why something was decided: something that is neither somebody else's nor the thing itself.
+fn is_clear(program: &Program, slot: Slot, what: What) -> bool {
+    let Some(read) = program.thing_at(slot).filter(|read| *read != what) else { return false };
+    let (own, other) = (super::holder(program, what), super::holder(program, read));
+    (is_telling(program, read) || matches!(read, What::Piece(..))) && (own.is_none() || other.is_none() || own == other)
+}
+
+/// Whether a value tells something: a number or a case. That something is or isn't so says little without the rule.
+fn is_telling(program: &Program, what: What) -> bool {
+    match what {
+        What::Field(field, _) => matches!(program.ir.fields[field.index()].ty.present(), Type::Int(_) | Type::Enum(_)),
+        _ => false,
+    }
 }
 
 /// Whether a source, or what the rules made of it, would tell the reader something hidden.
@@ -86,9 +127,11 @@ fn told(game: &Game, sources: &[Source], reader: Option<usize>) -> Vec<Cause> {
             }
             Source::Chose { choice, site, option } => {
                 let Some((chosen, n)) = choice.and_then(|n| Some((game.chosen(n, reader)?, n))) else { continue };
-                let name = game.choices[n].player.checked_sub(1).and_then(|player| program.names.get(player));
-                let text = format!("{}'s choice “{chosen}”", name.map_or("A player", |name| name));
-                Cause { text, span: program.sites[usize::from(site)].options[option].span, what: None }
+                Cause {
+                    text: of_choice(game, n, chosen),
+                    span: program.sites[usize::from(site)].options[option].span,
+                    what: None,
+                }
             }
             Source::Table { pc, slot, value } => {
                 let Some((text, at, _)) = entry(program, slot, value) else { continue };
@@ -123,6 +166,11 @@ fn entry(program: &Program, slot: Slot, value: i32) -> Option<(String, Option<Sp
         let each = words_of(of);
         let key = match &keys[..] {
             [key] => keyed(program, key, n / each),
+            [first, second] => {
+                let (_, within) = program.fold().dimension(second)?;
+                let (row, column) = (n / each / within.max(1), n / each % within.max(1));
+                format!("{}, {}", keyed(program, first, row), keyed(program, second, column))
+            }
             _ => return None,
         };
         let text = format!("{} {key}: {}", param.name.replace('_', " "), show::told(program, of, &[value]));
@@ -155,11 +203,15 @@ fn keyed(program: &Program, key: &Key, n: usize) -> String {
 
 /// A field or a piece, with its value.
 fn thing(program: &Program, slot: Slot, value: i32) -> Option<(String, What)> {
-    let whose = |owner: Owner, number: usize| {
-        program
-            .holder(owner, number)
-            .and_then(|player| program.names.get(player))
-            .map_or_else(String::new, |name| format!("{name}'s "))
+    let whose = |owner: Owner, number: usize| match owner {
+        // Where a player has several of them, it is this one's.
+        Owner::Piece(kind) if program.of_each(owner) > 1 => {
+            format!("{}'s ", show::word(program, &Type::Piece(kind), number as i32))
+        }
+        _ => {
+            let holder = program.holder(owner, number).and_then(|player| program.names.get(player));
+            holder.map_or_else(String::new, |name| format!("{name}'s "))
+        }
     };
     let what = program.thing_at(slot)?;
     let text = match what {

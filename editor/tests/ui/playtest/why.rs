@@ -8,7 +8,8 @@ use interpreter::ir::Owner;
 fn find_out(window: &mut Harness<'static, App>) {
     window.step();
     until(window, |window| race(window).why().is_some_and(|asked| asked.writes.is_some()));
-    window.step();
+    // The pane gets its room.
+    (0..4).for_each(|_| window.step());
 }
 
 #[test]
@@ -24,6 +25,11 @@ fn why_something_is_so_is_told_of_everything_that_can_be_seen() {
         assert!(names.len() > 4, "{game}: {names:?}");
         let mut found = 0;
         for name in names.iter().step_by((names.len() / 8).max(1)) {
+            // More values are in view as long as nothing is explained.
+            window.state_mut().apply(WindowMessage::Show(Pane::Log));
+            (0..4).for_each(|_| window.step());
+            window.get_all_by_label(name).next().expect("it is there").scroll_to_me();
+            (0..20).for_each(|_| window.step());
             window.get_all_by_label(name).next().expect("it is there").click_secondary();
             (0..2).for_each(|_| window.step());
             let entries = |words: &'static str| window.query_all_by_label_contains(words);
@@ -145,7 +151,7 @@ fn what_decided_a_write_is_shown_and_leads_to_its_line() {
     });
     let condition = found.expect("something was decided");
     assert!(window.query_all_by_label("decided by").count() > 0);
-    window.get_all_by_label(&condition.text).last().expect("it is shown").click();
+    window.get_all_by_label(&condition.text).next().expect("it is shown").click();
     (0..3).for_each(|_| window.step());
     let place = race(&window).place(condition.span, &[]).expect("it stands somewhere");
     assert_eq!(window.state().rules.selected(), place.span);
@@ -164,7 +170,9 @@ fn lines_and_causes_lead_to_where_they_stand_by_now() {
     });
     let write = found.expect("something was made of something");
     let place = race(&window).place(write.span, &write.rules).expect("it stands somewhere");
-    let lines = |window: &Harness<'static, App>, line: usize| window.query_all_by_label(&format!("line {line}")).count();
+    let file = place.file.rsplit('/').next().expect("it has a name").to_owned();
+    let rule = |line: usize| format!("Rule in {file}:{line}");
+    let lines = |window: &Harness<'static, App>, line: usize| window.query_all_by_label(&rule(line)).count();
     let before = lines(&window, place.line);
     assert!(before > 0);
     let text = format!("// One line more.\n{}", place.text);
@@ -173,6 +181,6 @@ fn lines_and_causes_lead_to_where_they_stand_by_now() {
     (0..3).for_each(|_| window.step());
     assert_eq!(lines(&window, place.line + 1), before);
     let cause = write.causes.last().expect("it is told");
-    window.get_all_by_label(&cause.text).last().expect("it is shown").click();
+    window.get_all_by_label(&cause.text).next().expect("it is shown").click();
     (0..3).for_each(|_| window.step());
 }

@@ -173,7 +173,8 @@ impl Trace {
 
     /// What groups have read. Where that tells nothing, what decided about what they have read, except for what is among `over`, and so on.
     pub(super) fn decided(&self, program: &Program, mut groups: Vec<Group>, over: &BTreeSet<u32>) -> Vec<Source> {
-        let mut seen = BTreeSet::new();
+        // What two of them have read in the same step is told once.
+        let (mut seen, mut steps) = (BTreeSet::new(), BTreeSet::new());
         while !groups.is_empty() {
             let (mut known, mut found, mut next) = (vec![], vec![], vec![]);
             for n in groups.into_iter().flatten() {
@@ -182,7 +183,12 @@ impl Trace {
                 }
                 match &self.deciders.all[n as usize].read {
                     Read::Known(reasons) => known.extend(&reasons.told),
-                    Read::Step(step) => found.extend(self.follow(program, *step as usize, over, &mut next)),
+                    Read::Step(step) => {
+                        let mut read = self.follow(program, *step as usize, over, &mut next);
+                        read.retain(|(n, _)| !steps.contains(n));
+                        steps.extend(read.iter().map(|(n, _)| *n));
+                        found.extend(read);
+                    }
                 }
             }
             known.extend(in_order(found));
