@@ -45,6 +45,7 @@ impl Pace {
             Weight::Turn => turn,
             Weight::Choice => choice,
             Weight::Throw => throw,
+            Weight::OwnThrow => 2.0 * throw,
             Weight::Hit => hit,
         }
     }
@@ -58,8 +59,9 @@ pub(super) enum Weight {
     Turn,
     /// A bot has chosen something, or cards move in its turn.
     Choice,
-    /// Dice fall.
+    /// Dice fall in a bot's turn, or in a person's.
     Throw,
+    OwnThrow,
     /// Something happens to somebody in another's turn.
     Hit,
 }

@@ -3,14 +3,16 @@
 //! [`MOST_LINES`], so that a frame has little to do.
 
 use interpreter::game::{CardsMoved, Line, LineKind, Moved, Question, Rolled};
-use interpreter::ir::Owner;
+use interpreter::ir::{LinkId, Owner};
 use interpreter::playtest::Moment;
 
 use super::Race;
-use crate::words::has_words;
+use crate::words::{capital, has_words};
 
 /// How far back lines are looked for.
 const MOST_LINES: usize = 400;
+/// The most choices of one turn that are told.
+const MOST_CHOSEN: usize = 4;
 /// The most turns of others that are told.
 pub const MOST_TURNS: usize = 8;
 
@@ -35,6 +37,8 @@ pub struct Basis<'a> {
     pub chosen: Vec<&'a str>,
     /// What somebody else has just done, if it isn't the player's own turn.
     pub others: Vec<&'a Line>,
+    /// What has happened to the player since the last choice of their own, and who else has come home.
+    pub hits: Vec<&'a Line>,
 }
 
 /// A turn of somebody, in few words.
@@ -51,11 +55,15 @@ impl Race {
         self.lines().rev().take(MOST_LINES)
     }
 
-    /// The last throw on show.
+    /// The last throw on show, until something has been chosen in a later turn.
     pub fn last_throw(&self) -> Option<Throw<'_>> {
         let viewer = self.viewer();
         let mut throw = Throw { thrown_by: None, rolled: vec![], made: vec![] };
+        let mut chosen_in = None;
         for line in self.lines_back() {
+            if line.kind == LineKind::Chose && throw.rolled.is_empty() {
+                chosen_in = chosen_in.or(Some(line.turn));
+            }
             match line.rolled_for(viewer) {
                 Some(rolled) => {
                     throw.thrown_by = line.turn_of;
@@ -70,7 +78,9 @@ impl Race {
         throw.rolled.reverse();
         throw.made.reverse();
         // What was thrown to set the race up doesn't matter later.
-        let is_recent = throw.thrown_by.is_some() || self.scene.turn == 0;
+        let thrown_in = self.lines_back().find(|line| line.rolled_for(viewer).is_some()).map(|line| line.turn);
+        let is_recent =
+            (throw.thrown_by.is_some() || self.scene.turn == 0) && chosen_in.is_none_or(|turn| Some(turn) == thrown_in);
         (!throw.rolled.is_empty() && is_recent).then_some(throw)
     }
 
@@ -109,6 +119,20 @@ impl Race {
         basis.chosen.reverse();
         basis.others.truncate(2);
         basis.others.reverse();
+        let own_choice = |line: &&Line| line.kind == LineKind::Chose && line.turn_of == Some(player);
+        let mut said = None;
+        for line in self.lines_back().take_while(|line| !own_choice(line)) {
+            let is_home = line.turn_of != Some(player) && self.is_home(line);
+            let told = if is_home { said.filter(|said: &&Line| said.turn == line.turn).unwrap_or(line) } else { line };
+            if (is_home || self.hits(line, player)) && !basis.others.contains(&told) && !basis.hits.contains(&told) {
+                basis.hits.push(told);
+            }
+            if line.kind == LineKind::Said {
+                said = Some(line);
+            }
+        }
+        basis.hits.truncate(2);
+        basis.hits.reverse();
         basis
     }
 
@@ -137,7 +161,8 @@ impl Race {
         self.path().moment(line)
     }
 
-    /// The turns on show since the last one of a player before this turn, the oldest first, and how many more there were before those.
+    /// The turns on show since the last one in which a player chose something before this turn, the oldest first, and how many more there were
+    /// before those. A turn of their own in which they chose nothing is among them: it was lost.
     pub fn since_last_turn(&self, player: usize) -> (Vec<TurnTold<'_>>, usize) {
         let mut turns: Vec<(u32, TurnTold<'_>)> = vec![];
         let now = self.scene.turn;
@@ -146,11 +171,19 @@ impl Race {
             if is_own && line.turn == now {
                 continue;
             }
-            if is_own || line.turn == 0 {
+            if line.turn == 0 {
+                break;
+            }
+            if is_own && line.kind == LineKind::Chose {
+                turns.pop_if(|(turn, _)| *turn == line.turn);
                 break;
             }
             match turns.last_mut().filter(|(turn, _)| *turn == line.turn) {
-                Some((_, told)) => told.lines.push(line),
+                Some((_, told)) => {
+                    // What comes between two turns belongs to nobody.
+                    told.turn_of = told.turn_of.or(line.turn_of);
+                    told.lines.push(line);
+                }
                 None => turns.push((line.turn, TurnTold { turn_of: line.turn_of, lines: vec![line] })),
             }
         }
@@ -163,6 +196,20 @@ impl Race {
         (told.collect(), more)
     }
 
+    /// Whether a line tells that a piece has come to where its way ends.
+    fn is_home(&self, line: &Line) -> bool {
+        let to = line.moved.as_ref().and_then(|moved| moved.way.last().copied().flatten());
+        let state = self.table_state.read(&self.program);
+        let leads_on = |space: usize| (0..self.program.ir.links.len()).any(|n| !state.links(LinkId(n as u16), space).is_empty());
+        to.is_some_and(|space| space < self.program.spaces.len() && !leads_on(space))
+    }
+
+    /// Whether a line tells of something that happens to this player, other than in a turn in which the player acts.
+    fn hits(&self, line: &Line, player: usize) -> bool {
+        let name = self.program.names.get(player);
+        line.kind == LineKind::Said && name.is_some_and(|name| names(line.text_for(self.viewer()), name))
+    }
+
     /// Whether a line tells of something that happens to somebody in another's turn: a piece that is moved by others, or a person who is
     /// named.
     pub fn hits_somebody(&self, line: &Line) -> bool {
@@ -171,8 +218,8 @@ impl Race {
             (Some(moved), _) => self.owner(moved.kind.index(), moved.piece) != turn_of,
             (None, LineKind::Said) => {
                 let text = line.text_for(self.viewer());
-                let names = self.program.names.iter().enumerate();
-                names.filter(|(n, _)| *n != turn_of && self.is_person(*n)).any(|(_, name)| has_words(text, name))
+                let all = self.program.names.iter().enumerate();
+                all.filter(|(n, _)| *n != turn_of && self.is_person(*n)).any(|(_, name)| names(text, name))
             }
             _ => false,
         }
@@ -185,31 +232,63 @@ impl TurnTold<'_> {
         self.lines.iter().filter_map(|line| line.rolled_for(viewer)).collect()
     }
 
-    /// What happened, in one sentence or two: what was chosen and where pieces have come to, or else what the rules say. `called` is the name
-    /// of a space.
-    pub fn sentence(&self, viewer: Option<usize>, called: impl Fn(usize) -> String) -> String {
-        let text = |line: &&Line| line.text_for(viewer).to_owned();
+    /// What happened to the reader in it, and everything else: what was chosen, where pieces have come to, and what the rules say. `called` is the
+    /// name of a space.
+    pub fn told(&self, race: &Race, reader: usize, called: impl Fn(usize) -> String) -> (String, String) {
+        let viewer = race.viewer();
         let mut moves: Vec<&Moved> = vec![];
         for moved in self.lines.iter().filter_map(|line| line.moved.as_ref()) {
             moves.retain(|other| (other.kind, other.piece) != (moved.kind, moved.piece));
             moves.push(moved);
         }
-        let to: Vec<String> = moves.iter().filter_map(|moved| moved.way.last().copied().flatten()).map(called).collect();
         let of = |kind: LineKind| self.lines.iter().copied().filter(move |line| line.kind == kind);
-        let chosen: Vec<String> = of(LineKind::Chose)
-            .map(|line| text(&line).split_once(": ").map_or(String::new(), |(_, chosen)| chosen.to_owned()))
-            .filter(|chosen| !chosen.is_empty() && !to.iter().any(|to| chosen.to_lowercase().contains(&to.to_lowercase())))
-            .take(2)
-            .collect();
-        let to = to.iter().rev().take(2).rev().map(|to| format!("to {to}")).collect::<Vec<_>>().join(", ");
-        let said = || of(LineKind::Said).map(|line| text(&line)).next_back();
-        let moves = !to.is_empty();
-        let mut parts: Vec<String> = chosen;
-        parts.extend(Some(to).filter(|to| !to.is_empty()));
-        match parts.len() {
-            0 => said().or_else(|| of(LineKind::Cards).map(|line| text(&line)).next_back()).unwrap_or_default(),
-            _ if moves => format!("{}.", parts.join(", ")),
-            _ => format!("{}. {}", parts.join(", "), said().unwrap_or_default()).trim_end().to_owned(),
+        let name = self.turn_of.and_then(|player| race.program.names.get(player)).map_or("", |name| name);
+        let chosen = of(LineKind::Chose).map(|line| {
+            let text = line.text_for(viewer);
+            text.strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(text)
+        });
+        let chosen: Vec<&str> = chosen.filter(|chosen| !chosen.is_empty()).collect();
+        let is_chosen = |to: &String| chosen.iter().any(|chosen| has_words(&chosen.to_lowercase(), &to.to_lowercase()));
+        let to: Vec<String> = moves.iter().filter_map(|moved| moved.way.last().copied().flatten()).map(called).collect();
+        let left = chosen.len().saturating_sub(MOST_CHOSEN);
+        let more = (left > 0).then(|| format!("{left} more"));
+        let to = to.iter().rev().filter(|to| !is_chosen(to)).take(2).map(|to| format!("to {to}"));
+        let done = chosen.iter().take(MOST_CHOSEN).map(|chosen| (*chosen).to_owned()).chain(more).chain(to);
+        let done = done.collect::<Vec<_>>().join(", ");
+        let (mut hits, mut rest) = (vec![], vec![]);
+        for line in of(LineKind::Said) {
+            if race.hits(line, reader) { hits.push(line.text_for(viewer)) } else { rest.push(line.text_for(viewer)) }
         }
+        if !done.is_empty() {
+            rest.insert(0, &done);
+        }
+        if hits.is_empty() && rest.is_empty() {
+            rest.extend(of(LineKind::Cards).map(|line| line.text_for(viewer)).next_back());
+        }
+        let dot = |text: &&str| if text.ends_with(['.', '!', '?']) { (*text).to_owned() } else { format!("{text}.") };
+        let joined = |texts: Vec<&str>| texts.iter().map(dot).map(|text| capital(&text)).collect::<Vec<_>>().join(" ");
+        (joined(hits), joined(rest))
+    }
+}
+
+/// Whether a text names somebody. `Blue 4` is a thing of this name, and not the player Blue.
+fn names(text: &str, name: &str) -> bool {
+    let is_thing = |after: &str| after.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        is_edge(before.chars().next_back()) && is_edge(after.chars().next()) && !is_thing(after)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn a_thing_that_is_called_like_a_player_is_not_the_player() {
+        assert!(names("Green takes a card from Blue.", "Blue") && names("Blue falls, and will lose a turn.", "Blue"));
+        assert!(!names("Green skis with Blue 4.", "Blue") && !names("Bluebell falls.", "Blue"));
+        assert!(names("Blue 4 goes to Blue.", "Blue"));
     }
 }

@@ -94,8 +94,9 @@ impl Race {
             if weight == Weight::Hit {
                 self.stops_at = Some(next);
             }
-            if weight == Weight::Throw {
-                self.thrown = Some(Thrown { lines: next + 1, begin: now, end: self.rest_until });
+            if matches!(weight, Weight::Throw | Weight::OwnThrow) {
+                let end = now + pace.line_secs(Weight::Throw);
+                self.thrown = Some(Thrown { lines: next + 1, begin: now, end });
             }
             if let Some(moved) = line.moved.map(|moved| self.followed(moved)) {
                 let steps = moved.way.len().saturating_sub(1) as f64;
@@ -111,7 +112,14 @@ impl Race {
         match line.kind {
             _ if self.hits_somebody(line) => Weight::Hit,
             LineKind::Turn => Weight::Turn,
-            _ if line.rolled_for(self.viewer()).is_some() => Weight::Throw,
+            // One's own throw stays for a while, before anybody else goes on.
+            _ if line.rolled_for(self.viewer()).is_some() => {
+                if by_bot {
+                    Weight::Throw
+                } else {
+                    Weight::OwnThrow
+                }
+            }
             LineKind::Chose | LineKind::Cards if by_bot => Weight::Choice,
             _ => Weight::Plain,
         }

@@ -176,8 +176,8 @@ pub fn name_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
     let parts = target::parts(&facts).count();
     options.extend((0..parts).flat_map(|n| target::options_of_part(race, offered, kind, card, n)));
     let key = options.first().filter(|n| **n < 9).map_or(String::new(), |n| format!("{} · ", n + 1));
-    let title = crate::faces::title(&race.program, &race.ruleset.manifest, kind, card);
-    let text = RichText::new(format!("{key}{title}")).color(theme.ink);
+    // As the log and the options call it.
+    let text = RichText::new(format!("{key}{name}")).color(theme.ink);
     let stroke = if options.is_empty() { Stroke::new(1.0, theme.paper_edge) } else { Stroke::new(1.75, theme.offer) };
     let button = egui::Button::new(text).fill(theme.paper).stroke(stroke);
     let response = ui.add(button);

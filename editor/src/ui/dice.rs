@@ -17,6 +17,8 @@ use crate::playtest::Race;
 
 /// The gap between two dice, as a share of their size.
 const GAP: f32 = 0.3;
+/// Beside smaller dice there is no room for names.
+const SMALL: f32 = 16.0;
 /// How often a die shows another face while it falls, and how often it turns.
 const FACES: f32 = 7.0;
 const TURNS: f32 = 1.25;
@@ -29,13 +31,28 @@ pub fn width(count: usize, size: f32) -> f32 {
 /// What a screen reader says of thrown dice: `Ski die: 5, 2`.
 pub fn told(race: &Race, rolled: &Rolled) -> String {
     let faces: Vec<String> = rolled.faces.iter().map(ToString::to_string).collect();
-    let name = race.program.ir.dice.get(rolled.dice.index()).map_or(String::new(), |dice| titled(&dice.name));
-    format!("{name}: {}", faces.join(", "))
+    format!("{}: {}", name(race, rolled), faces.join(", "))
 }
 
-/// Shows dice that lie, in a line of text.
+/// Whether dice of several kinds were thrown, so that it must be said which is which.
+pub fn differ(rolled: &[&Rolled]) -> bool {
+    rolled.windows(2).any(|pair| pair[0].dice != pair[1].dice)
+}
+
+/// What dice are called: `Ski die`.
+pub fn name(race: &Race, rolled: &Rolled) -> String {
+    let dice = race.program.ir.dice.get(rolled.dice.index());
+    let title = dice.and_then(|dice| race.ruleset.manifest.look(&dice.name).title.as_deref());
+    title.map(str::to_owned).or(dice.map(|dice| titled(&dice.name))).unwrap_or_default()
+}
+
+/// Shows dice that lie, in a line of text. Dice of several kinds have their names before them.
 pub fn dice_ui(ui: &mut egui::Ui, race: &Race, rolled: &[&Rolled], size: f32) {
+    let has_names = differ(rolled) && size > SMALL;
     for rolled in rolled {
+        if has_names {
+            ui.weak(egui::RichText::new(name(race, rolled)).small());
+        }
         let (rect, response) = ui.allocate_exact_size(vec2(width(rolled.faces.len(), size), size), Sense::hover());
         paint(ui.painter(), Theme::of(ui), race, rolled, (rect, size), 1.0);
         let told = told(race, rolled);

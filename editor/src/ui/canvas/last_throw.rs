@@ -23,6 +23,8 @@ const IN_A_ROW: usize = 6;
 const LINE: f32 = 13.0;
 const WORDS: (f32, f32) = (150.0, 92.0);
 const NARROW: f32 = 700.0;
+/// In how many lines a sentence may be set.
+const MOST_ROWS: usize = 3;
 
 /// Shows the last throw over the corner of the board with the fewest things on it, beside what is `taken`. `is_calm`: the dice don't tumble.
 pub fn throw_ui(ui: &mut Ui, race: &Race, (camera, view): (Camera, Rect), taken: &[Rect], is_calm: bool) {
@@ -41,13 +43,19 @@ pub fn throw_ui(ui: &mut Ui, race: &Race, (camera, view): (Camera, Rect), taken:
     let who = throw.thrown_by.and_then(|player| race.program.names.get(player));
     let first = throw.rolled.first().map_or(String::new(), |rolled| dice::told(race, rolled));
     let title = who.map_or_else(|| "Thrown".to_owned(), |name| format!("{name} threw"));
-    let made = made(race, &throw, if is_narrow { 1 } else { 2 });
+    let mut made = made(race, &throw, if is_narrow { 1 } else { 2 });
+    if dice::differ(&throw.rolled) {
+        made.insert(0, throw.rolled.iter().map(|rolled| dice::told(race, rolled)).collect::<Vec<_>>().join("; "));
+    }
     let dice_wide = dice::width(faces, die);
     let layout = |text: String, is_title: bool| {
         let family = theme::family(if is_title { Font::Strong } else { Font::Text });
         let font = FontId::new(if is_title { LINE } else { LINE - 1.0 }, family);
         let mut job = egui::text::LayoutJob::simple_singleline(text, font, ui.visuals().text_color());
-        job.wrap = egui::text::TextWrapping::truncate_at_width(most);
+        job.wrap = egui::text::TextWrapping {
+            max_rows: if is_title { 1 } else { MOST_ROWS },
+            ..egui::text::TextWrapping::wrap_at_width(most)
+        };
         ui.painter().layout_job(job)
     };
     let lines: Vec<_> =

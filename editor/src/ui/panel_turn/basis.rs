@@ -6,6 +6,7 @@ use interpreter::face;
 use interpreter::game::Question;
 
 use crate::playtest::Race;
+use crate::ui::theme::strong;
 use crate::ui::words::{log_line, sentence, titled};
 use crate::ui::{card, dice};
 
@@ -60,6 +61,9 @@ pub fn basis_ui(ui: &mut egui::Ui, race: &Race, question: &Question) {
     if !basis.chosen.is_empty() {
         let chosen: Vec<String> = basis.chosen.iter().map(|chosen| log_line(chosen)).collect();
         row_ui(ui, "Chosen", |ui| drop(ui.add(egui::Label::new(chosen.join(", ")).truncate())));
+    }
+    for line in &basis.hits {
+        ui.add(egui::Label::new(strong(log_line(line.text_for(race.viewer()))).small()).wrap());
     }
     for line in &basis.others {
         ui.add(egui::Label::new(RichText::new(log_line(line.text_for(race.viewer()))).small()).wrap());

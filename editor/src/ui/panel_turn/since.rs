@@ -6,6 +6,7 @@ use interpreter::playtest::Moment;
 use crate::playtest::Race;
 use crate::playtest::recent::TurnTold;
 use crate::ui::dice;
+use crate::ui::theme::strong;
 use crate::ui::widget::disc_ui;
 use crate::ui::words::log_line;
 
@@ -14,15 +15,19 @@ const DIE: f32 = 15.0;
 /// The most dice in a line: of more, only the words are shown.
 const MOST_DICE: usize = 5;
 
-/// The height of a line.
-const LINE: f32 = 20.0;
+/// The height of a line, and about how many letters there are in it.
+const LINE: (f32, usize) = (18.0, 46);
 
 /// Who is asked and has turns of others to read of, and how high these lines are.
 pub fn reader(race: &Race) -> Option<(usize, f32)> {
     let player = race.asked()?.player;
     let (turns, more) = race.since_last_turn(player);
-    let lines = turns.len() + usize::from(more > 0);
-    (!turns.is_empty()).then_some((player, LINE * lines as f32))
+    let lines = |told: &TurnTold<'_>| {
+        let (hits, rest) = words(race, player, told);
+        1 + (hits.len() + rest.len()) / LINE.1
+    };
+    let lines = turns.iter().map(lines).sum::<usize>() + usize::from(more > 0);
+    (!turns.is_empty()).then_some((player, LINE.0 * lines as f32))
 }
 
 /// Shows the turns of others. Returns the moment to look at, if one was clicked.
@@ -35,7 +40,7 @@ pub fn since_ui(ui: &mut egui::Ui, race: &Race, player: usize) -> Option<Moment>
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for told in &turns {
-            if turn_ui(ui, race, told) {
+            if turn_ui(ui, race, player, told) {
                 looked = race.moment_of(told);
             }
         }
@@ -43,29 +48,38 @@ pub fn since_ui(ui: &mut egui::Ui, race: &Race, player: usize) -> Option<Moment>
     looked
 }
 
-fn turn_ui(ui: &mut egui::Ui, race: &Race, told: &TurnTold<'_>) -> bool {
+/// What happened to the reader in a turn, and what else did.
+fn words(race: &Race, reader: usize, told: &TurnTold<'_>) -> (String, String) {
+    let called = |space: usize| race.program.called.get(space).map_or(String::new(), ToString::to_string);
+    let (hits, rest) = told.told(race, reader, called);
+    (log_line(&hits), log_line(&rest))
+}
+
+fn turn_ui(ui: &mut egui::Ui, race: &Race, reader: usize, told: &TurnTold<'_>) -> bool {
     let viewer = race.viewer();
-    let text =
-        log_line(&told.sentence(viewer, |space| race.program.called.get(space).map_or(String::new(), |it| it.to_string())));
+    let (hits, rest) = words(race, reader, told);
     let rolled = told.rolled(viewer);
     let dice: usize = rolled.iter().map(|rolled| rolled.faces.len()).sum();
     let mut clicked = false;
-    ui.horizontal(|ui| {
+    ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         if let Some(player) = told.turn_of {
             disc_ui(ui, race, player, 7.5);
         }
         let width = if dice <= MOST_DICE { dice::width(dice, DIE) + 4.0 * rolled.len() as f32 } else { 0.0 };
         let room = (ui.available_width() - width).max(60.0);
-        ui.allocate_ui_with_layout(egui::vec2(room, 18.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.allocate_ui_with_layout(egui::vec2(room, 18.0), egui::Layout::top_down(egui::Align::Min), |ui| {
             ui.set_min_width(room);
-            let label = ui.add(egui::Label::new(RichText::new(&text).small()).truncate().sense(Sense::click()));
-            let label = label.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
-                for line in &told.lines {
-                    ui.label(log_line(line.text_for(viewer)));
-                }
-            });
-            clicked = label.clicked();
+            for (text, is_hit) in [(&hits, true), (&rest, false)].into_iter().filter(|(text, _)| !text.is_empty()) {
+                let shown = if is_hit { strong(text).small() } else { RichText::new(text).small() };
+                let label = ui.add(egui::Label::new(shown).wrap().sense(Sense::click()));
+                let label = label.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
+                    for line in &told.lines {
+                        ui.label(log_line(line.text_for(viewer)));
+                    }
+                });
+                clicked |= label.clicked();
+            }
         });
         if dice <= MOST_DICE {
             dice::dice_ui(ui, race, &rolled, DIE);
