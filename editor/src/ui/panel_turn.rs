@@ -2,7 +2,6 @@
 
 use egui::{Key, RichText};
 use interpreter::game::{LineKind, Question, Status};
-use interpreter::players::Seat;
 
 use super::action::{Action, Ask, RaceMessage};
 use super::app::App;
@@ -14,7 +13,7 @@ use super::scoresheet;
 use super::target;
 use super::theme::Theme;
 use super::widget::{disc_ui, wide_button};
-use super::words::{log_line, titled, without_citations};
+use super::words::{log_line, titled};
 use crate::playtest::{Race, Waiting};
 use crate::ui::theme::strong;
 
@@ -22,6 +21,7 @@ mod advice;
 mod basis;
 mod notes;
 pub mod options;
+mod results;
 pub mod since;
 
 /// The most lines shown of the current turn.
@@ -57,10 +57,12 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race, least: f32) -> Vec<Act
             turn_so_far_ui(ui, race);
         }
         (Waiting::Past, _) => {
-            header_ui(ui, race, race.turn_of(), "had this turn");
+            // Whose turn the last line on show is of: a question may be answered in somebody else's.
+            let who = race.lines().next_back().and_then(|line| line.turn_of).or(race.turn_of());
+            header_ui(ui, race, who, "had this turn");
             ui.weak("The board, the players and the log show that moment.");
             if race.is_between() {
-                ui.weak("Nobody decides at this very moment. Play goes on from the decision before it.");
+                ui.weak("Play on from here starts at the choice before this moment.");
             }
             ui.add_space(4.0);
             // Here and not beside the slider, which must not get shorter under a hand that drags it.
@@ -156,7 +158,7 @@ fn turn_so_far_ui(ui: &mut egui::Ui, race: &Race) {
     lines.reverse();
     ui.add_space(4.0);
     for line in lines {
-        ui.add(egui::Label::new(line).truncate());
+        ui.add(egui::Label::new(line).wrap());
     }
 }
 
@@ -164,7 +166,7 @@ fn turn_so_far_ui(ui: &mut egui::Ui, race: &Race) {
 fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) {
     ui.horizontal(|ui| {
         let Some(player) = player else {
-            ui.heading("The race is on");
+            ui.heading(if race.scene.turn == 0 { "Setting up the race" } else { "Between two turns" });
             return;
         };
         disc_ui(ui, race, player, 11.0);
@@ -220,10 +222,10 @@ fn end_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
             }
         }
         Status::Unfinished => drop(ui.heading("Stopped: too many decisions")),
-        _ => drop(ui.heading("The race is over")),
+        _ => results::winners_ui(ui, race),
     }
     ui.add_space(4.0);
-    ranking_ui(ui, race);
+    results::ranking_ui(ui, race);
     ui.add_space(6.0);
     if race.series().is_some() {
         return super::panel_series::after_race_ui(ui, race);
@@ -244,61 +246,4 @@ fn asked_afterwards_ui(ui: &mut egui::Ui, race: &Race) -> Option<Action> {
         ui.label(format!("{} {question}", if is_answered { "✔" } else { "•" }));
     }
     wide_button(ui, "Answer…", "").clicked().then_some(Action::Ask(Ask::Feedback))
-}
-
-/// Shows the players by place, with shared places marked, and the measures of each.
-fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
-    let places = race.table_state.places(&race.program);
-    let mut order: Vec<usize> = (0..places.len()).collect();
-    order.sort_by_key(|p| places[*p].unwrap_or(u32::MAX));
-    let measures = measures(race);
-    egui::ScrollArea::horizontal().id_salt("ranking").show(ui, |ui| {
-        egui::Grid::new("ranking").num_columns(3 + measures.len()).striped(true).spacing([8.0, 3.0]).show(ui, |ui| {
-            ui.weak(RichText::new("Place").small());
-            ui.weak(RichText::new("Player").small());
-            for (name, docs, _) in &measures {
-                // Two lines keep the columns narrow.
-                let name = name.rsplit_once(' ').map_or(name.clone(), |(first, last)| format!("{first}\n{last}"));
-                let label = ui.weak(RichText::new(name).small());
-                if !docs.is_empty() {
-                    label.on_hover_text(docs);
-                }
-            }
-            ui.end_row();
-            for player in order {
-                let is_shared = places[player].is_some() && places.iter().filter(|p| **p == places[player]).count() > 1;
-                let place = match places[player] {
-                    Some(place) if is_shared => format!("{place} shared"),
-                    Some(place) => place.to_string(),
-                    None => "–".to_owned(),
-                };
-                let is_first = places[player] == Some(1);
-                ui.label(if is_first { strong(place) } else { RichText::new(place) });
-                ui.horizontal(|ui| {
-                    disc_ui(ui, race, player, 8.0);
-                    let name = RichText::new(&*race.program.names[player]);
-                    ui.label(if is_first { strong(name) } else { name });
-                    if race.seats.get(player) == Some(&Seat::Human) {
-                        ui.weak("you");
-                    }
-                });
-                for (.., figures) in &measures {
-                    ui.label(figures.get(player).copied().unwrap_or_default().to_string());
-                }
-                ui.end_row();
-            }
-        });
-    });
-}
-
-/// Returns what the rules measure for each player: title, documentation, figures.
-fn measures(race: &Race) -> Vec<(String, String, Vec<i32>)> {
-    let program = &race.program;
-    let all = program.ir.measures.iter().enumerate();
-    all.filter(|(_, m)| matches!(m.per, Some(interpreter::ir::Type::Player)))
-        .map(|(n, measure)| {
-            let figures = race.table_state.read(program).measure(n).to_vec();
-            (titled(&measure.name), without_citations(&measure.docs.text), figures)
-        })
-        .collect()
 }

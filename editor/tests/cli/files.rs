@@ -448,7 +448,7 @@ fn what_nothing_rests_on_keeps_nobody_from_playing() {
         write(&folder.join("tracks/dash/other.ron"), TRACK);
         write(&folder.join("rulesets/dash/wind.rules"), broken);
         let ran = run_in(&folder, &play, "");
-        ran.check(0, &[told, "The game is over."]);
+        ran.check(0, &[told, "The race is over."]);
         assert!(!ran.err.contains("wind.rules"), "{}", ran.err);
         run_in(&folder, &[&play[..], &["--with", "wind"]].concat(), "").check(1, &["dash/wind.rules:"]);
         run_in(&folder, &["test"], "").check(1, &["dash/wind.rules:", "2 tests with 2 expectations passed"]);
@@ -458,7 +458,7 @@ fn what_nothing_rests_on_keeps_nobody_from_playing() {
     let folder = with_tests("unreadable-track");
     fs::create_dir(folder.join("tracks/dash/other.ron")).expect("a folder");
     let unreadable = "`tracks/dash/other.ron` can't be read: it is a folder";
-    run_in(&folder, &play, "").check(0, &[told, "The game is over."]);
+    run_in(&folder, &play, "").check(0, &[told, "The race is over."]);
     let ran = run_in(&folder, &[&play[..], &["--track", "other"]].concat(), "");
     ran.check(1, &[unreadable]);
     assert!(!ran.err.contains("no track"), "{}", ran.err);

@@ -255,7 +255,7 @@ fn unknown_names_are_met_with_near_ones() {
 fn the_same_seed_gives_the_same_race() {
     let args = ["play", "skoot", "--seats", "random,random,random", "--seed", "7", "--with", "realistic-shooting"];
     let first = run(&args);
-    first.check(0, &["SKOOT", "seed 7", "Heart rate meter", "The game is over.", "place", "drafts"]);
+    first.check(0, &["SKOOT", "seed 7", "Heart rate meter", "The race is over.", "place", "drafts"]);
     assert_eq!(first.out, run(&args).out);
 }
 

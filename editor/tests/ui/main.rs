@@ -226,6 +226,10 @@ fn a_race_without_addons_is_played_to_its_ranking() {
     assert!(play_to_the_end(&mut window) >= 2);
     window.get_by_label("The race is over");
     window.get_by_label("Place");
+    // Who has won, and by what the rules rank.
+    let has = |part: &str| window.query_all_by_label_contains(part).next().is_some();
+    assert!(has(" wins") || has(" share the first place"));
+    assert!(has("Home in"));
     assert!(race(&window).game().places().iter().all(Option::is_some));
     click(&mut window, Role::Button, "Another race");
     assert!(race(&window).path().sum().choices < 8);

@@ -110,7 +110,7 @@ pub(crate) fn run(program: &Program, machine: &mut Machine, act: Act<'_>, mut re
     let status = status(program, machine, stop);
     let last = match &status {
         Status::Asking(_) => None,
-        Status::Over => Some(("The game is over.".to_owned(), LineKind::Over)),
+        Status::Over => Some(("The race is over.".to_owned(), LineKind::Over)),
         Status::Unfinished => Some((format!("After {MOST_DECISIONS} decisions the game is broken off."), LineKind::Over)),
         Status::Failed(problem) => Some((format!("The rules could not go on: {}", problem.message), LineKind::Failed)),
     };
