@@ -7,6 +7,9 @@ pub use interpreter::show::{capital, has_words};
 /// Between places of a way.
 pub const ARROW: &str = " → ";
 
+/// The most places of a way that are all told.
+const MOST_STOPS: usize = 4;
+
 /// Returns documentation without its citations: `[SK-31] Move on.` becomes `Move on.`
 pub fn without_citations(text: &str) -> String {
     let mut plain = String::new();
@@ -70,12 +73,17 @@ pub fn sentence(words: &str) -> String {
 }
 
 /// A line of the log, or a way over the board, for people: it begins with a capital letter, and doesn't repeat what it leads over.
-/// `frog: tile 5 → tile 6` becomes `Frog: tile 5 → 6`.
+/// `frog: tile 5 → tile 6` becomes `Frog: tile 5 → 6`. Of a long way only the first and the last place are told.
 pub fn log_line(line: &str) -> String {
-    let mut parts = line.split(ARROW);
-    let mut before = parts.next().unwrap_or_default();
+    let parts: Vec<&str> = line.split(ARROW).collect();
+    let mut before = parts[0];
     let mut said = capital(before);
-    for part in parts {
+    let skipped = if parts.len() > MOST_STOPS { parts.len() - 2 } else { 0 };
+    if skipped > 0 {
+        said.push_str(ARROW);
+        said.push('…');
+    }
+    for part in parts.into_iter().skip(1 + skipped) {
         let same = numbered(before).zip(numbered(part)).filter(|((was, _), (now, _))| {
             let rest = before[..*was].strip_suffix(&part[..*now]);
             rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(' '))
@@ -152,6 +160,7 @@ mod tests {
         let said = ["big die: 6", "Ann's bike: tile 5 → tile 6 → tile 7", "tile 9 → yard → yard 2", "big tile 5 → tile 6", ""]
             .map(log_line);
         assert_eq!(said, ["Big die: 6", "Ann's bike: tile 5 → 6 → 7", "Tile 9 → yard → yard 2", "Big tile 5 → 6", ""]);
+        assert_eq!(log_line("frog: tile 5 → tile 6 → tile 7 → tile 8 → tile 9"), "Frog: tile 5 → … → 9");
         assert_eq!(log_line("Fox 2 → Wolf 3: a card → 4"), "Fox 2 → Wolf 3: a card → 4");
     }
 
