@@ -18,6 +18,7 @@ use crate::words::{escaped, sentence, titled};
 mod boards;
 mod branches;
 mod changes;
+mod choices;
 mod course;
 mod figures;
 mod notes;
@@ -33,6 +34,7 @@ pub fn html(race: &mut Race, figures: Option<&Snapshot>, tracks: &Path) -> Strin
     who(&mut page, race, &decisions);
     times::write(&mut page, race, &decisions);
     course::write(&mut page, race);
+    choices::write(&mut page, race, &decisions);
     notes::write(&mut page, race);
     changes::write(&mut page, race);
     branches::write(&mut page, race);

@@ -16,7 +16,8 @@ pub struct Decision {
     pub player: usize,
     pub by: By,
     pub turn: u32,
-    /// What was asked.
+    /// What the question is called, and its words.
+    pub name: String,
     pub question: String,
     /// What was chosen; `None` if that is a secret.
     pub chosen: Option<String>,
@@ -59,20 +60,23 @@ impl Race {
         self.look_up(Moment::end(tip)).map(|(scene, stage)| Tip { scene, stage })
     }
 
-    /// All decisions on the way to where the race stands, as an onlooker may read them.
+    /// All decisions on the way to where the race stands, as an onlooker may read them. Once the race is over nothing is secret any more.
     pub fn decisions(&self) -> Vec<Decision> {
         let timeline = self.timeline();
+        let is_over = matches!(self.path.last().run.status, Status::Over);
         let decision = |pair: &[interpreter::playtest::Leg]| {
             let [before, leg] = pair else { return None };
             let Event::Choice { choice, by, millis, .. } = &*leg.event else { return None };
-            let chosen = choice.told(leg.run.lines.iter().find(|line| line.kind == LineKind::Chose), None).map(str::to_owned);
+            let reader = choice.player.checked_sub(1).filter(|_| is_over);
+            let chosen = choice.told(leg.run.lines.iter().find(|line| line.kind == LineKind::Chose), reader).map(str::to_owned);
             let question = match &before.run.status {
                 // The words of a secret question may tell the secret.
                 Status::Asking(question) if chosen.is_some() && !question.prompt.is_empty() => question.prompt.clone(),
                 _ => titled(&choice.decision),
             };
             let turn = timeline.stops.get(timeline.at(Moment::end(before.node))).map_or(0, |stop| stop.turn);
-            Some(Decision { player: choice.player.saturating_sub(1), by: *by, turn, question, chosen, millis: *millis })
+            let (player, name) = (choice.player.saturating_sub(1), titled(&choice.decision));
+            Some(Decision { player, by: *by, turn, name, question, chosen, millis: *millis })
         };
         self.path.legs().windows(2).filter_map(decision).collect()
     }

@@ -19,6 +19,8 @@ use crate::words::{escaped, titled};
 const CHARTS: usize = 3;
 /// The size of a chart.
 const SIZE: (f32, f32) = (640.0, 170.0);
+/// The colour of the edge of lines.
+const EDGE: &str = "#5b6876";
 
 pub fn write(page: &mut Page, race: &mut Race) {
     page.heading("The race");
@@ -181,7 +183,11 @@ fn drawn(chart: &Chart, colours: &[String], letters: &[String]) -> String {
     for (player, line) in chart.lines.iter().enumerate() {
         let colour = colours.get(player).map_or("#555555", String::as_str);
         let points: Vec<String> = line.iter().map(|(turn, value)| format!("{:.1},{:.1}", x(*turn), y(*value))).collect();
-        let _ = writeln!(svg, "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>", points.join(" "));
+        let points = points.join(" ");
+        // An edge keeps light colours in sight on the white page.
+        for (stroke, width) in [(EDGE, 3.5), (colour, 2.0)] {
+            let _ = writeln!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{width}\"/>");
+        }
         ends.extend(line.last().map(|(_, value)| (y(*value), player)));
     }
     // Letters of lines that end at the same height stand one above the other.
@@ -194,7 +200,7 @@ fn drawn(chart: &Chart, colours: &[String], letters: &[String]) -> String {
         let at = width - right + 5.0;
         let _ = writeln!(
             svg,
-            "<circle cx=\"{:.1}\" cy=\"{lowest:.1}\" r=\"3\" fill=\"{colour}\"/><text x=\"{:.1}\" y=\"{:.1}\">{letter}</text>",
+            "<circle cx=\"{:.1}\" cy=\"{lowest:.1}\" r=\"3\" fill=\"{colour}\" stroke=\"{EDGE}\"/><text x=\"{:.1}\" y=\"{:.1}\">{letter}</text>",
             at + 2.0,
             at + 8.0,
             lowest + 4.0

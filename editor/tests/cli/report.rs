@@ -62,6 +62,7 @@ fn a_report_tells_what_was_played_noted_changed_and_left() {
         "</svg> Ben</span></td><td>Greedy bot</td>",
         "People took 5.0 s for 2 decisions, 2.5 s each.",
         "How fast?",
+        "<h2>What was chosen</h2>",
         "<strong>An onlooker</strong>: Ben &lt;runs&gt; &amp; wins?",
         "<strong>Anna</strong></p>",
         "<h3>Too long?</h3>\n<p><strong>Ben</strong>: Not at all.</p>",

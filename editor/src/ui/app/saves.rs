@@ -8,7 +8,7 @@ use crate::figures::Snapshot;
 use crate::files::{self, Kind, Over, REPORT_MARK};
 use crate::playtest::saved::{self, Opened};
 use crate::report;
-use crate::ui::action::Room;
+use crate::ui::action::{Pane, Room};
 use crate::ui::dialog::Notice;
 use crate::ui::dialog::lost::named;
 
@@ -56,13 +56,14 @@ impl App {
         });
     }
 
-    /// Writes the report on the playtest to a file, with the figures of its rules if there are any.
+    /// Writes the report on the playtest to a file, with the figures of its rules if they are on show.
     pub(super) fn report_to(&mut self, path: &Path) {
         let (Some(race), Some(copied)) = (&self.sitting.race, self.sitting.copied_race()) else { return };
         let (path, tracks) = (path.to_owned(), self.track_folder(race));
         let is_its =
             |figures: &Snapshot| figures.job.now.ruleset.name == race.ruleset.name && self.statistics.is_current(figures);
-        let figures = self.statistics.newest.clone().filter(|figures| is_its(figures));
+        let is_on_show = self.shell.layouts.is_in_front(Room::Play, Pane::Statistics);
+        let figures = self.statistics.newest.clone().filter(|figures| is_on_show && is_its(figures));
         self.saves.reporting.ask(move || {
             let page = format!("{REPORT_MARK}\n{}", report::html(&mut copied(), figures.as_deref(), &tracks));
             let written = files::write(&path, page.as_bytes(), Over::Own(Kind::REPORT)).map_err(|why| why.to_string());
