@@ -102,6 +102,9 @@ const PRINT: &str = "Examples:
   coursesetter print {game} --what rules --booklet  # print on both sides, turned over the short edge, and fold
   coursesetter print {game} --paper a3 --joint butt --colours grey
   coursesetter print {game} --what boards --watch  # again whenever a file is saved
+  coursesetter print {game} --what boards --tiles B2,C1 --save-ink  # two sheets of a large board again
+  coursesetter print {game} --what cards --duplex fold --changed  # what changed since the last print, for printers with one side
+  coursesetter print {game} --for tabletop-simulator --to table  # pictures, and a saved object to copy among its own
   coursesetter print {game} --scale 60 --check  # only look for what won't be readable
 
 Print the files at 100 %, without fitting them to the page; each page has a rule to measure. A file such as rulesets/{game}/print/boards.typ
@@ -206,6 +209,11 @@ fn margin(text: &str) -> Result<f64, String> {
 #[cfg(feature = "print")]
 fn scale(text: &str) -> Result<f64, String> {
     number(text, 5.0, 1_000.0)
+}
+
+#[cfg(feature = "print")]
+fn bleed(text: &str) -> Result<f64, String> {
+    number(text, 0.0, 10.0)
 }
 
 #[cfg(feature = "print")]
@@ -477,9 +485,21 @@ pub struct Print {
     /// The room around each card, in millimetres
     #[arg(long, value_name = "MM", default_value_t = 0.0, value_parser = gap, allow_negative_numbers = true)]
     pub gap: f64,
+    /// How far boards and cards go on beyond where they are cut, in millimetres
+    #[arg(long, value_name = "MM", default_value_t = 0.0, value_parser = bleed, allow_negative_numbers = true)]
+    pub bleed: f64,
     /// The colours
     #[arg(long, value_enum, value_name = "COLOURS", default_value = "full")]
     pub colours: crate::paper::Colours,
+    /// Print no ground, and colours pale
+    #[arg(long)]
+    pub save_ink: bool,
+    /// Print only these sheets of a large board, separated by commas: B2,C1
+    #[arg(long, value_name = "SHEETS", value_delimiter = ',')]
+    pub tiles: Vec<String>,
+    /// Print only cards that differ from the last print into the folder
+    #[arg(long)]
+    pub changed: bool,
     /// Make a booklet of the rulebook: small pages, two on each side of a sheet to fold
     #[arg(long)]
     pub booklet: bool,
@@ -489,6 +509,9 @@ pub struct Print {
     /// Also write each page as a PNG of so many dots per inch
     #[arg(long, value_name = "DPI", value_parser = dpi, allow_negative_numbers = true)]
     pub png: Option<u16>,
+    /// The table that it is for: paper, or a program that takes pictures and a list of parts
+    #[arg(long = "for", value_enum, value_name = "TABLE", default_value = "paper", conflicts_with_all = ["check", "png", "changed"])]
+    pub table: crate::paper::Table,
     /// Only look for what to change before printing, and write nothing
     #[arg(long, conflicts_with_all = ["png", "watch", "force"])]
     pub check: bool,

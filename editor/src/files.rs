@@ -20,8 +20,8 @@ pub use read::{LARGEST, bytes, entries, folder, is_hidden, is_there, read};
 pub use search::skipped;
 use search::{above, home};
 pub use write::{
-    Kind, LARGEST_KEPT, NotWritten, Over, PDF_MARK, PNG_MARK, REPORT_MARK, RULEBOOK_MARK, SVG_MARK, copy_into, may_replace,
-    try_to_write, write, write_all, write_into,
+    Kind, LARGEST_KEPT, NotWritten, Over, PDF_MARK, PNG_MARK, REPORT_MARK, RULEBOOK_MARK, SVG_MARK, TABLE_BEGIN, copy_into,
+    may_replace, try_to_write, write, write_all, write_into,
 };
 
 /// The folders of rulesets and tracks.

@@ -77,6 +77,17 @@ impl What {
     }
 }
 
+/// Where the game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Table {
+    /// On a table, with what is printed.
+    Paper,
+    /// In Tabletop Simulator: pictures, and a saved object.
+    TabletopSimulator,
+    /// In another program that takes pictures, with a list of the parts.
+    Pictures,
+}
+
 /// How sheets of a board that is larger than the paper go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Joint {
@@ -107,10 +118,12 @@ pub enum Duplex {
     Short,
     /// Backs aren't printed.
     Fronts,
+    /// Not at all: each back lies head to head with its front, and the card is folded.
+    Fold,
 }
 
 impl Duplex {
-    pub const ALL: [Duplex; 3] = [Duplex::Long, Duplex::Short, Duplex::Fronts];
+    pub const ALL: [Duplex; 4] = [Duplex::Long, Duplex::Short, Duplex::Fronts, Duplex::Fold];
 
     /// What it is called in the window.
     pub fn title(self) -> &'static str {
@@ -118,6 +131,7 @@ impl Duplex {
             Duplex::Long => "Turn over the long edge",
             Duplex::Short => "Turn over the short edge",
             Duplex::Fronts => "Fronts only",
+            Duplex::Fold => "Cards to fold",
         }
     }
 }

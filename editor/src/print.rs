@@ -17,9 +17,12 @@ use crate::rulebook::Shown;
 
 pub mod contents;
 pub mod folder;
+pub mod ink;
 pub mod preflight;
+pub mod tabletop;
 pub mod typeset;
 
+use contents::Cards;
 use contents::pieces::Played;
 use typeset::{Files, Pages, Wrong};
 
@@ -78,7 +81,15 @@ pub struct Order {
     pub duplex: Duplex,
     /// The room around each card, in millimetres.
     pub gap: f64,
+    /// How far boards and the ground of cards go on beyond where they are cut, in millimetres.
+    pub bleed: f64,
     pub colours: Colours,
+    /// Whether grounds are left white and colours pale.
+    pub save_ink: bool,
+    /// The sheets of a board that are printed, `B2`; empty: all, with a plan.
+    pub tiles: Vec<String>,
+    /// The cards of an earlier print; only others are printed.
+    pub printed: Option<Cards>,
     /// Whether the rulebook is set on small pages.
     pub booklet: bool,
     pub shown: Shown,
@@ -104,7 +115,11 @@ impl Default for Order {
             overlap: 8.0,
             duplex: Duplex::Long,
             gap: 0.0,
+            bleed: 0.0,
             colours: Colours::Full,
+            save_ink: false,
+            tiles: vec![],
+            printed: None,
             booklet: false,
             shown: Shown::default(),
         }
@@ -198,12 +213,14 @@ fn data(game: &Game<'_>, what: What, order: &Order) -> Value {
         "scale": order.scale,
         "joint": if order.joint == Joint::Butt { "butt" } else { "overlap" },
         "overlap": order.overlap,
-        "duplex": match order.duplex { Duplex::Long => "long", Duplex::Short => "short", Duplex::Fronts => "none" },
+        "duplex": match order.duplex { Duplex::Long => "long", Duplex::Short => "short", Duplex::Fronts => "none", Duplex::Fold => "fold" },
         "gap": order.gap,
+        "bleed": order.bleed,
+        "tiles": order.tiles,
         "booklet": order.booklet,
         "boards": needs(&[What::Boards, What::Rules], &|| contents::boards(&game.boards, order.colours)),
         "addons": game.book.addons.iter().map(|addon| &**addon).collect::<Vec<&str>>(),
-        "cards": needs(&[What::Cards], &|| contents::cards(game.program, game.manifest, order.colours)),
+        "cards": needs(&[What::Cards], &|| contents::cards(game.program, game.manifest, order)),
         "sheets": needs(&[What::Sheets], &|| contents::sheets::sheets(game.program, game.manifest, order)),
         "tables": needs(&[What::Sheets, What::Rules], &|| {
             contents::tables::tables(game.program, game.manifest, &game.book, order.colours)

@@ -8,10 +8,11 @@ use super::{FOUND, long, out, setup};
 use crate::args;
 use crate::figures::words::count;
 use crate::files::{self, Library, Over};
-use crate::paper::What;
+use crate::paper::{Table, What};
 use crate::print::folder::{self, NotPrinted, Place, Source};
+use crate::print::ink;
 use crate::print::preflight::{self, Finding};
-use crate::print::{self, Order};
+use crate::print::{self, Order, tabletop};
 use crate::rulebook::Shown;
 use crate::workspace::watcher::Watcher;
 
@@ -50,7 +51,11 @@ fn printed(args: &args::Print, library: &Library) -> Result<(), ExitCode> {
         joint: args.joint,
         duplex: args.duplex,
         gap: args.gap,
+        bleed: args.bleed,
         colours: args.colours,
+        save_ink: args.save_ink,
+        tiles: args.tiles.iter().map(|tile| tile.trim().to_uppercase()).collect(),
+        printed: args.changed.then(|| folder::last_cards(&folder, name)),
         booklet: args.booklet,
         shown: Shown { replaced: args.changes, ..Shown::default() },
         ..Order::default()
@@ -60,16 +65,16 @@ fn printed(args: &args::Print, library: &Library) -> Result<(), ExitCode> {
     wanted.dedup();
     let track = &*ready.built.track_name;
     let text = library.read(name).tracks.remove(track);
-    let source = Source {
-        library,
-        ruleset: &ready.ruleset,
-        program: &ready.program,
-        course: &ready.built.track,
-        track,
-        text: text.as_ref(),
-    };
+    let ruleset = ink::of(&ready.ruleset, &ready.program, &order);
+    let source =
+        Source { library, ruleset: &ruleset, program: &ready.program, course: &ready.built.track, track, text: text.as_ref() };
     let game = source.game(&wanted).map_err(|wrong| refused(NotPrinted::Wrong(wrong)))?;
     let place = Place { folder, name: name.clone(), over, png: args.png };
+    if args.table != Table::Paper {
+        let files = tabletop::write(&game, &order, &place, args.table == Table::TabletopSimulator).map_err(refused)?;
+        files.iter().for_each(|file| out::line(file.display()));
+        return Ok(());
+    }
     let mut found: Vec<Finding> = vec![];
     for what in wanted {
         if !print::has(&game, what) {

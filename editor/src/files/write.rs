@@ -78,8 +78,12 @@ fn is_saved_game(path: &Path) -> bool {
 /// The last line of PDF files that this program wrote: a remark behind their end.
 pub const PDF_MARK: &str = "%Printed by Coursesetter\n";
 
+/// What lists of parts and saved objects for tables on a screen begin with.
+pub const TABLE_BEGIN: [&str; 2] = ["file,title,count,width_mm,height_mm", "{\n  \"Note\": \"Printed by Coursesetter\""];
+
 fn is_print(path: &Path) -> bool {
     is_picture(path)
+        || TABLE_BEGIN.into_iter().any(|mark| begins_with(path, mark))
         || read::bytes(path, LARGEST_KEPT)
             .is_ok_and(|bytes| bytes.is_empty() || bytes.starts_with(b"%PDF") && bytes.ends_with(PDF_MARK.as_bytes()))
 }

@@ -1,17 +1,23 @@
 //! What templates are handed: boards, cards and the rulebook of what is switched on, as data.
 
+use std::collections::BTreeMap;
+
 use emath::{Vec2, pos2};
 use interpreter::data::manifest::Manifest;
+use interpreter::fnv::Fnv;
 use interpreter::ir::KindId;
 use interpreter::program::Program;
 use interpreter::rulebook::Rulebook;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
 
+use super::Order;
+use crate::board::vision::WHITE;
 use crate::drawing::picture::Drawn;
 use crate::drawing::svg;
 use crate::faces;
 use crate::faces::paper::Paper;
+use crate::looks::hex;
 use crate::paper::Colours;
 use crate::rulebook::{Shown, markdown};
 use crate::scoresheet::{self, Sign};
@@ -43,8 +49,24 @@ pub fn boards(boards: &[Drawn], colours: Colours) -> Value {
     boards.iter().map(board).collect()
 }
 
-/// The kinds of cards, each with its cards in the order of the data; copies are counted.
-pub fn cards(program: &Program, manifest: &Manifest, colours: Colours) -> Value {
+/// Cards as they were printed, by kind and name: what tells a face from others, and how many copies there were.
+pub type Cards = BTreeMap<String, (u64, u64)>;
+
+/// Returns all cards that are printed, from what [`cards`] returns, together with those of the earlier print.
+pub fn printed(kinds: &Value, before: Cards) -> Cards {
+    let mut all = before;
+    for card in kinds.as_array().into_iter().flatten().filter_map(|kind| kind["cards"].as_array()).flatten() {
+        if let (Some(key), Some(hash), Some(count)) = (card["key"].as_str(), card["hash"].as_u64(), card["count"].as_u64()) {
+            let known = all.get(key).filter(|(known, _)| *known == hash).map_or(0, |(_, count)| *count);
+            all.insert(key.to_owned(), (hash, known + count));
+        }
+    }
+    all
+}
+
+/// The kinds of cards, each with its cards in the order of the data; copies are counted. Those that were printed before are left out.
+pub fn cards(program: &Program, manifest: &Manifest, order: &Order) -> Value {
+    let colours = order.colours;
     let kinds = (0..program.ir.kinds.len()).filter(|n| program.ir.kinds[*n].is_card);
     let kind = |n: usize| {
         let (kind, rows) = (KindId(n as u16), &program.rows[n]);
@@ -58,18 +80,39 @@ pub fn cards(program: &Program, manifest: &Manifest, colours: Colours) -> Value 
             }
         }
         let card = |(n, count): (usize, usize)| {
-            let front = drawn(faces::front(program, manifest, kind, n));
-            json!({ "title": faces::title(program, manifest, kind, n), "count": count, "front": front })
+            let face = faces::front(program, manifest, kind, n);
+            let (ground, front) = (ground(&face, colours), drawn(face));
+            let name = rows.names.get(n).filter(|name| !name.is_empty()).map_or_else(|| n.to_string(), ToString::to_string);
+            let (key, hash) = (format!("{}/{name}", program.ir.kinds[kind.index()].name), hash(&front));
+            let known = order.printed.as_ref().and_then(|printed| printed.get(&key)).filter(|(known, _)| *known == hash);
+            let count = (count as u64).saturating_sub(known.map_or(0, |(_, count)| *count));
+            let title = faces::title(program, manifest, kind, n);
+            (count > 0)
+                .then(|| json!({ "title": title, "key": key, "hash": hash, "count": count, "front": front, "ground": ground }))
         };
+        let back = faces::back(program, manifest, kind, None);
         json!({
             "title": faces::title_of_kind(program, manifest, kind),
             "width": size.x,
             "height": size.y,
-            "back": drawn(faces::back(program, manifest, kind, None)),
-            "cards": cards.into_iter().map(card).collect::<Value>(),
+            "ground": ground(&back, colours),
+            "back": drawn(back),
+            "cards": cards.into_iter().filter_map(card).collect::<Value>(),
         })
     };
     kinds.map(kind).collect()
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hash = Fnv::default();
+    hash.add(text);
+    hash.value()
+}
+
+/// The colour of what lies below everything on a card.
+fn ground(face: &faces::Face, colours: Colours) -> String {
+    let colour = face.marks.first().and_then(|mark| mark.fill.as_ref()).map_or(WHITE, |ink| ink.colour);
+    colours.of(&format!("\"{}\"", hex(colour))).trim_matches('"').to_owned()
 }
 
 /// The rulebook as blocks: headings, texts, lists, tables and asides, with letters in runs of one look.

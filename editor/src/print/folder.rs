@@ -9,6 +9,7 @@ use interpreter::program::Program;
 use interpreter::rulebook::Rulebook;
 use interpreter::ruleset::{Ruleset, Text};
 
+use super::contents::{self, Cards};
 use super::typeset::Wrong;
 use super::{Game, Order, pages};
 use crate::board::Board;
@@ -87,13 +88,24 @@ impl Place {
         folder.join(format!("{}.pdf", stem(name, what)))
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, NotPrinted> {
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, NotPrinted> {
         files::write_into(&self.folder, name, bytes, self.over).map_err(|why| NotPrinted::NotWritten(self.folder.join(name), why))
     }
 }
 
 fn stem(name: &str, what: What) -> String {
     format!("{name}-{}", what.name())
+}
+
+/// The hidden file that tells which cards were printed into a folder.
+fn cards_file(name: &str) -> String {
+    format!(".{name}-cards.json")
+}
+
+/// The cards that were printed into a folder so far; none if that isn't known.
+pub fn last_cards(folder: &Path, name: &str) -> Cards {
+    let bytes = files::bytes(&folder.join(cards_file(name)), files::LARGEST_KEPT).unwrap_or_default();
+    serde_json::from_slice(&bytes).unwrap_or_default()
 }
 
 /// A document that was printed.
@@ -136,13 +148,21 @@ impl std::fmt::Display for NotPrinted {
 /// Why it can't be set or written.
 pub fn print(game: &Game<'_>, what: What, order: &Order, place: &Place) -> Result<Printed, NotPrinted> {
     let pages = pages(game, what, order)?;
-    let stem = stem(&place.name, what);
+    let is_part = what == What::Cards && order.printed.is_some();
+    let stem = stem(&place.name, what) + if is_part { "-changed" } else { "" };
     let mut pdf = pages.pdf(&stem)?;
     pdf.extend(files::PDF_MARK.as_bytes());
     let path = place.write(&format!("{stem}.pdf"), &pdf)?;
     for (n, dpi) in (0..pages.count()).filter_map(|n| Some((n, place.png?))) {
         let wrong = |why| vec![Wrong::said(format!("page {}: {why}", n + 1))];
         place.write(&format!("{stem}-{}.png", n + 1), &pages.png(n, dpi).map_err(wrong)?)?;
+    }
+    if what == What::Cards {
+        let kinds = contents::cards(game.program, game.manifest, order);
+        let all = contents::printed(&kinds, order.printed.clone().unwrap_or_default());
+        let text = serde_json::to_vec(&all).unwrap_or_default();
+        let place = Place { over: Over::Any, ..place.clone() };
+        place.write(&cards_file(&place.name), &text)?;
     }
     Ok(Printed { path, pages: pages.count() })
 }

@@ -47,3 +47,34 @@ fn what_to_look_at_before_printing_is_told_below_the_files_or_alone() {
     assert!(!folder.join("checked").exists());
     run_in(&folder, &["print", "dash", "--what", "rules", "--check"], "").check(0, &["nothing to look at before printing"]);
 }
+
+#[test]
+fn only_cards_that_changed_since_the_last_print_are_printed() {
+    let folder = dash("changed", &[]);
+    let rules = folder.join("rulesets/dash/dash.rules");
+    let text = fs::read_to_string(&rules).expect("it is there");
+    write(&rules, &format!("{text}\ncard Move {{ steps: int, words: text }} from \"moves.ron\"\npile deck of Move open full\n"));
+    let moves = folder.join("rulesets/dash/moves.ron");
+    write(&moves, "{ \"One\": (copies: 2, steps: 1, words: \"Go.\"), \"Two\": (copies: 9, steps: 2, words: \"Run.\") }");
+    let cards = ["print", "dash", "--what", "cards", "--duplex", "fold"];
+    let changed = [&cards[..], &["--changed"]].concat();
+    run_in(&folder, &changed, "").check(0, &["dash-cards-changed.pdf: 3 pages"]);
+    run_in(&folder, &changed, "").check(1, &["no card has changed since the last print"]);
+    write(&moves, "{ \"One\": (copies: 2, steps: 1, words: \"Go on.\"), \"Two\": (copies: 9, steps: 2, words: \"Run.\") }");
+    run_in(&folder, &changed, "").check(0, &["dash-cards-changed.pdf: 1 page"]);
+    run_in(&folder, &cards, "").check(0, &["dash-cards.pdf: 3 pages"]);
+    // The same cards for a table on a screen.
+    let there = ["print", "dash", "--for", "tabletop-simulator", "--to", "table"];
+    run_in(&folder, &there, "").check(0, &["dash-board-1.png", "dash-move-1.png", "dash-move-back.png"]);
+    let read = |name: &str| fs::read_to_string(folder.join("table").join(name)).expect("it was written");
+    let parts = read("dash-parts.csv");
+    assert!(parts.contains("\"dash-move-1.png\",\"Two\",9,63.5,88.9\n"), "{parts}");
+    let saved: serde_json::Value = serde_json::from_str(&read("dash-tabletop-simulator.json")).expect("it is JSON");
+    let deck = &saved["ObjectStates"][1];
+    assert_eq!(deck["DeckIDs"].as_array().map(Vec::len), Some(11), "{deck}");
+    let face = deck["CustomDeck"]["101"]["FaceURL"].as_str().and_then(|url| url.strip_prefix("file://")).expect("an address");
+    assert!(Path::new(face).is_file(), "{face}");
+    // The same again replaces them.
+    run_in(&folder, &there, "").check(0, &["dash-parts.csv"]);
+    run_in(&folder, &["print", "dash", "--what", "boards", "--tiles", "c9"], "").check(1, &["has no sheet C9: they are A1 to"]);
+}

@@ -271,3 +271,42 @@ fn a_changed_card_is_seen_soon() {
         }
     }
 }
+
+#[test]
+fn single_sheets_are_printed_again_and_boards_go_on_beyond_their_cut() {
+    let order = Order { tiles: vec!["B1".to_owned()], bleed: 3.0, ..Order::default() };
+    let one = set(vec![board(300.0, 148.5)], &[], What::Boards, &order).expect("it is set");
+    assert_eq!(one.count(), 1);
+    assert_field(&Page::of(&one, 0, 10.0), 8.0 + 2.5, 28.0);
+    let wrong = set(vec![board(300.0, 1.0)], &[], What::Boards, &Order { tiles: vec!["C9".to_owned()], ..Order::default() });
+    assert!(wrong.is_err_and(|wrong| wrong[0].contains("Field has no sheet C9: they are A1 to B1")));
+    // A field at the very edge is printed beyond it as well.
+    let at_edge = |bleed: f64| set(vec![board(150.0, 147.0)], &[], What::Boards, &Order { bleed, ..Order::default() });
+    let edge = 8.0 + (281.0 - 150.0) / 2.0 + 150.0;
+    let [plain, bled] = [0.0, 3.0].map(|bleed| Page::of(&at_edge(bleed).expect("it is set"), 0, 4.0));
+    // The board is stretched over its edges, so the field lies a little higher there.
+    let y = 8.0 + (186.0 - 100.0) / 2.0 + 20.7;
+    assert!(!plain.is_dark(edge + 1.5, y) && bled.is_dark(edge + 1.5, y) && bled.is_dark(edge - 1.5, y));
+}
+
+#[test]
+fn cards_to_fold_have_their_backs_above_them_and_ink_is_saved() {
+    let of = |duplex: Duplex, save_ink: bool| {
+        let order = Order { duplex, save_ink, ..Order::default() };
+        let ruleset = ruleset("ski-the-mountain");
+        let program = ruleset.build(&Setup::default()).program.expect("it is sound");
+        let pale = editor::print::ink::of(&ruleset, &program, &order);
+        let (manifest, book) = (&pale.manifest, Rulebook::default());
+        let board = Board::new(&program, &ruleset.build(&Setup::default()).track, manifest);
+        let game = Game { program: &program, manifest, board, boards: vec![], book, own: BTreeMap::new() };
+        pages(&game, What::Cards, &order).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+    };
+    let dark = |pages: &Pages| {
+        let page = Page::of(pages, 0, 1.0);
+        page.pixels.iter().map(|grey| u64::from(255 - grey)).sum::<u64>()
+    };
+    let [folded, fronts, pale] =
+        [(Duplex::Fold, false), (Duplex::Fronts, false), (Duplex::Fold, true)].map(|(duplex, ink)| of(duplex, ink));
+    assert!(folded.count() > fronts.count(), "they take twice the room, and have no pages of backs");
+    assert!(dark(&folded) > dark(&fronts) && dark(&pale) * 2 < dark(&folded));
+}

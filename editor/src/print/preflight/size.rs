@@ -4,7 +4,7 @@ use super::{Finding, short};
 use crate::drawing::picture::Drawn;
 use crate::paper::{Joint, What};
 use crate::print::typeset::Wrong;
-use crate::print::{Game, Order};
+use crate::print::{Game, Order, contents};
 
 /// A board on more sheets isn't printed: it would take minutes, and a typing error is more likely.
 pub const MOST_SHEETS: f64 = 500.0;
@@ -28,6 +28,11 @@ fn sheets(board: &Drawn, order: &Order) -> f64 {
 
 /// Why a document isn't set at all.
 pub fn refused(game: &Game<'_>, what: What, order: &Order) -> Option<Wrong> {
+    if what == What::Cards && order.printed.is_some() {
+        let kinds = contents::cards(game.program, game.manifest, order);
+        let is_empty = kinds.as_array().into_iter().flatten().all(|kind| kind["cards"].as_array().is_none_or(Vec::is_empty));
+        return is_empty.then(|| Wrong::said("no card has changed since the last print".to_owned()));
+    }
     let board = game.boards.iter().find(|board| what == What::Boards && sheets(board, order) > MOST_SHEETS)?;
     let message = format!(
         "{} at {} % takes {} sheets of {}, and at most {MOST_SHEETS} are printed: make it smaller, or take larger paper",

@@ -4,6 +4,7 @@ use super::App;
 use crate::figures::words::count;
 use crate::files::{Kind, Library, Over};
 use crate::print::folder::{self, NotPrinted, Place, Source};
+use crate::print::ink;
 use crate::ui::action::PrintOrder;
 use crate::workspace::Build;
 
@@ -20,14 +21,9 @@ impl App {
 fn printed(build: &Build, library: &Library, wanted: &PrintOrder) -> Result<String, String> {
     let program = build.program().ok_or("There is nothing to print")?;
     let track = wanted.track.as_deref().unwrap_or(&build.built.track_name);
-    let source = Source {
-        library,
-        ruleset: &build.ruleset,
-        program,
-        course: &build.built.track,
-        track,
-        text: build.texts.tracks.get(track),
-    };
+    let ruleset = ink::of(&build.ruleset, program, &wanted.order);
+    let source =
+        Source { library, ruleset: &ruleset, program, course: &build.built.track, track, text: build.texts.tracks.get(track) };
     let game = source.game(&wanted.what).map_err(|wrong| NotPrinted::Wrong(wrong).to_string())?;
     let (folder, name) = (wanted.folder.clone(), build.texts.name.clone());
     let place = Place { folder, name, over: Over::Own(Kind::PRINT), png: None };

@@ -11,7 +11,8 @@ use super::path::{Browsing, PathField, path_ui};
 use crate::figures::words::count;
 use crate::paper::{Colours, Duplex, Joint, Paper, What};
 use crate::print::Order;
-use crate::print::folder::Place;
+use crate::print::contents::Cards;
+use crate::print::folder::{Place, last_cards};
 use crate::print::preflight::Finding;
 use crate::print::typeset::Wrong;
 use crate::ui::action::{Action, FileMessage, PrintOrder, TextMessage};
@@ -35,6 +36,8 @@ pub struct PrintForm {
     pub track: Option<String>,
     /// The document and the page on show.
     pub shown: (What, usize),
+    /// The sheets of boards that are printed, as typed.
+    tiles: String,
     /// The ruleset.
     name: String,
     /// Whether it has gone on with what was set last.
@@ -65,6 +68,7 @@ impl PrintForm {
             folder,
             track: app.on_table.clone(),
             shown,
+            tiles: String::new(),
             name,
             is_begun: false,
             is_moved: false,
@@ -197,7 +201,25 @@ impl PrintForm {
         choice_ui(ui, "Joints", &mut order.joint, &Joint::ALL.map(|joint| (joint, joint.title())));
         choice_ui(ui, "Backs", &mut order.duplex, &Duplex::ALL.map(|duplex| (duplex, duplex.title())));
         number_ui(ui, "Gap around cards", " mm", "The room around each card", &mut order.gap, 0.0..=20.0);
+        number_ui(ui, "Bleed", " mm", "How far boards and cards go on beyond where they are cut", &mut order.bleed, 0.0..=10.0);
         choice_ui(ui, "Colours", &mut order.colours, &Colours::ALL.map(|colours| (colours, colours.title())));
+        ui.checkbox(&mut order.save_ink, "Save ink").on_hover_text("No ground, and pale colours");
+        let label = ui.label("Only these sheets").on_hover_text("Of a board that is larger than the paper: B2, C1");
+        if ui.add(egui::TextEdit::singleline(&mut self.tiles).hint_text("All")).labelled_by(label.id).changed() {
+            let tiles = self.tiles.split([',', ' ']).filter(|tile| !tile.is_empty());
+            order.tiles = tiles.map(str::to_uppercase).collect();
+        }
+        if desk.offered.contains(&What::Cards) {
+            let mut is_part = order.printed.is_some();
+            let help = "Only cards that differ from the last print into the folder";
+            if ui.checkbox(&mut is_part, "Only changed cards").on_hover_text(help).changed() {
+                order.printed = is_part.then(Cards::default);
+            }
+            if is_part {
+                let from = (self.folder.path(), self.name.clone());
+                order.printed = Some(seen(ui, "the cards printed last", &from, |(folder, name)| last_cards(folder, name)));
+            }
+        }
         ui.checkbox(&mut order.booklet, "Small rulebook (A5)");
         ui.checkbox(&mut order.shown.replaced, "Show what add-ons replace");
         ui.add_space(4.0);

@@ -16,7 +16,7 @@ use crate::paper::What;
 use crate::print::folder::Source;
 use crate::print::preflight::{self, Finding};
 use crate::print::typeset::{Pages, Wrong};
-use crate::print::{self, Order};
+use crate::print::{self, Order, ink};
 use crate::ui::dialog::Around;
 use crate::ui::dialog::form::seen;
 use crate::workspace::Build;
@@ -210,7 +210,8 @@ impl PrintDesk {
 fn set(wish: &Wish, wanted: &Wanted<'_>, known: &mut BTreeMap<What, u64>, tell: &Sender<News>, ctx: &egui::Context) {
     let build = &wish.build;
     let Some(program) = build.program() else { return };
-    let (library, ruleset, track) = (&wish.library, &*build.ruleset, &*wish.track);
+    let ruleset = ink::of(&build.ruleset, program, &wish.order);
+    let (library, ruleset, track) = (&wish.library, &*ruleset, &*wish.track);
     let source = Source { library, ruleset, program, course: &build.built.track, track, text: build.texts.tracks.get(track) };
     let offered: Vec<What> = match source.game(&[]) {
         Ok(game) => What::ALL.into_iter().filter(|what| print::has(&game, *what)).collect(),
