@@ -151,6 +151,7 @@ impl Tried {
             self.build();
             self.sitting.follow(LONG);
             if self.sitting.is_changing() {
+                std::thread::sleep(Duration::from_millis(1));
                 continue;
             }
             self.now += 1.0;

@@ -19,8 +19,10 @@ const HIGH_FROM: f32 = 700.0;
 /// From this width on, everything is in one row.
 const WIDE: f32 = 520.0;
 const BUTTON: egui::Vec2 = vec2(26.0, 24.0);
-/// The width of the words beside the slider.
+/// The width of the words beside the slider, and where the bar is not so wide.
 const WORDS: f32 = 142.0;
+const SHORT_WORDS: f32 = 112.0;
+const LONG_FROM: f32 = 800.0;
 
 /// Shows the bar. Where it is narrow, it has several rows, and turns and rounds are left to keys and the menu.
 pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
@@ -39,6 +41,7 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
         return actions;
     }
     let row = egui::Layout::left_to_right(egui::Align::Center);
+    let words = if ui.available_width() < LONG_FROM { SHORT_WORDS } else { WORDS };
     let height = if ui.ctx().content_rect().height() >= HIGH_FROM { HIGH } else { HEIGHT };
     ui.allocate_ui_with_layout(vec2(ui.available_width(), height), row, |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
@@ -51,8 +54,8 @@ pub fn transport_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             actions.extend(branches_ui(ui, race));
             actions.extend(menu::button_ui(ui, app, Command::EditState, "Edit"));
             actions.extend(menu::button_ui(ui, app, Command::Note, "Note"));
-            ui.allocate_ui_with_layout(vec2(WORDS, height), row, |ui| {
-                ui.set_min_width(WORDS);
+            ui.allocate_ui_with_layout(vec2(words, height), row, |ui| {
+                ui.set_min_width(words);
                 words_ui(ui, app, race);
             });
             actions.extend(slider_ui(ui, app, race));

@@ -154,10 +154,14 @@ fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     tour::note(ui.ctx(), tour::Spot::Menus, menus.response.rect);
     let bar = egui::Frame::side_top_panel(ui.style()).inner_margin(egui::Margin::symmetric(10, 5));
     egui::Panel::top("bar").frame(bar).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| match app.shell.room {
-            Room::Play => actions.extend(race_bar_ui(ui, app)),
-            Room::Draw => actions.extend(draw_bar_ui(ui, app)),
-        });
+        let contents = |ui: &mut egui::Ui| match app.shell.room {
+            Room::Play => race_bar_ui(ui, app),
+            Room::Draw => draw_bar_ui(ui, app),
+        };
+        // At large texts it has two rows.
+        let is_narrow = app.shell.room == Room::Play && ui.available_width() < WHOLE;
+        let bar = if is_narrow { ui.horizontal_wrapped(contents) } else { ui.horizontal(contents) };
+        actions.extend(bar.inner);
     });
     if let Some(race) = app.sitting.race.as_ref().filter(|_| app.shell.room == Room::Play) {
         // Both are always there and always as high, so that nothing that is told moves the board.
@@ -202,6 +206,11 @@ fn layouts_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 /// The height of the strip that tells of the race, in points.
 const STATUS: f32 = 24.0;
 
+/// From this width on, the bar of a race fits in a row.
+const WHOLE: f32 = 760.0;
+/// From this width on, the bar has room for *Redo*, which is in the Edit menu as well.
+const WITH_REDO: f32 = 900.0;
+
 /// Shows the commands of a race.
 fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
@@ -210,7 +219,9 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         ui.separator();
     }
     actions.extend(menu::button_ui(ui, app, Command::Undo, "Undo"));
-    actions.extend(menu::button_ui(ui, app, Command::Redo, "Redo"));
+    if ui.available_width() >= WITH_REDO {
+        actions.extend(menu::button_ui(ui, app, Command::Redo, "Redo"));
+    }
     ui.separator();
     let new = if app.race_number().is_some() { "New series" } else { "New race" };
     actions.extend(menu::button_ui(ui, app, Command::NewRace, new));

@@ -84,7 +84,15 @@ fn what_matters_is_told_before_each_question() {
     let pivot = "Home's Pivot 5 off the board: speed tokens 0";
     ran.check(
         0,
-        &["sweep 1 · lead jammer none", "points 0", jammer, pivot, "face down: 5 cards", "hand:", "Away's Jammer 1 at "],
+        &[
+            "sweep 1 · marker 39 · lead jammer none",
+            "points 0",
+            jammer,
+            pivot,
+            "face down: 5 cards",
+            "hand:",
+            "Away's Jammer 1 at ",
+        ],
     );
     assert_eq!(ran.out.matches(jammer).count(), 2, "once before a question, and behind `?`: {}", ran.out);
     assert_eq!(ran.out.matches("lead jammer none").count(), 2, "{}", ran.out);

@@ -173,6 +173,7 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
         if matches!(
             command,
             Command::StartPage
+                | Command::Print
                 | Command::GoPlay
                 | Command::ShowRules
                 | Command::Arrange(_)

@@ -246,7 +246,7 @@ fn addons_come_with_what_they_need_and_are_played_to_the_ranking() {
     assert_eq!(window.query_all_by_role(Role::ProgressIndicator).count(), 4, "a meter for each player");
     assert!(play_to_the_end(&mut window) > 10);
     window.get_by_label("The race is over");
-    window.get_by_label("Two dice\nturns");
+    window.get_by_label("Two dice turns");
     click(&mut window, Role::CheckBox, "Heart rate meter");
     assert!(window.state().sitting.wanted.addons.is_empty());
     assert!(race(&window).program.ir.addons.is_empty());

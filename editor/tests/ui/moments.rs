@@ -243,6 +243,7 @@ fn assert_as_new(window: &mut Harness<'static, App>, folder: &tempfile::TempDir,
     window.state_mut().shell.tour = None;
     let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
     let mut fresh = window_of(library, "small");
+    fresh.state_mut().sitting.with_odds = window.state().sitting.with_odds;
     fresh.state_mut().shell.shows_rules = window.state().shell.shows_rules;
     fresh.state_mut().apply(FileMessage::OpenGame(path.to_owned()));
     settle(&mut fresh);

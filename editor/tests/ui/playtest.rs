@@ -509,6 +509,8 @@ fn a_line_of_the_log_leads_to_its_moment_and_names_its_rule() {
 #[test]
 fn a_click_on_a_line_shows_what_was_then() {
     let mut window = raced("skoot", &[0], 6);
+    window.set_size([1280.0, 1400.0].into());
+    settle(&mut window);
     let texts: Vec<String> = race(&window).game().log.iter().map(|line| log_line(&line.text)).collect();
     let is_one = |text: &String| texts.iter().filter(|other| *other == text).count() == 1;
     let (n, text) = texts.iter().enumerate().rev().skip(2).find(|(_, text)| is_one(text)).expect("much has happened");

@@ -13,11 +13,12 @@ use crate::ui::widget::from_top;
 
 /// The height of the score table's head, and of the row of a player.
 const TABLE: (f32, f32) = (84.0, 21.0);
-/// The heights of a heading, and of the tabs with the line above them.
-const HEADING: f32 = 30.0;
+/// The height of the tabs with the line above them.
 const TABS: f32 = 46.0;
 /// What lies below the question begins no higher than at this share of the pane, and no lower unless the question is longer.
 const MOST_BELOW: f32 = 0.5;
+/// The least height of the question where all lies one below the other.
+const QUESTION: f32 = 222.0;
 /// From this height on, all of it lies one below the other.
 const TALL: f32 = 700.0;
 
@@ -71,9 +72,9 @@ fn contents_ui(ui: &mut egui::Ui, app: &App, race: &Race, whole: f32) -> Vec<Act
     let reader = since::reader(race);
     let has_sheet = panel_players::has_sheet(race);
     let has_tabs = whole < TALL && (reader.is_some() || has_sheet);
-    let lines = reader.map_or(0.0, |(_, lines)| HEADING + lines);
-    let below = TABLE.0 + TABLE.1 * race.program.players as f32 + if has_tabs { TABS } else { lines };
-    let mut actions = panel_turn::turn_ui(ui, app, race, whole - below.min(whole * MOST_BELOW));
+    let below = TABLE.0 + TABLE.1 * race.program.players as f32 + TABS;
+    let question = if has_tabs { whole - below.min(whole * MOST_BELOW) } else { QUESTION };
+    let mut actions = panel_turn::turn_ui(ui, app, race, question);
     ui.add_space(4.0);
     ui.separator();
     let since_ui =

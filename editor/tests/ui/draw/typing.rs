@@ -61,6 +61,14 @@ fn a_step_hands_out_the_stamp_that_has_its_value_and_what_belongs_to_it() {
     // All steps are in view.
     artist.window.set_size(egui::vec2(1280.0, 1600.0));
     artist.rest();
+    // What is left to draw is worked out beside the window.
+    for _ in 0..500 {
+        if artist.window.query_by_label("Checking …").is_none() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        artist.rest();
+    }
     let at = artist.window.get_all_by_role_and_label(Role::Button, "Town").map(|node| node.rect().center());
     let at = at.max_by(|a, b| a.x.total_cmp(&b.x)).expect("the step has it");
     artist.press_at(at);
