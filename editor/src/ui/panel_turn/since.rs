@@ -15,19 +15,10 @@ const DIE: f32 = 15.0;
 /// The most dice in a line: of more, only the words are shown.
 const MOST_DICE: usize = 5;
 
-/// The height of a line, and about how many letters there are in it.
-const LINE: (f32, usize) = (18.0, 46);
-
-/// Who is asked and has turns of others to read of, and how high these lines are.
-pub fn reader(race: &Race) -> Option<(usize, f32)> {
+/// Who is asked and has turns of others to read of.
+pub fn reader(race: &Race) -> Option<usize> {
     let player = race.asked()?.player;
-    let (turns, more) = race.since_last_turn(player);
-    let lines = |told: &TurnTold<'_>| {
-        let (hits, rest) = words(race, player, told);
-        1 + (hits.len() + rest.len()) / LINE.1
-    };
-    let lines = turns.iter().map(lines).sum::<usize>() + usize::from(more > 0);
-    (!turns.is_empty()).then_some((player, LINE.0 * lines as f32))
+    (!race.since_last_turn(player).0.is_empty()).then_some(player)
 }
 
 /// Shows the turns of others. Returns the moment to look at, if one was clicked.

@@ -80,7 +80,7 @@ fn contents_ui(ui: &mut egui::Ui, app: &App, race: &Race, whole: f32) -> Vec<Act
     let since_ui =
         |ui: &mut egui::Ui, player| since::since_ui(ui, race, player).map(|moment| Action::Playtest(Act::LookAtMoment(moment)));
     if !has_tabs {
-        if let Some((player, _)) = reader {
+        if let Some(player) = reader {
             ui.label(strong(Tab::Since.title()).small());
             actions.extend(since_ui(ui, player));
             ui.add_space(4.0);
@@ -90,7 +90,7 @@ fn contents_ui(ui: &mut egui::Ui, app: &App, race: &Race, whole: f32) -> Vec<Act
     }
     let there = [(Tab::Players, true), (Tab::Sheet, has_sheet), (Tab::Since, reader.is_some())];
     match (tabs_ui(ui, there.into_iter().filter(|(_, is_there)| *is_there).map(|(tab, _)| tab)), reader) {
-        (Tab::Since, Some((player, _))) => actions.extend(since_ui(ui, player)),
+        (Tab::Since, Some(player)) => actions.extend(since_ui(ui, player)),
         (Tab::Sheet, _) => actions.extend(panel_players::sheet_ui(ui, race, false)),
         _ => actions.extend(panel_players::players_ui(ui, race, &app.sitting.seats, true)),
     }
