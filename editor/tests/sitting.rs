@@ -155,10 +155,14 @@ impl Tried {
                 continue;
             }
             self.now += 1.0;
-            let goes_on = self.sitting.go_on(self.now).is_some();
+            let next = self.sitting.go_on(self.now);
             let waiting = self.sitting.race.as_ref().map(|race| race.waiting(Pace::Instant));
-            if !goes_on && !matches!(waiting, Some(Waiting::Bot | Waiting::Showing)) {
+            if next.is_none() && !matches!(waiting, Some(Waiting::Bot | Waiting::Showing)) {
                 return;
+            }
+            // What is worked out beside it needs time, and not turns of this loop.
+            if next != Some(Duration::ZERO) {
+                std::thread::sleep(Duration::from_millis(1));
             }
         }
         panic!("it never comes to an end");
