@@ -229,9 +229,10 @@ pub fn beside_sign(tile: &Tile, n: usize, count: usize) -> (Vec2, f32) {
     let corners = [-on - across, on - across, across - on, on + across];
     match count {
         // The lowest one, as names are written below.
-        0 | 1 => {
-            (corners.into_iter().fold(-on - across, |low, corner| if corner.y > low.y + 1e-3 { corner } else { low }) * 0.55, 0.5)
-        }
+        0 | 1 => (
+            corners.into_iter().fold(-on - across, |low, corner| if corner.y > low.y + 1e-3 { corner } else { low }) * 0.62,
+            0.47,
+        ),
         2..=4 => (corners[n % 4] * 0.6, 0.42),
         _ => fan(n, count),
     }
@@ -388,7 +389,7 @@ mod tests {
             for count in 1..=4 {
                 for (n, m) in (0..count).flat_map(|n| (0..=n).map(move |m| (n, m))) {
                     let ((one, radius), (other, _)) = (beside_sign(&tile, n, count), beside_sign(&tile, m, count));
-                    assert!(one.length() - radius > 0.25, "{n} of {count} covers the sign");
+                    assert!(one.length() - radius > 0.4, "{n} of {count} covers the sign");
                     let out = [tile.towards, right_of(tile.towards)].map(|way| one.dot(way).abs() + radius);
                     assert!(out.iter().all(|out| *out < 1.1), "{n} of {count} stands on its neighbour");
                     assert!(n == m || (one - other).length() > 2.0 * radius, "{n} and {m} of {count}");
