@@ -162,6 +162,15 @@ impl<'a> Reading<'a> {
         Value { program, ty: &of.ty, words }
     }
 
+    /// Whether a field can have no other value than now, as no rule in play changes it, for any of its owners. What was changed by hand, or was
+    /// taken over from other rules, counts.
+    pub fn is_fixed(self, field: FieldId) -> bool {
+        let program = self.program;
+        let is_as_at_first = |owner: usize| self.field(field, owner).words == program.at_first().field(field, owner).words;
+        let owners = || 0..program.owners(program.ir.fields[field.index()].owner);
+        program.in_play().fixed.contains(&field) && owners().all(is_as_at_first)
+    }
+
     /// What a row of a kind says in the column of this name, whether it is written or worked out; `None` if there is no such column.
     pub fn column(self, kind: KindId, name: &str, row: usize) -> Option<Value<'a>> {
         let (program, owner) = (self.program, Owner::Rows(kind));

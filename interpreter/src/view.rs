@@ -50,7 +50,7 @@ pub struct Seen {
     pub is_empty: bool,
     /// Whether it is a set or a list, whose members are separated by commas.
     pub is_list: bool,
-    /// Whether it can't have another value under the settings that are played.
+    /// Whether nothing in play changes it: see [`is_fixed`](crate::reading::Reading::is_fixed).
     pub is_fixed: bool,
     pub docs: Arc<str>,
     /// What *Why* can be asked about, if it is one thing.
@@ -87,6 +87,7 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
             Owner::Player => "player".into(),
             _ => "state".into(),
         };
+        let is_fixed = state.is_fixed(id);
         for owner in 0..program.owners(field.owner) {
             let holder = program.holder(field.owner, owner);
             let hidden = field.secret && holder != player;
@@ -104,7 +105,7 @@ pub fn fields(program: &Program, machine: &Machine, player: Option<usize>) -> Ve
                 value,
                 is_empty,
                 is_list,
-                is_fixed: program.in_play().fixed.contains(&id),
+                is_fixed,
                 docs: field.docs.text.clone(),
                 what,
             });

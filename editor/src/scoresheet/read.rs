@@ -177,9 +177,10 @@ impl<'a> Reader<'a> {
                 };
                 let pile = |pile: &interpreter::ir::Pile| pile.owner == owner && *pile.name == *field;
                 let pile = || Some(Source::Pile(PileId(program.ir.piles.iter().position(pile)? as u16)));
+                let state = self.eyes.map_or_else(|| program.at_first(), |eyes| eyes.machine.read(program));
                 match program.field_called(owner, field) {
                     // What can't change is nothing to write down.
-                    Some(field) if program.in_play().fixed.contains(&field) => return None,
+                    Some(field) if state.is_fixed(field) => return None,
                     field => field.map(Source::Field).or_else(pile)?,
                 }
             }

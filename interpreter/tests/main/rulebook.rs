@@ -1,7 +1,12 @@
 //! The rulebook: what the texts after `///` make together, under what is switched on.
 
+use interpreter::edit::Edit;
+use interpreter::game::Game;
+use interpreter::ir::Owner;
+use interpreter::reading::What;
 use interpreter::rulebook::{Count, Paragraph, Rulebook, Setting};
 use interpreter::ruleset::{Ruleset, Setup, Texts};
+use interpreter::view;
 
 use crate::common::{rulesets, shipped};
 
@@ -159,6 +164,7 @@ fn it_says_in_order_what_players_read_and_nothing_for_others() {
     let setting = |s: &Setting| (s.name.to_string(), s.value.clone(), s.usual.clone(), s.is_in_play);
     let settings: Vec<_> = book.settings.iter().map(setting).collect();
     let two = |name: &str, is_in_play| (name.to_owned(), "2".to_owned(), None, is_in_play);
+    assert_eq!(settings.len(), 5);
     assert_eq!(settings[..3], [two("rounds", true), two("weight", false), two("stride", true)]);
 }
 
@@ -206,6 +212,18 @@ fn what_settings_leave_no_room_for_is_left_out() {
     assert_eq!(parts(&without), (false, 1, 2, 2, false));
     assert_eq!(parts(&with), (true, 2, 3, 3, true));
     assert!(find(&with, "brings its prize").text.ends_with("\n|---|---|\n| 1 | 3 |"));
+    // What was changed by hand is seen, whatever the rules say of it.
+    let ruleset = Ruleset::read(&texts());
+    let program = ruleset.build(&Setup::default()).program.expect("it builds");
+    let mut game = Game::start(program.clone(), 1);
+    let is_fixed = |game: &Game| {
+        let seen = view::fields(&program, &game.machine, Some(0));
+        seen.iter().find(|seen| seen.name == "won").expect("there is such a field").is_fixed
+    };
+    assert!(is_fixed(&game));
+    let won = program.field_called(Owner::Player, "won").expect("there is such a field");
+    game.edit(&Edit::of(&program, What::Field(won, 1), "2").expect("it fits")).expect("it is done");
+    assert!(!is_fixed(&game));
     // Whatever has keys is a table.
     let row = |row: &[&str]| row.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
     assert_eq!(with.settings[4].table, [row(&["1", "2", "3"]), row(&["3", "2", "1"])]);
