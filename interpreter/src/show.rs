@@ -143,10 +143,17 @@ pub fn capital(text: &str) -> String {
 
 /// Whether a text names something in whole words.
 pub fn has_words(text: &str, words: &str) -> bool {
+    after_words(text, words).next().is_some()
+}
+
+/// What follows in a text wherever it names something in whole words.
+pub fn after_words<'t>(text: &'t str, words: &'t str) -> impl Iterator<Item = &'t str> {
     let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    let mut found = text.match_indices(words);
-    !words.is_empty()
-        && found.any(|(at, _)| is_edge(text[..at].chars().next_back()) && is_edge(text[at + words.len()..].chars().next()))
+    let found = text.match_indices(words).filter(move |_| !words.is_empty());
+    let around = found.map(move |(at, _)| (&text[..at], &text[at + words.len()..]));
+    around
+        .filter(move |(before, after)| is_edge(before.chars().next_back()) && is_edge(after.chars().next()))
+        .map(|(_, after)| after)
 }
 
 /// A value within a sentence. Several members are written without brackets.

@@ -64,13 +64,13 @@ impl Sources {
 
     /// Line and column of the span's start, both counted from 1; columns count characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
-        let text = &self.get(span.source).text;
-        let mut start = (span.start as usize).min(text.len());
-        while !text.is_char_boundary(start) {
-            start -= 1;
-        }
-        let before = &text[..start];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+        line_column(&self.get(span.source).text, span.start as usize)
     }
+}
+
+/// The line and column, from 1 on, of a place in a text. Within a letter it is the letter's.
+pub fn line_column(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..text.floor_char_boundary(at)];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }

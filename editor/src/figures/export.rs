@@ -61,7 +61,7 @@ fn row(section: &str, line: &Line) -> String {
     cells.join(",")
 }
 
-/// Quotes a text that would not be one cell.
-fn quoted(text: &str) -> String {
+/// Quotes a text that would not be one cell of a table of CSV.
+pub fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

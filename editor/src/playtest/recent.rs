@@ -5,6 +5,7 @@
 use interpreter::game::{CardsMoved, Line, LineKind, Moved, Question, Rolled};
 use interpreter::ir::{LinkId, Owner};
 use interpreter::playtest::Moment;
+use interpreter::show::after_words;
 
 use super::Race;
 use crate::words::{capital, has_words};
@@ -274,11 +275,7 @@ impl TurnTold<'_> {
 /// Whether a text names somebody. `Blue 4` is a thing of this name, and not the player Blue.
 fn names(text: &str, name: &str) -> bool {
     let is_thing = |after: &str| after.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    text.match_indices(name).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + name.len()..]);
-        is_edge(before.chars().next_back()) && is_edge(after.chars().next()) && !is_thing(after)
-    })
+    after_words(text, name).any(|after| !is_thing(after))
 }
 
 #[cfg(test)]

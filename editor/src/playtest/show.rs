@@ -113,13 +113,8 @@ impl Race {
             _ if self.hits_somebody(line) => Weight::Hit,
             LineKind::Turn => Weight::Turn,
             // One's own throw stays for a while, before anybody else goes on.
-            _ if line.rolled_for(self.viewer()).is_some() => {
-                if by_bot {
-                    Weight::Throw
-                } else {
-                    Weight::OwnThrow
-                }
-            }
+            _ if line.rolled_for(self.viewer()).is_some() && !by_bot => Weight::OwnThrow,
+            _ if line.rolled_for(self.viewer()).is_some() => Weight::Throw,
             LineKind::Chose | LineKind::Cards if by_bot => Weight::Choice,
             _ => Weight::Plain,
         }

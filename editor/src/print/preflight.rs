@@ -6,7 +6,7 @@ use std::ops::Range;
 use interpreter::data::manifest::Look;
 use interpreter::face;
 use interpreter::ir::KindId;
-use interpreter::source::{Sources, Span};
+use interpreter::source::{Sources, Span, line_column};
 
 use super::folder::Source;
 use super::{Game, Order};
@@ -31,7 +31,7 @@ pub struct Finding {
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The name of the text: `skoot/cards.ron`.
+    /// The name of the text: `frogs/cards.ron`.
     pub text: String,
     pub range: Range<usize>,
     /// Its line and column, from 1 on.
@@ -231,10 +231,7 @@ fn in_file(source: &Source<'_>, file: &str, words: &str) -> Option<Place> {
 
 fn found(text: &str, name: String, words: &str) -> Option<Place> {
     let start = text.find(words)?;
-    let before = &text[..start];
-    let line = before.rfind('\n').map_or(0, |at| at + 1);
-    let at = (before.matches('\n').count() + 1, before[line..].chars().count() + 1);
-    Some(Place { text: name, range: start..start + words.len(), at })
+    Some(Place { text: name, range: start..start + words.len(), at: line_column(text, start) })
 }
 
 /// A length with one digit behind the point.

@@ -13,6 +13,7 @@ use super::{Game, Order};
 use crate::board::art::Mark;
 use crate::drawing::{png, svg};
 use crate::faces;
+use crate::figures::export::quoted;
 use crate::files::TABLE_BEGIN;
 
 /// The most cards on a sheet: Tabletop Simulator takes so many in a row and in a column.
@@ -70,7 +71,7 @@ pub fn write(game: &Game<'_>, order: &Order, place: &Place, with_save: bool) -> 
     Ok(files)
 }
 
-/// Draws and writes the sheets of a kind of cards, and every card by itself.
+/// Draws and writes the sheets of a kind of cards, and lists every card.
 fn cards(
     game: &Game<'_>,
     order: &Order,
@@ -132,7 +133,6 @@ fn picture(place: &Place, file: &str, svg: &str, size: Size) -> Result<PathBuf, 
 
 /// The list of all parts, as a table that spreadsheets and other programs read.
 fn list(parts: &[Part]) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let line = |part: &Part| {
         let (width, height) = (part.size.x, part.size.y);
         format!("{},{},{},{width},{height}\n", quoted(&part.file), quoted(&part.title), part.count)

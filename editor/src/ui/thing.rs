@@ -16,7 +16,7 @@ pub fn of_seen(race: &Race, seen: &Seen) -> Option<Thing> {
     Some(Thing { what, name: of_whom(race, what, &looks::heading(&race.ruleset.manifest, seen)) })
 }
 
-/// Returns what a value is called, with whose it is: `Heart rate of Anna`, or `Fatigue of Home's Jammer 1` where a player has several such pieces.
+/// Returns what a value is called, with whose it is: `Heart rate of Anna`, or `Speed of Anna's frog 2` where a player has several such pieces.
 pub fn of_whom(race: &Race, what: What, title: &str) -> String {
     let program = &race.program;
     let owner = match what {

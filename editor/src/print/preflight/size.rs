@@ -10,20 +10,16 @@ use crate::print::{Game, Order, contents};
 pub const MOST_SHEETS: f64 = 500.0;
 /// A board that is longer doesn't fit on a table, in millimetres.
 const TABLE: f64 = 3_000.0;
-/// The foot of each page, in millimetres.
-const FOOT: f64 = 8.0;
 
 /// How many sheets a board needs, without the plan. The template `boards.typ` reckons in the same way.
 fn sheets(board: &Drawn, order: &Order) -> f64 {
-    let (width, height) = order.paper.size();
-    let foot = if order.margin > 0.0 { FOOT } else { 0.0 };
     let shared = if order.joint == Joint::Butt { 0.0 } else { order.overlap };
     let (w, h) = (board.sheet.width * order.scale, board.sheet.height * order.scale);
     let count = |length: f64, room: f64| {
         if length <= room + 0.01 { 1.0 } else { ((length - shared - 0.01) / (room - shared).max(1.0)).ceil() }
     };
-    let on = |width: f64, height: f64| count(w, width - 2.0 * order.margin) * count(h, height - 2.0 * order.margin - foot);
-    on(width, height).min(on(height, width))
+    let on = |(width, height): (f64, f64)| count(w, width) * count(h, height);
+    on(order.room(false)).min(on(order.room(true)))
 }
 
 /// Why a document isn't set at all.
