@@ -55,7 +55,10 @@ fn a_tour_is_shown_once_in_each_room() {
     window.state_mut().shell.gives_tours = true;
     window.run_steps(3);
     assert!(says(&window, "1 of 6"));
+    let button = |window: &Harness<'static, App>| window.get_by_role_and_label(Role::Button, "Next").rect();
+    let first = button(&window);
     for _ in 0..5 {
+        assert_eq!(button(&window), first, "whatever a step says");
         click(&mut window, Role::Button, "Next");
     }
     assert!(says(&window, "6 of 6"));
@@ -71,4 +74,17 @@ fn a_tour_is_shown_once_in_each_room() {
     window.state_mut().apply(WindowMessage::Tour);
     window.run_steps(3);
     assert!(says(&window, "1 of 6"));
+    // In a small window it is seen whole. Return leads on, and Escape ends it.
+    for size in [[900.0, 600.0], [500.0, 300.0]] {
+        window.set_size(size.into());
+        window.run_steps(3);
+        let card = [button(&window), window.get_by_label("The race").rect()];
+        assert!(card.iter().all(|part| window.ctx.content_rect().contains_rect(*part)), "{size:?}: {card:?}");
+    }
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+    assert!(says(&window, "2 of 6"));
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    assert!(!says(&window, "Skip tour"));
 }
