@@ -62,11 +62,12 @@ pub fn log_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) 
     actions
 }
 
-/// How high each line is, with what it depends on: the width, and how long the line is.
+/// How high each line is, with what it depends on: the width, and what the line says.
 #[derive(Default)]
 struct Heights {
     width: f32,
-    of: Vec<(usize, f32)>,
+    /// For each line what tells its text from others, once it is measured.
+    of: Vec<(Option<u64>, f32)>,
 }
 
 /// The most lines that are measured in a frame. Others are taken to be one row high until then.
@@ -81,12 +82,13 @@ fn tops(ui: &egui::Ui, race: &Race, lines: &[(usize, &Line)], shows_rules: bool)
     if heights.width != width {
         *heights = Heights { width, of: vec![] };
     }
-    heights.of.resize(lines.len(), (usize::MAX, HEIGHT));
+    heights.of.resize(lines.len(), (None, HEIGHT));
     let mut left = MOST_MEASURED;
     // The last ones are in sight.
     for (n, (_, line)) in lines.iter().enumerate().rev() {
         let text = line.text_for(race.viewer());
-        if heights.of[n].0 == text.len() {
+        let key = Some(egui::util::hash(text));
+        if heights.of[n].0 == key {
             continue;
         }
         if left == 0 {
@@ -101,7 +103,7 @@ fn tops(ui: &egui::Ui, race: &Race, lines: &[(usize, &Line)], shows_rules: bool)
             width - turn,
             egui::TextStyle::Body,
         );
-        heights.of[n] = (text.len(), (galley.size().y + 2.0).max(HEIGHT));
+        heights.of[n] = (key, (galley.size().y + 2.0).max(HEIGHT));
     }
     let mut top = 0.0;
     let ends = heights.of.iter().map(|(_, height)| {
