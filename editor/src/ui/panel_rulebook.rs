@@ -8,6 +8,7 @@ use interpreter::rulebook::Rulebook;
 
 use crate::beside::{Beside, LOOK};
 use crate::rulebook::{Shown, markdown};
+use crate::ui::widget::page_keys;
 use crate::workspace::Build;
 
 /// The rulebook on show, and the work on the next one.
@@ -35,6 +36,8 @@ struct Page {
 /// A heading, a text or a list.
 struct Block {
     text: String,
+    /// The link that leads here, of a heading.
+    link: Option<String>,
     is_example: bool,
     /// How high it was when it was last laid out.
     height: Option<f32>,
@@ -50,15 +53,20 @@ impl Page {
         let block = |text: &str| {
             let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix("> ").unwrap_or(line)).collect();
             let lines: Vec<&str> = lines.into_iter().map(|line| if line == ">" { "" } else { line }).collect();
-            Block { text: lines.join("\n"), is_example: text.starts_with('>'), height: None }
+            let text_of = lines.join("\n");
+            // `## Skiing {#s3}`
+            let link = text_of
+                .rsplit_once('{')
+                .filter(|_| text_of.starts_with('#'))
+                .map(|(_, link)| link.trim_end_matches('}').to_owned());
+            Block { text: text_of, link, is_example: text.starts_with('>'), height: None }
         };
         let blocks = text.split("\n\n").map(|text| text.trim_matches('\n')).filter(|text| !text.is_empty());
         Page { blocks: blocks.map(block).collect(), width: 0.0, wanted: None }
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, cache: &mut CommonMarkCache) {
-        let links = (1..=self.blocks.len()).map(link).take_while(|to| self.blocks.iter().any(|block| block.is_at(to)));
-        links.for_each(|to| cache.add_link_hook(to));
+        self.blocks.iter().filter_map(|block| block.link.as_ref()).for_each(|link| cache.add_link_hook(link));
         ScrollArea::vertical().id_salt("rulebook").auto_shrink([false, false]).show_viewport(ui, |ui, viewport| {
             if self.width != ui.available_width() {
                 self.width = ui.available_width();
@@ -67,14 +75,12 @@ impl Page {
             ui.spacing_mut().item_spacing.y = 0.0;
             let (top, mut below) = (ui.cursor().top(), 0.0);
             let wanted = self.wanted.take();
-            let page = viewport.height() - 2.0 * BELOW;
-            for (key, way) in [(egui::Key::PageDown, -page), (egui::Key::PageUp, page)] {
-                if !ui.ctx().text_edit_focused() && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
-                    ui.scroll_with_delta(vec2(0.0, way));
-                }
+            let pages = page_keys(ui);
+            if pages != 0.0 {
+                ui.scroll_with_delta(vec2(0.0, -pages * (viewport.height() - 2.0 * BELOW)));
             }
             for (n, block) in self.blocks.iter_mut().enumerate() {
-                if wanted.as_ref().is_some_and(|to| block.is_at(to)) {
+                if wanted.is_some() && block.link == wanted {
                     let heading = Rect::from_min_size(pos2(0.0, top + below), vec2(0.0, 0.0));
                     ui.scroll_to_rect(heading, Some(egui::Align::TOP));
                 }
@@ -93,17 +99,7 @@ impl Page {
     }
 }
 
-/// The link that leads to a heading.
-fn link(n: usize) -> String {
-    format!("#s{n}")
-}
-
 impl Block {
-    /// Whether a link leads here.
-    fn is_at(&self, link: &str) -> bool {
-        self.text.starts_with('#') && self.text.ends_with(&format!("{{{link}}}"))
-    }
-
     /// Shows the block. Returns the link in it that was clicked.
     fn ui(&self, ui: &mut egui::Ui, n: usize, cache: &mut CommonMarkCache) -> Option<String> {
         let left = ui.cursor().left_top();

@@ -127,6 +127,16 @@ pub fn from_top(name: &str, is_begun: &mut bool) -> egui::ScrollArea {
     if std::mem::replace(is_begun, true) { area } else { area.vertical_scroll_offset(0.0) }
 }
 
+/// How many pages down Page Up and Page Down have asked for, unless something is typed. They are taken.
+pub fn page_keys(ui: &egui::Ui) -> f32 {
+    if ui.ctx().text_edit_focused() {
+        return 0.0;
+    }
+    let none = egui::Modifiers::NONE;
+    let count = |key| ui.input_mut(|input| input.count_and_consume_key(none, key)) as f32;
+    count(egui::Key::PageDown) - count(egui::Key::PageUp)
+}
+
 /// Returns a shortcut as text. `Ctrl+Plus` becomes `Ctrl++`, as on the keyboard.
 pub fn keys_text(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
     let text = ctx.format_shortcut(keys);

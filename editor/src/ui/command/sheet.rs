@@ -18,7 +18,7 @@ const ON_THE_BOARD: [(Room, &str, &str, &str); 40] = [
     (Room::Play, BOARD, "F10, Alt+letter", "The menus"),
     (Room::Play, BOARD, "Right button", "What can be done with a thing"),
     (Room::Play, BOARD, "Tab, Shift+Tab", "To the next field or button, and back"),
-    (Room::Play, BOARD, "Page Up, Page Down", "Turn the pages of the rulebook"),
+    (Room::Play, BOARD, "Page Up, Page Down", "Turn the pages of the rulebook, or else of the question"),
     (Room::Play, BOARD, "Wheel", "Zoom to the pointer"),
     (Room::Play, BOARD, "Middle drag, Space+drag", "Move the sheet"),
     (Room::Draw, BOARD, "F10, Alt+letter", "The menus"),

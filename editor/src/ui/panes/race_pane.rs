@@ -1,15 +1,15 @@
 //! The pane of the race: the question, and below it what the others have done since, the players and the score sheet. Where there is little
 //! room, these are tabs of each other.
 
-use egui::{Key, RichText};
+use egui::RichText;
 
-use super::super::action::Action;
+use super::super::action::{Action, Pane, Room};
 use super::super::app::App;
 use super::super::panel_players;
 use super::super::panel_turn::{self, since};
 use crate::playtest::{Act, Race};
 use crate::ui::theme::strong;
-use crate::ui::widget::from_top;
+use crate::ui::widget::{from_top, page_keys};
 
 /// The height of the score table's head, and of the row of a player.
 const TABLE: (f32, f32) = (84.0, 21.0);
@@ -49,22 +49,16 @@ pub fn race_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut is_begun = question.is_none() || ui.data(|data| data.get_temp::<Option<u64>>(id)).flatten() == question;
     ui.data_mut(|data| data.insert_temp(id, question));
     let area = from_top("race", &mut is_begun);
+    // The rulebook beside it has longer pages to turn.
+    let has_rulebook = app.shell.layouts.is_in_front(Room::Play, Pane::Rulebook);
     let shown = area.show(ui, |ui| {
-        let pages = if ui.ctx().egui_wants_keyboard_input() { 0.0 } else { pages(ui) };
+        let pages = if has_rulebook { 0.0 } else { page_keys(ui) };
         if pages != 0.0 {
-            ui.scroll_with_delta(egui::vec2(0.0, pages * whole * 0.8));
+            ui.scroll_with_delta(egui::vec2(0.0, -pages * whole * 0.8));
         }
         contents_ui(ui, app, race, whole)
     });
     shown.inner
-}
-
-/// How many pages up the keys pressed lead.
-fn pages(ui: &egui::Ui) -> f32 {
-    ui.input(|input| {
-        let pressed = |key| if input.key_pressed(key) && input.modifiers.is_none() { 1.0 } else { 0.0 };
-        pressed(Key::PageUp) - pressed(Key::PageDown)
-    })
 }
 
 /// Shows the question and what lies below it, in a pane of this height.
