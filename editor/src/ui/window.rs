@@ -208,18 +208,19 @@ const STATUS: f32 = 24.0;
 
 /// From this width on, the bar of a race fits in a row.
 const WHOLE: f32 = 760.0;
-/// From this width on, the bar has room for *Redo*, which is in the Edit menu as well.
-const WITH_REDO: f32 = 900.0;
+/// From this width on, the bar has room for what menus and keys do as well.
+const ROOMY: f32 = 960.0;
 
 /// Shows the commands of a race.
 fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
-    if matches!(app.shell.layouts.arrangement(), Arrangement::Rules) && app.sitting.race.is_some() {
+    let is_roomy = ui.available_width() >= ROOMY;
+    if is_roomy && matches!(app.shell.layouts.arrangement(), Arrangement::Rules) && app.sitting.race.is_some() {
         actions.extend(menu::button_ui(ui, app, Command::Arrange(Arrangement::Play), "Back to the race"));
         ui.separator();
     }
     actions.extend(menu::button_ui(ui, app, Command::Undo, "Undo"));
-    if ui.available_width() >= WITH_REDO {
+    if is_roomy {
         actions.extend(menu::button_ui(ui, app, Command::Redo, "Redo"));
     }
     ui.separator();
