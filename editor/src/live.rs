@@ -79,10 +79,6 @@ impl Live {
         &self.disk
     }
 
-    pub fn setup(&self) -> &Setup {
-        self.workspace.setup()
-    }
-
     /// Returns the newest build, good or not.
     pub fn newest(&self) -> Option<&Arc<Build>> {
         self.workspace.newest()

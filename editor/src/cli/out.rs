@@ -1,7 +1,7 @@
 //! Printing. Colours are only for terminals. If the reader has gone (`| head`), the program ends quietly.
 
 use std::fmt::Display;
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{ErrorKind, Write};
 
 use anstyle::{AnsiColor, Style};
 
@@ -51,11 +51,6 @@ pub fn width() -> usize {
     let given = std::env::var("COLUMNS").ok().and_then(|c| c.parse::<usize>().ok());
     let shown = || terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0));
     given.or_else(shown).unwrap_or(100).clamp(40, 120)
-}
-
-/// Whether a person reads the output as it comes.
-pub fn is_terminal() -> bool {
-    std::io::stdout().is_terminal()
 }
 
 /// Wraps a text at spaces into lines of at most `width` characters.

@@ -15,9 +15,7 @@ const MOST: usize = 64 * 1024;
 /// A place in a rule.
 pub struct Context<'a> {
     text: &'a str,
-    /// Where the declaration around it begins.
-    start: usize,
-    /// The tokens from there up to the word at the place.
+    /// The tokens from the beginning of the declaration around it up to the word at the place.
     tokens: Vec<Token>,
     /// The word at the place, as far as it is typed before the cursor.
     pub begun: Range<usize>,
@@ -43,7 +41,7 @@ impl<'a> Context<'a> {
         let start = item_start(text, begun.start);
         let mut tokens = tokens(Language::Rules, &text[start..begun.start]);
         tokens.iter_mut().for_each(|token| token.range = token.range.start + start..token.range.end + start);
-        Context { text, start, tokens, begun }
+        Context { text, tokens, begun }
     }
 
     /// Whether the place is in a comment or in a text for people.
@@ -225,11 +223,6 @@ impl<'a> Context<'a> {
             }
         }
         None
-    }
-
-    /// Where the declaration around the place begins.
-    pub fn start(&self) -> usize {
-        self.start
     }
 }
 

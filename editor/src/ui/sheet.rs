@@ -44,10 +44,6 @@ impl OnSheet<'_> {
         self.camera.to_screen(self.view, at)
     }
 
-    pub fn all<const N: usize>(&self, at: [Pos2; N]) -> [Pos2; N] {
-        at.map(|p| self.at(p))
-    }
-
     /// Returns a stroke of this width in millimetres, but never too thin to see.
     pub fn stroke(&self, width: f32, colour: Color32) -> Stroke {
         Stroke::new((width * self.camera.scale).max(0.75), colour)
