@@ -147,10 +147,6 @@ impl<'a> Reading<'a> {
         memory.get(at..at + count).unwrap_or_default()
     }
 
-    fn index(self, at: Slot) -> Option<usize> {
-        self.words(at, 1).first().and_then(|word| usize::try_from(*word).ok())
-    }
-
     /// A field of the owner with this number: a player, a piece, a space or a row, or 0 for state and track. The value has no words if
     /// there is no such owner.
     pub fn field(self, field: FieldId, owner: usize) -> Value<'a> {
@@ -228,11 +224,6 @@ impl<'a> Reading<'a> {
     /// The number of turns begun so far.
     pub fn turn(self) -> u32 {
         self.header(header::TURNS).max(0) as u32
-    }
-
-    /// The player whose turn it is.
-    pub fn turn_of(self) -> Option<usize> {
-        self.index(header::TURN_OF as Slot)
     }
 }
 
