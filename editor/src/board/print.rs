@@ -69,9 +69,14 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
+    /// Where the baseline begins before it is turned.
+    pub fn begin(&self) -> Pos2 {
+        self.at + vec2(-width(self.text, self.font, self.weight) / 2.0, self.font * BASE)
+    }
+
     /// Returns the outlines of its glyphs.
     pub fn outlines(&self) -> Vec<BezPath> {
-        let begin = self.at + vec2(-width(self.text, self.font, self.weight) / 2.0, self.font * BASE);
+        let begin = self.begin();
         let mut glyphs = letters::outlines(self.text, begin, self.font, self.weight, 0.0);
         if self.turn != 0.0 {
             let middle = Point::new(f64::from(self.at.x), f64::from(self.at.y));

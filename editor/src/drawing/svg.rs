@@ -10,9 +10,7 @@ use super::document::Document;
 use super::fields::rounded;
 use super::layers::Layer;
 use crate::board::art::ArtPart;
-use crate::board::art::mark::{Ink, Line, Mark, path};
-use crate::board::fonts::Font;
-use crate::board::letters::BASE;
+use crate::board::art::mark::{Ink, Line, Mark, Said, path};
 use crate::board::print::{self, HALO, Inks, Pen, Press, Says, Words};
 use crate::board::{Board, Placed, art, own, placed};
 use crate::files::{self, SVG_MARK};
@@ -54,7 +52,7 @@ pub fn on_sheet(board: &Board, folder: &Path, options: Options, prefixes: [&str;
     let says = if options.ids { Says::Id } else { Says::Number };
     let mut svg = String::new();
     let art = board.art.as_ref().map(|subject| art::draw(subject)).unwrap_or_default();
-    let mut shapes = Shapes::default();
+    let mut shapes = Shapes::new(options.letters);
     for part in ArtPart::BELOW {
         art.part(part).iter().for_each(|mark| shapes.mark(mark));
         part.pictures(board).for_each(|picture| shapes.element(image(picture, folder)));
@@ -62,7 +60,7 @@ pub fn on_sheet(board: &Board, folder: &Path, options: Options, prefixes: [&str;
     svg.push_str("<g fill-rule=\"evenodd\">\n");
     shapes.write(&mut svg, prefixes[0]);
     svg.push_str("</g>\n");
-    let mut press = Svg(Shapes::default(), options.letters);
+    let mut press = Svg(Shapes::new(options.letters));
     print::spaces_and_links(&mut press, board, Inks::PRINT, says);
     board.pictures_in(Layer::Spaces).for_each(|picture| press.0.element(image(picture, folder)));
     art.part(ArtPart::Above).iter().for_each(|mark| press.0.mark(mark));
@@ -73,28 +71,28 @@ pub fn on_sheet(board: &Board, folder: &Path, options: Options, prefixes: [&str;
 
 /// Draws whatever is printed by `print`, as elements.
 pub fn printed(prefix: &str, print: impl FnOnce(&mut dyn Press)) -> String {
-    let (mut svg, mut press) = (String::new(), Svg(Shapes::default(), false));
+    let (mut svg, mut press) = (String::new(), Svg(Shapes::default()));
     print(&mut press);
     press.0.write(&mut svg, prefix);
     svg
 }
 
-/// Draws marks on a sheet of this size, such as the face of a card.
-pub fn of_marks(size: Vec2, marks: &[Mark]) -> String {
+/// Draws marks on a sheet of this size, such as the face of a card; for what `letters` are see [`Options`].
+pub fn of_marks(size: Vec2, marks: &[Mark], letters: bool) -> String {
     let (width, height) = (short(size.x), short(size.y));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" viewBox=\"0 0 {width} {height}\" \
          stroke-linejoin=\"round\" fill-rule=\"evenodd\">\n{SVG_MARK}\n"
     );
-    let mut shapes = Shapes::default();
+    let mut shapes = Shapes::new(letters);
     marks.iter().for_each(|mark| shapes.mark(mark));
     shapes.write(&mut svg, "a");
     svg.push_str("</svg>\n");
     svg
 }
 
-/// Writes shapes as elements, with letters that can't be seen if that is wanted.
-struct Svg(Shapes, bool);
+/// Writes shapes as elements.
+struct Svg(Shapes);
 
 impl Press for Svg {
     fn polygon(&mut self, corners: &[Pos2], fill: Option<Rgb>, edge: Option<Pen>) {
@@ -131,13 +129,8 @@ impl Press for Svg {
             outlines.iter().for_each(|glyph| self.0.shape(glyph, None, Some(&rim)));
         }
         outlines.iter().for_each(|glyph| self.0.shape(glyph, Some(ink(words.colour)), None));
-        if self.1 {
-            let (x, y, turn) = (short(words.at.x), short(words.at.y + words.font * BASE), short(words.turn));
-            let at = format!("x=\"{x}\" y=\"{y}\" transform=\"rotate({turn} {x} {})\"", short(words.at.y));
-            let font = format!("font-size=\"{}\" font-family=\"{}\"", short(words.font), Font::Text.family());
-            let text = escaped(words.text);
-            self.0.element(format!("<text {at} {font} text-anchor=\"middle\" fill-opacity=\"0\">{text}</text>\n"));
-        }
+        let said = Said { text: words.text.to_owned(), at: words.begin(), font: words.font, weight: words.weight };
+        self.0.say(&said, words.at, words.turn);
         self.end();
     }
 

@@ -36,7 +36,7 @@ fn sign(sign: &Sign, colours: Colours) -> Value {
     }
     let mut paper = Paper::default();
     scoresheet::draw::sign(&mut paper, sign, pos2(RADIUS, RADIUS), RADIUS * 0.94);
-    colours.of(&svg::of_marks(Vec2::splat(2.0 * RADIUS), &paper.marks)).into()
+    colours.of(&svg::of_marks(Vec2::splat(2.0 * RADIUS), &paper.marks, true)).into()
 }
 
 /// The boards, each as it is drawn.
@@ -71,7 +71,7 @@ pub fn cards(program: &Program, manifest: &Manifest, order: &Order) -> Value {
     let kind = |n: usize| {
         let (kind, rows) = (KindId(n as u16), &program.rows[n]);
         let size = faces::size(program, manifest, kind);
-        let drawn = |face: faces::Face| colours.of(&svg::of_marks(face.size, &face.marks));
+        let drawn = |face: faces::Face| colours.of(&svg::of_marks(face.size, &face.marks, true));
         let mut cards: Vec<(usize, usize)> = vec![];
         for n in 0..rows.names.len() {
             match cards.last_mut().filter(|(first, _)| *first == usize::from(rows.first[n])) {

@@ -155,7 +155,7 @@ fn cards(source: &Source<'_>) -> Vec<Finding> {
             } else {
                 bare.push(finding(format!("the card {title} has no text, as other cards of its kind have")));
             }
-            match drawn.entry(svg::of_marks(face.size, &face.marks)) {
+            match drawn.entry(svg::of_marks(face.size, &face.marks, false)) {
                 std::collections::btree_map::Entry::Vacant(entry) => drop(entry.insert(card)),
                 std::collections::btree_map::Entry::Occupied(entry) => {
                     let other = faces::title(program, manifest, kind, *entry.get());

@@ -84,7 +84,7 @@ fn cards(
     let rows = &program.rows[kind.index()];
     let name = program.ir.kinds[kind.index()].name.to_lowercase();
     let size = faces::size(program, manifest, kind);
-    let of = |marks: &[Mark], size: Vec2| order.colours.of(&svg::of_marks(size, marks));
+    let of = |marks: &[Mark], size: Vec2| order.colours.of(&svg::of_marks(size, marks, false));
     let all: Vec<usize> = (0..rows.len()).filter(|card| usize::from(rows.first[*card]) == *card).collect();
     if all.is_empty() {
         return Ok(vec![]);

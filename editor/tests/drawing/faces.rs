@@ -81,11 +81,18 @@ fn a_face_is_a_picture_of_its_true_size() {
             return;
         }
         let face = faces::front(program, manifest, kind, card);
-        let text = svg::of_marks(face.size, &face.marks);
+        let text = svg::of_marks(face.size, &face.marks, false);
         let tree = resvg::usvg::Tree::from_str(&text, &Default::default()).expect("it is an SVG");
         // 63.5 mm at 96 dots per inch.
         assert!((tree.size().width() - 240.0).abs() < 0.1, "{}", tree.size().width());
         assert!(text.matches("<path").count() > 3, "{text}");
+        // Its letters are outlines, and stand beside them on pages that can be searched.
+        let (title, searched) = (faces::title(program, manifest, kind, card), svg::of_marks(face.size, &face.marks, true));
+        let word = title.split(' ').next().unwrap_or_default();
+        assert!(
+            searched.contains(word) && (title.is_empty() || searched.contains("<text")) && !text.contains("<text"),
+            "{searched}"
+        );
         if let Some(folder) = &folder {
             let plain: String = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
             let mut picture = resvg::tiny_skia::Pixmap::new(480, 672).expect("it has a size");

@@ -62,7 +62,7 @@ fn every_game_has_a_sheet_that_fits_any_width_filled_in_and_blank() {
                     assert!(drawn.spots.len() > 5 && drawn.marks.len() > 20);
                     if let Some(folder) = &folder {
                         let marks = drawn.with_pawns([0x1f, 0x66, 0xb8]);
-                        let tree = resvg::usvg::Tree::from_str(&svg::of_marks(drawn.size, &marks), &Default::default());
+                        let tree = resvg::usvg::Tree::from_str(&svg::of_marks(drawn.size, &marks, false), &Default::default());
                         let tree = tree.expect("it is an SVG");
                         let size = (drawn.size * 6.0).ceil();
                         let mut picture = resvg::tiny_skia::Pixmap::new(size.x as u32, size.y as u32).expect("it has a size");

@@ -18,6 +18,18 @@ pub struct Mark {
     pub picture: Option<Picture>,
     /// Whether it is a part of the same thing as the mark before it: a picture may keep such a thing once, and draw it in many places.
     pub joins: bool,
+    /// What it says, if it is letters.
+    pub says: Option<Box<Said>>,
+}
+
+/// A line of words that are drawn as outlines: with it, a page can be searched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    pub text: String,
+    /// Where its baseline begins.
+    pub at: Pos2,
+    pub font: f32,
+    pub weight: Weight,
 }
 
 /// A colour, and its opacity from 0 to 1.
@@ -112,12 +124,11 @@ impl Text<'_> {
         let glyphs = letters::outlines(drawn(self.text), self.at, self.font, self.weight, self.apart);
         let path: BezPath = glyphs.into_iter().flatten().collect();
         if !path.is_empty() {
-            marks.push(Mark::fill(path, Ink::of(self.colour)));
+            let says = Said { text: self.text.to_owned(), at: self.at, font: self.font, weight: self.weight };
+            marks.push(Mark { says: Some(Box::new(says)), ..Mark::fill(path, Ink::of(self.colour)) });
         }
     }
-}
 
-impl Text<'_> {
     /// Prints it with a pale rim that keeps it readable on any ground.
     pub fn print_on(&self, marks: &mut Vec<Mark>, ground: Rgb) {
         let first = marks.len();

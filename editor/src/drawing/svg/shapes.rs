@@ -4,16 +4,23 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use emath::Pos2;
 use kurbo::{BezPath, PathEl, Point, Shape as _};
 
 use super::short;
 use crate::board::art::Mark;
-use crate::board::art::mark::{Ink, Line};
+use crate::board::art::mark::{Ink, Line, Said};
+use crate::board::fonts::Font;
 use crate::looks::{Picture, hex};
+use crate::words::escaped;
 
 /// What is drawn, from below.
 #[derive(Default)]
-pub struct Shapes(Vec<Piece>);
+pub struct Shapes {
+    pieces: Vec<Piece>,
+    /// What is said by letters that can't be seen, if that is wanted.
+    said: Option<String>,
+}
 
 enum Piece {
     Shape(Shape),
@@ -47,14 +54,22 @@ type Group<'s> = Vec<(&'s str, &'s str, [i64; 2])>;
 const AGAIN: usize = 34;
 
 impl Shapes {
+    /// No shapes yet; with `letters`, the words of marks are written as letters that can't be seen, too.
+    pub fn new(letters: bool) -> Shapes {
+        Shapes { pieces: vec![], said: letters.then(String::new) }
+    }
+
     pub fn mark(&mut self, mark: &Mark) {
+        if let Some(said) = &mark.says {
+            self.say(said, said.at, 0.0);
+        }
         if let Some(picture) = &mark.picture {
             let frame = mark.path.bounding_box();
             let middle = frame.center();
             return self.picture(picture.clone(), (middle.x as f32, middle.y as f32), frame.width() as f32 / 2.0);
         }
         self.shape(&mark.path, mark.fill, mark.line.as_ref());
-        if let (true, Some(Piece::Shape(shape))) = (mark.joins, self.0.last_mut()) {
+        if let (true, Some(Piece::Shape(shape))) = (mark.joins, self.pieces.last_mut()) {
             shape.joins = true;
         }
     }
@@ -64,20 +79,33 @@ impl Shapes {
         let paint = paint(fill, line);
         let mut written = Path { first, text: String::new(), pen: [0; 2], began: [0; 2], command: ' ' };
         path.iter().skip(1).for_each(|part| written.add(part));
-        self.0.push(Piece::Shape(Shape { path: written, paint, joins: false }));
+        self.pieces.push(Piece::Shape(Shape { path: written, paint, joins: false }));
     }
 
     pub fn picture(&mut self, picture: Picture, at: (f32, f32), half: f32) {
-        self.0.push(Piece::Picture(picture, at, half));
+        self.pieces.push(Piece::Picture(picture, at, half));
+    }
+
+    /// Writes words as letters that can't be seen, if that is wanted; they are turned around a place by so many degrees.
+    pub fn say(&mut self, said: &Said, around: Pos2, turn: f32) {
+        let Some(all) = &mut self.said else { return };
+        let (x, y) = (short(said.at.x), short(said.at.y));
+        let turned = format!(" transform=\"rotate({} {} {})\"", short(turn), short(around.x), short(around.y));
+        let turned = if turn == 0.0 { "" } else { &turned };
+        let (size, family, text) = (short(said.font), Font::Board(said.weight).family(), escaped(&said.text));
+        let _ = writeln!(
+            all,
+            "<text x=\"{x}\" y=\"{y}\"{turned} font-size=\"{size}\" font-family=\"{family}\" fill-opacity=\"0\">{text}</text>"
+        );
     }
 
     pub fn element(&mut self, text: String) {
-        self.0.push(Piece::Element(text));
+        self.pieces.push(Piece::Element(text));
     }
 
     /// Writes it all. The ids of what is drawn again begin with `prefix`.
     pub fn write(&self, svg: &mut String, prefix: &str) {
-        let chunks = || self.0.chunk_by(|_, next| matches!(next, Piece::Shape(shape) if shape.joins));
+        let chunks = || self.pieces.chunk_by(|_, next| matches!(next, Piece::Shape(shape) if shape.joins));
         let mut groups: BTreeMap<Group<'_>, usize> = BTreeMap::new();
         chunks().filter(|chunk| chunk.len() > 1).for_each(|chunk| *groups.entry(group(chunk)).or_default() += 1);
         groups.retain(|_, count| *count > 1);
@@ -115,6 +143,7 @@ impl Shapes {
             let _ = write!(svg, "<defs>\n{}</defs>\n", again.defs);
         }
         svg.push_str(&body);
+        self.said.iter().for_each(|said| svg.push_str(said));
     }
 }
 

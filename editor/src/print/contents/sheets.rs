@@ -88,7 +88,7 @@ pub fn sheets(program: &Program, manifest: &Manifest, order: &Order) -> Value {
             "count": count,
             "width": f64::from(drawn.size.x) * scale,
             "height": f64::from(drawn.size.y) * scale,
-            "picture": order.colours.of(&svg::of_marks(drawn.size, &drawn.marks)),
+            "picture": order.colours.of(&svg::of_marks(drawn.size, &drawn.marks, true)),
         })
     };
     let all: Vec<Value> = sheets.iter().map(|(sheet, count)| drawn(sheet, scale, width, *count)).collect();

@@ -33,7 +33,7 @@ impl Drop for Exporting {
 /// Draws the chart that is on show.
 fn chart(newest: &Snapshot, drawn: &str, to: &Path) -> Result<Vec<u8>, String> {
     let bars = newest.bars(drawn).ok_or("There is no chart yet")?;
-    let svg = svg::of_marks(chart::SIZE, &chart::draw(bars, newest));
+    let svg = svg::of_marks(chart::SIZE, &chart::draw(bars, newest), false);
     match picture::Kind::of(to) {
         Some(picture::Kind::Png) => {
             let size = kurbo::Size::new(f64::from(chart::SIZE.x), f64::from(chart::SIZE.y));
