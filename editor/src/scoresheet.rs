@@ -157,10 +157,25 @@ pub struct Row {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grid {
     pub keys: Vec<(String, Sign)>,
-    /// The second key, of tables that have two.
+    /// The first key, of tables that have two, and what it is called.
     pub rows: Vec<String>,
+    pub corner: String,
     /// By row, and in it by key.
     pub values: Vec<Vec<Entry>>,
+}
+
+impl Grid {
+    /// Says what its keys are: the first one above the names of rows, the other, or the only one, before each key.
+    fn called(mut self, keys: &[impl AsRef<str>]) -> Grid {
+        let mut keys = keys.iter().map(AsRef::as_ref);
+        if !self.rows.is_empty() {
+            self.corner = keys.next().unwrap_or_default().to_owned();
+        }
+        if let Some(name) = keys.next() {
+            self.keys.iter_mut().for_each(|(key, _)| *key = format!("{name} {key}"));
+        }
+        self
+    }
 }
 
 /// Something that can be ticked off.

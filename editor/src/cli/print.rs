@@ -70,6 +70,8 @@ fn printed(args: &args::Print, library: &Library) -> Result<(), ExitCode> {
         Source { library, ruleset: &ruleset, program: &ready.program, course: &ready.built.track, track, text: text.as_ref() };
     let game = source.game(&wanted).map_err(|wrong| refused(NotPrinted::Wrong(wrong)))?;
     let place = Place { folder, name: name.clone(), over, png: args.png };
+    let with = if game.book.addons.is_empty() { String::new() } else { format!(", with {}", game.book.addons.join(" and ")) };
+    out::line(format!("{} on {track}, {}{with}", game.book.title, count(ready.program.players as u64, "player")));
     if args.table != Table::Paper {
         let files = tabletop::write(&game, &order, &place, args.table == Table::TabletopSimulator).map_err(refused)?;
         files.iter().for_each(|file| out::line(file.display()));

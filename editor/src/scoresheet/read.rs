@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 
 use interpreter::data::manifest::look::{Most, Named};
-use interpreter::data::manifest::score::{Only, ScorePart};
+use interpreter::data::manifest::score::{Only, ScorePart, Shows};
 use interpreter::data::manifest::{Look, Manifest, Setting};
 use interpreter::ir::fold::{NONE, UNSET};
 use interpreter::ir::{FieldId, KindId, Owner, PieceId, PileId, Type};
@@ -48,13 +48,19 @@ pub fn is_there(program: &Program, manifest: &Manifest, part: &ScorePart) -> boo
     Reader { program, manifest, eyes: None, player: None, heaps: OnceCell::new() }.is_there(&part.only)
 }
 
-/// The title of a table among the parameters, and the table as it is set; `None` if the parameter of this name is none of one key or two.
+/// The title of a table among the parameters, and the table as it is set; `None` if the parameter of this name is none of one key or two. A
+/// score sheet may call it, and its keys, something that people at the table say.
 pub fn table(program: &Program, manifest: &Manifest, param: &str) -> Option<(String, Grid)> {
     let reader = Reader { program, manifest, eyes: None, player: None, heaps: OnceCell::new() };
     let path = reader.path(param)?;
     let title = path.title.clone();
-    let Some(Body::Grid(grid)) = reader.grid(path) else { return None };
-    Some((title, grid))
+    let grid = reader.grid(path)?;
+    let on_sheet = manifest.score_sheet.iter().find_map(|part| match &part.shows {
+        Shows::Strip(strip) if *strip.table.0 == *param => Some((part, strip)),
+        _ => None,
+    });
+    let Some((part, strip)) = on_sheet else { return Some((title, grid)) };
+    Some((part.title.as_ref().map_or(title, ToString::to_string), grid.called(&strip.keys)))
 }
 
 /// The parts of it that stand beside questions.

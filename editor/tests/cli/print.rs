@@ -65,7 +65,8 @@ fn only_cards_that_changed_since_the_last_print_are_printed() {
     run_in(&folder, &cards, "").check(0, &["dash-cards.pdf: 3 pages"]);
     // The same cards for a table on a screen.
     let there = ["print", "dash", "--for", "tabletop-simulator", "--to", "table"];
-    run_in(&folder, &there, "").check(0, &["dash-board-1.png", "dash-move-1.png", "dash-move-back.png"]);
+    run_in(&folder, &there, "")
+        .check(0, &["Dash on line, 2 players\n", "dash-board-1.png", "dash-move-1.png", "dash-move-back.png"]);
     let read = |name: &str| fs::read_to_string(folder.join("table").join(name)).expect("it was written");
     let parts = read("dash-parts.csv");
     assert!(parts.contains("dash-move-1.png,Two,9,63.5,88.9\n"), "{parts}");

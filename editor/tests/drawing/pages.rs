@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use editor::board::Board;
 use editor::drawing::picture::Drawn;
 use editor::paper::{Duplex, Paper, What};
+use editor::print::contents::pieces::Played;
 use editor::print::folder::Source;
 use editor::print::typeset::Pages;
 use editor::print::{self, Game, Order, pages};
@@ -180,6 +181,11 @@ fn sheets_and_tables_have_the_numbers_of_what_is_played() {
             "data.sheets.all.first().height <= data.sheets.height - data.sheets.head",
         ],
     );
+    // Two keys are named, on the sheet and in the table.
+    let realistic = Setup { addons: vec!["heart_rate".to_owned(), "realistic_shooting".to_owned()], ..with_heart("2") };
+    let misses = "data.tables.find(it => it.title.starts-with(\"Misses\"))";
+    let head = format!("{misses}.head.map(c => c.text).slice(0, 2) == (\"Misses\", \"Zone 0\")");
+    assert_data(&skoot, &realistic, What::Sheets, &[&head, "data.sheets.all.first().picture.contains(\">Zone 0</text>\")"]);
     // The sheets of longer races are longer. None is cut, and four lie on two pages, before one with tables.
     let whole = "data.sheets.all.first().height <= data.sheets.height - data.sheets.head";
     assert_data(&skoot, &with_heart("9"), What::Sheets, &[whole, "data.sheets.columns * data.sheets.rows == 2"]);
@@ -199,10 +205,30 @@ fn pieces_dice_and_parts_are_counted() {
     assert_data(&ruleset("skoot"), &setup, What::Pieces, &of_dice);
     let of_list = [
         "data.parts.needed.first().count == 3",
-        "data.parts.needed.any(it => it.text.starts-with(\"faces 1 to 6\"))",
+        "data.parts.needed.any(it => it.text.starts-with(\"faces 1 to 6: the same ones for Ski die\"))",
         "data.parts.printed.any(it => it.name == \"Score sheets\" and it.count == 3)",
     ];
     assert_data(&ruleset("skoot"), &setup, What::List, &of_list);
+    // No shape is cut off at the edge of its picture.
+    let (ruleset_of_four, four) = (ruleset("skoot"), Setup { players: Some(4), ..Setup::default() });
+    let built = ruleset_of_four.build(&four);
+    let program = built.program.expect("it is sound");
+    let board = Board::new(&program, &built.track, &ruleset_of_four.manifest);
+    let (manifest, own) = (&ruleset_of_four.manifest, BTreeMap::new());
+    let game = Game { program: &program, manifest, board, boards: vec![], book: Rulebook::default(), own };
+    for token in Played::of(&game).tokens() {
+        let tree = resvg::usvg::Tree::from_str(&token.picture(false), &Default::default()).expect("it is an SVG");
+        let mut picture = resvg::tiny_skia::Pixmap::new(400, 400).expect("it has a size");
+        let scale = 400.0 / tree.size().width();
+        resvg::render(&tree, resvg::tiny_skia::Transform::from_scale(scale, scale), &mut picture.as_mut());
+        let is_drawn = |x: u32, y: u32| picture.pixel(x, y).is_some_and(|pixel| pixel.alpha() > 0);
+        let edge = (0..400).flat_map(|n| [(n, 0), (n, 399), (0, n), (399, n)]);
+        assert!(is_drawn(200, 200) && !edge.clone().any(|(x, y)| is_drawn(x, y)), "{}", token.owner);
+    }
+    // Dice that no rule in play throws aren't there.
+    let realistic = vec!["heart_rate".to_owned(), "realistic_shooting".to_owned()];
+    let with_both = Setup { addons: realistic, ..setup.clone() };
+    assert_data(&ruleset("skoot"), &with_both, What::List, &["not data.parts.needed.any(it => it.text.contains(\"Recovery\"))"]);
     // Where players choose their colours, each colour has its piece.
     assert_data(&ruleset("biathlon-blast"), &setup, What::Pieces, &["data.pieces.pieces.len() == 6"]);
 }

@@ -66,7 +66,8 @@ impl Parts<'_> {
             };
             let pictures = played.faces(dice, self.colours).into_iter().take(MOST_PICTURES).collect();
             let name = format!("Dice with {} sides", faces.len());
-            part(dice.count, &name, &format!("{said}. {}", dice.names.join(", ")), pictures)
+            let for_all = if dice.names.len() > 1 { "the same ones for " } else { "" };
+            part(dice.count, &name, &format!("{said}: {for_all}{}", dice.names.join(", ")), pictures)
         };
         played.dice().iter().map(dice).collect()
     }

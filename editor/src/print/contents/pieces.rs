@@ -7,7 +7,7 @@ use interpreter::game::{Game, Status};
 use interpreter::ir::{Owner, PieceId};
 use interpreter::program::Program;
 use interpreter::show;
-use kurbo::{Affine, Point};
+use kurbo::{Affine, Point, Rect, Shape};
 use serde_json::{Value, json};
 
 use crate::board::art::mark::{Mark, Marks};
@@ -24,6 +24,8 @@ use crate::words::{capital, titled};
 
 /// The side of a picture of a piece or of a face, in millimetres: templates draw it as large as they want.
 const SIDE: f32 = 24.0;
+/// How far the corners of the lines around a piece stand out, as a share of that.
+const LINE: f64 = 0.052;
 /// The race that is played for what only play shows has so many choices at most.
 const MOST_CHOICES: usize = 400;
 const SEED: u64 = 1;
@@ -129,15 +131,17 @@ impl Played<'_> {
     /// The dice, each kind that looks otherwise.
     pub fn dice(&self) -> Vec<Dice> {
         let mut all: Vec<(Dice, Vec<String>)> = vec![];
+        let rolled = || self.race.log.iter().filter_map(|line| line.rolled.as_ref());
         for number in 0..self.program().ir.dice.len() {
             let Some(die) = Die::of(self.program(), self.game.manifest, number) else { continue };
             let of = &self.program().ir.dice[number];
             let name = self.game.manifest.look(&of.name).title.as_ref().map_or_else(|| titled(&of.name), ToString::to_string);
-            let rolled = self.race.log.iter().filter_map(|line| line.rolled.as_ref());
-            let thrown = rolled.filter(|rolled| rolled.dice.index() == number).map(|rolled| rolled.faces.len()).max();
+            let thrown = rolled().filter(|rolled| rolled.dice.index() == number).map(|rolled| rolled.faces.len()).max();
             let count = thrown.unwrap_or(1).max(1);
             let looks: Vec<String> = die.faces().iter().map(|face| face_of(die, *face)).collect();
             match all.iter_mut().find(|(_, known)| *known == looks) {
+                // Rules that others have replaced may know dice that nobody throws.
+                Some(_) if thrown.is_none() => {}
                 Some((dice, _)) => {
                     dice.names.push(name);
                     dice.count = dice.count.max(count);
@@ -189,11 +193,24 @@ impl Token {
         let mut marks = vec![];
         let middle = pos2(SIDE / 2.0, SIDE / 2.0);
         print_seat(&mut Marks(&mut marks), middle, SIDE * 0.42, self.seat, self.colour, &self.text);
+        fit(&mut marks);
         if is_turned {
             let half = f64::from(SIDE) / 2.0;
             marks.iter_mut().for_each(|mark| mark.path.apply_affine(Affine::rotate_about(PI, Point::new(half, half))));
         }
         svg::of_marks(Vec2::splat(SIDE), &marks, true)
+    }
+}
+
+/// Makes a piece smaller whose corners lie outside of its picture, and puts it in the middle.
+fn fit(marks: &mut [Mark]) {
+    let (side, middle) = (f64::from(SIDE), Point::new(f64::from(SIDE) / 2.0, f64::from(SIDE) / 2.0));
+    let Some(frame) = marks.iter().map(|mark| mark.path.bounding_box()).reduce(|all, one| all.union(one)) else { return };
+    let frame = frame.inflate(side * LINE, side * LINE);
+    if !Rect::new(0.0, 0.0, side, side).contains_rect(frame) {
+        let smaller = (side / frame.width().max(frame.height())).min(1.0);
+        let place = Affine::translate(middle - frame.center()).then_scale_about(smaller, middle);
+        marks.iter_mut().for_each(|mark| mark.path.apply_affine(place));
     }
 }
 

@@ -1,7 +1,6 @@
 //! Tables to look things up in: parameters with a value for each key, rows of data, and what cases mean.
 
 use interpreter::data::manifest::Manifest;
-use interpreter::data::manifest::score::Shows;
 use interpreter::face;
 use interpreter::ir::{KindId, Type};
 use interpreter::program::Program;
@@ -27,11 +26,7 @@ pub fn tables(program: &Program, manifest: &Manifest, book: &Rulebook, colours: 
     let maker = Maker { program, manifest, colours };
     let params = book.settings.iter().filter(|setting| setting.is_in_play).filter_map(|setting| {
         let (title, grid) = scoresheet::table(program, manifest, &setting.name)?;
-        // A score sheet may call it something that people at the table say.
-        let on_sheet =
-            manifest.score_sheet.iter().find(|part| matches!(&part.shows, Shows::Strip(name) if name.0 == setting.name));
-        let title = on_sheet.and_then(|part| part.title.as_deref()).unwrap_or(&title);
-        Some(maker.of_grid(title, &setting.text, grid))
+        Some(maker.of_grid(&title, &setting.text, grid))
     });
     let enums = (0..program.ir.enums.len()).filter_map(|n| maker.of_cases(n));
     let kinds = (0..program.ir.kinds.len()).filter_map(|n| maker.of_rows(KindId(n as u16)));
@@ -66,7 +61,7 @@ impl Maker<'_> {
             return self.table(title, text, vec![], rows.collect());
         }
         let has_names = !grid.rows.is_empty();
-        let corner = has_names.then(|| self.plain(""));
+        let corner = has_names.then(|| self.plain(&grid.corner));
         let head = corner.into_iter().chain(grid.keys.iter().map(key)).collect();
         let row = |(n, values): (usize, &Vec<scoresheet::Entry>)| {
             let name = grid.rows.get(n).map(|name| self.plain(name));

@@ -12,7 +12,8 @@ const NARROWEST: f32 = 6.2;
 impl Desk {
     pub(super) fn grid(&mut self, part: &Part, grid: &Grid) {
         let title = width(&part.title, TEXT, Weight::Bold) + 3.0 + if part.icon.is_some() { 6.0 } else { 0.0 };
-        let names = grid.rows.iter().map(|name| width(name, TEXT, Weight::Bold)).fold(0.0, f32::max);
+        let corner = width(&grid.corner, SMALL, Weight::Bold);
+        let names = grid.rows.iter().map(|name| width(name, TEXT, Weight::Bold)).fold(corner, f32::max);
         let names = if grid.rows.is_empty() { 0.0 } else { (names + 3.0).min(self.width * 0.4) };
         let wide = cell_width(grid);
         let count = grid.keys.len().max(1);
@@ -31,6 +32,8 @@ impl Desk {
         let each = if whole { count } else { fit };
         let wide = ((self.width - left) / each as f32).min(if is_beside { wide } else { WIDEST.max(wide) });
         for (begin, keys) in grid.keys.chunks(each).enumerate() {
+            let place = Rect::from_min_size(pos2(0.0, self.top), vec2(names - 1.0, CELL));
+            self.paper.fitted(&grid.corner, place, SMALL, Weight::Bold, INK, Align::Left);
             for (n, (key, sign)) in keys.iter().enumerate() {
                 let place = Rect::from_min_size(pos2(left + wide * n as f32, self.top), vec2(wide, CELL)).shrink2(vec2(0.3, 0.0));
                 let fill = sign.colour.unwrap_or([0xd8, 0xe1, 0xe9]);

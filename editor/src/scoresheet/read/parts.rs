@@ -32,7 +32,7 @@ impl<'a> Reader<'a> {
             Shows::Boxes(boxes) => (self.boxes(boxes)?, own(&boxes.field)),
             Shows::Values(fields) => (self.values(fields)?, None),
             Shows::Table(table) => (self.table(table)?, None),
-            Shows::Strip(table) => (self.grid(own(table)?)?, own(table)),
+            Shows::Strip(strip) => (Body::Grid(self.grid(own(&strip.table)?)?.called(&strip.keys)), own(&strip.table)),
             Shows::Ticks(ticks) => (self.ticks(ticks)?, own(&ticks.field)),
         };
         let title = part.title.as_ref().map(ToString::to_string);
@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
         Column { title, cells, sign }
     }
 
-    pub(super) fn grid(&self, path: Path<'a>) -> Option<Body> {
+    pub(super) fn grid(&self, path: Path<'a>) -> Option<Grid> {
         let (value, what) = match self.find(&path, &Head::default()) {
             Found::Value(value, what) => (Some(value), what),
             _ => (None, None),
@@ -279,7 +279,7 @@ impl<'a> Reader<'a> {
             self.entry(words.map(|words| Value { program: self.program, ty: of, words }), what, path.look)
         };
         let values = (0..rows.len().max(1)).map(|row| (0..keys.len()).map(|key| entry(row, key)).collect()).collect();
-        Some(Body::Grid(Grid { keys, rows, values }))
+        Some(Grid { keys, rows, corner: String::new(), values })
     }
 
     /// The type of the column that a field's row has.

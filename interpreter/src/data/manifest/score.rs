@@ -37,8 +37,16 @@ pub enum Shows {
     Values(Vec<Named>),
     Table(ScoreTable),
     /// A table of the rules, with its keys above its values.
-    Strip(Named),
+    Strip(Strip),
     Ticks(Ticks),
+}
+
+/// A table of one key or two.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Strip {
+    pub table: Named,
+    /// What its keys are called, in their order; empty if nothing says it.
+    pub keys: Vec<Arc<str>>,
 }
 
 /// A number on a scale, with a token where it stands.
@@ -152,7 +160,7 @@ const KINDS: [(&str, &[&str]); 6] = [
     ("boxes", &["of", "by"]),
     ("values", &[]),
     ("table", &["head", "now", "last", "columns"]),
-    ("strip", &[]),
+    ("strip", &["keys"]),
     ("ticks", &["key", "colour", "number"]),
 ];
 
@@ -207,7 +215,11 @@ fn part(node: Node<'_>, problems: &mut Problems) -> Option<ScorePart> {
             Shows::Values(names.into_iter().filter_map(|node| named(node, problems)).collect())
         }
         "table" => Shows::Table(table(most(value, problems)?, &form, problems)?),
-        "strip" => Shows::Strip(named(value, problems)?),
+        "strip" => {
+            let keys = form.get("keys").map(|node| some(node, "keys", 2, problems)).unwrap_or_default();
+            let keys = keys.into_iter().filter_map(|node| form::text(node, problems)).collect();
+            Shows::Strip(Strip { table: named(value, problems)?, keys })
+        }
         _ => {
             let mut get = |name: &str| form.get(name).and_then(|node| named(node, problems));
             let (key, colour, number) = (get("key"), get("colour"), get("number"));
@@ -329,7 +341,7 @@ impl ScorePart {
                 names.extend(boxes.by.as_ref().map(|by| (by, Names::Field)));
             }
             Shows::Values(fields) => names.extend(fields.iter().map(|field| (field, Names::Field))),
-            Shows::Strip(table) => names.push((table, Names::Anything)),
+            Shows::Strip(strip) => names.push((&strip.table, Names::Anything)),
             Shows::Ticks(ticks) => {
                 names.push((&ticks.field, Names::Set));
                 names.extend([&ticks.colour, &ticks.number].into_iter().flatten().map(|name| (name, Names::Field)));
