@@ -36,7 +36,7 @@ fn sign(sign: &Sign, colours: Colours) -> Value {
     }
     let mut paper = Paper::default();
     scoresheet::draw::sign(&mut paper, sign, pos2(RADIUS, RADIUS), RADIUS * 0.94);
-    colours.of(&svg::of_marks(Vec2::splat(2.0 * RADIUS), &paper.marks, true)).into()
+    colours.of(&svg::of_marks(Vec2::splat(2.0 * RADIUS), &paper.marks, false)).into()
 }
 
 /// The boards, each as it is drawn.

@@ -165,7 +165,7 @@ impl Parts<'_> {
         let of_kind = |n: usize| {
             let (kind, count) = (KindId(n as u16), program.rows[n].names.len());
             let size = faces::size(program, manifest, kind);
-            let drawn = |face: faces::Face| self.colours.of(&svg::of_marks(face.size, &face.marks, true));
+            let drawn = |face: faces::Face| self.colours.of(&svg::of_marks(face.size, &face.marks, false));
             let front = (count > 0).then(|| drawn(faces::front(program, manifest, kind, 0)));
             let pictures = front.into_iter().chain([drawn(faces::back(program, manifest, kind, None))]).collect();
             let text = format!("cards of {} by {} mm", size.x.round(), size.y.round());

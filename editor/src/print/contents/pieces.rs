@@ -165,7 +165,7 @@ impl Played<'_> {
         let begun = Game::start(self.game.program.clone(), SEED);
         let mut marks = vec![];
         crate::pieces::print(&mut Marks(&mut marks), board, program, &begun.machine, self.game.manifest);
-        if marks.is_empty() { Value::Null } else { colours.of(&svg::of_marks(board.sheet, &marks, true)).into() }
+        if marks.is_empty() { Value::Null } else { colours.of(&svg::of_marks(board.sheet, &marks, false)).into() }
     }
 
     /// What `pieces.typ` is handed.
@@ -198,7 +198,7 @@ impl Token {
             let half = f64::from(SIDE) / 2.0;
             marks.iter_mut().for_each(|mark| mark.path.apply_affine(Affine::rotate_about(PI, Point::new(half, half))));
         }
-        svg::of_marks(Vec2::splat(SIDE), &marks, true)
+        svg::of_marks(Vec2::splat(SIDE), &marks, false)
     }
 }
 
@@ -224,5 +224,5 @@ fn face_of(die: Die<'_>, face: i32) -> String {
     let mut press = Marks(&mut marks);
     press.polygon(&corners, Some(fill), Some(Pen { width: 0.7, colour: between(fill, [0; 3], 0.55) }));
     die.print(&mut press, face, &Tile { half: SIDE * 0.45, ..body });
-    svg::of_marks(Vec2::splat(SIDE), &marks, true)
+    svg::of_marks(Vec2::splat(SIDE), &marks, false)
 }

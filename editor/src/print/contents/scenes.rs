@@ -44,7 +44,7 @@ fn drawn(scene: &Scene, manifest: &Manifest, colours: Colours) -> Option<Value> 
         pieces::print(&mut press, &board, program, &state, manifest);
         let shift = Affine::translate((-f64::from(frame.min.x), -f64::from(frame.min.y)));
         marks.iter_mut().for_each(|mark| mark.path.apply_affine(shift));
-        colours.of(&svg::of_marks(frame.size(), &marks, true))
+        colours.of(&svg::of_marks(frame.size(), &marks, false))
     });
     Some(json!({ "width": frame.width(), "height": frame.height(), "before": before, "after": after }))
 }
