@@ -159,12 +159,13 @@ impl<'a> Reading<'a> {
     }
 
     /// Whether a field can have no other value than now, as no rule in play changes it, for any of its owners. What was changed by hand, or was
-    /// taken over from other rules, counts.
+    /// taken over from other rules, counts, except in what is secret: this would tell something about it.
     pub fn is_fixed(self, field: FieldId) -> bool {
         let program = self.program;
+        let of = &program.ir.fields[field.index()];
         let is_as_at_first = |owner: usize| self.field(field, owner).words == program.at_first().field(field, owner).words;
-        let owners = || 0..program.owners(program.ir.fields[field.index()].owner);
-        program.in_play().fixed.contains(&field) && owners().all(is_as_at_first)
+        let owners = || 0..program.owners(of.owner);
+        program.in_play().fixed.contains(&field) && (of.secret || owners().all(is_as_at_first))
     }
 
     /// What a row of a kind says in the column of this name, whether it is written or worked out; `None` if there is no such column.

@@ -213,17 +213,23 @@ fn what_settings_leave_no_room_for_is_left_out() {
     assert_eq!(parts(&with), (true, 2, 3, 3, true));
     assert!(find(&with, "brings its prize").text.ends_with("\n|---|---|\n| 1 | 3 |"));
     // What was changed by hand is seen, whatever the rules say of it.
-    let ruleset = Ruleset::read(&texts());
-    let program = ruleset.build(&Setup::default()).program.expect("it builds");
-    let mut game = Game::start(program.clone(), 1);
-    let is_fixed = |game: &Game| {
-        let seen = view::fields(&program, &game.machine, Some(0));
-        seen.iter().find(|seen| seen.name == "won").expect("there is such a field").is_fixed
-    };
-    assert!(is_fixed(&game));
-    let won = program.field_called(Owner::Player, "won").expect("there is such a field");
-    game.edit(&Edit::of(&program, What::Field(won, 1), "2").expect("it fits")).expect("it is done");
-    assert!(!is_fixed(&game));
+    for is_secret in [false, true] {
+        let mut texts = texts();
+        if is_secret {
+            texts.files.insert("small.rules".into(), Ok(RULES.replace("won: int", "secret won: int").into()));
+        }
+        let program = Ruleset::read(&texts).build(&Setup::default()).program.expect("it builds");
+        let mut game = Game::start(program.clone(), 1);
+        let is_fixed = |game: &Game| {
+            let seen = view::fields(&program, &game.machine, Some(0));
+            seen.iter().find(|seen| seen.name == "won").expect("there is such a field").is_fixed
+        };
+        assert!(is_fixed(&game));
+        let won = program.field_called(Owner::Player, "won").expect("there is such a field");
+        game.edit(&Edit::of(&program, What::Field(won, 1), "2").expect("it fits")).expect("it is done");
+        // That something secret has changed is secret, too.
+        assert_eq!(is_fixed(&game), is_secret);
+    }
     // Whatever has keys is a table.
     let row = |row: &[&str]| row.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
     assert_eq!(with.settings[4].table, [row(&["1", "2", "3"]), row(&["3", "2", "1"])]);
