@@ -104,17 +104,3 @@ fn judged(by: &'static str, count: usize, all: &[Vec<i64>]) -> Option<Advice> {
     };
     Some(Advice { by, values: (0..count).map(value).collect(), best, states })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_are_less_only_where_chance_hardly_explains_it() {
-        let all: Vec<Vec<i64>> = (0..40).map(|n| vec![10 + n % 3, n % 3, 10 + (n + 1) % 3]).collect();
-        let advice = judged("greedy", 3, &all).expect("there are states");
-        let is_less: Vec<bool> = advice.values.iter().map(|value| value.is_less).collect();
-        assert_eq!((advice.states, is_less), (40, vec![false, true, false]), "{advice:?}");
-        assert_eq!(judged("greedy", 3, &[]), None);
-    }
-}

@@ -1,8 +1,9 @@
 //! What options lead to, tried before one is taken: as far as it is certain, and with the odds of what chance decides.
 
 use interpreter::game::{Game, Status};
-use interpreter::players::Greedy;
-use interpreter::players::advice::advice;
+use interpreter::players::advice::{Advisor, advice};
+use interpreter::players::{BotStream, Greedy, Trouble};
+use interpreter::program::Program;
 use interpreter::ruleset::{Setup, Texts};
 use interpreter::trial::{self, Chances, Counted, Tried};
 use interpreter::vm::Machine;
@@ -126,6 +127,50 @@ fn a_hint_tells_nothing_that_is_hidden() {
     let plain = game(7);
     let advice = advice(&mut Greedy::new(&plain.program), &plain.program, &plain.machine, &|| true);
     assert_eq!(advice.expect("nothing fails"), None);
+}
+
+/// Says of the options what it has made up: the first and the third go up and down by turns, all others are worth less.
+struct Made {
+    states: usize,
+    is_blind: bool,
+}
+
+impl Advisor for Made {
+    fn name(&self) -> &'static str {
+        "made"
+    }
+
+    fn has_values(&self, _: &Program) -> bool {
+        true
+    }
+
+    fn prepare(&mut self, _: &Program, _: &Machine, _: usize) {}
+
+    fn values(&mut self, _: &Program, machine: &Machine, _: usize, _: &mut BotStream) -> Result<Option<Vec<i64>>, Trouble> {
+        let n = self.states as i64;
+        self.states += 1;
+        let value = |option| {
+            if option == 0 {
+                10 + n % 3
+            } else if option == 2 {
+                10 + (n + 1) % 3
+            } else {
+                n % 3
+            }
+        };
+        Ok((!self.is_blind).then(|| (0..machine.options().len()).map(value).collect()))
+    }
+}
+
+#[test]
+fn options_are_less_only_where_chance_hardly_explains_it() {
+    let game = game(7);
+    let ask =
+        |is_blind| advice(&mut Made { states: 0, is_blind }, &game.program, &game.machine, &|| true).expect("nothing fails");
+    let advice = ask(false).expect("there are states");
+    let is_less: Vec<bool> = advice.values.iter().map(|value| value.is_less).collect();
+    assert_eq!((advice.by, advice.states, is_less), ("made", 200, vec![false, true, false, true, true, true]), "{advice:?}");
+    assert_eq!(ask(true), None);
 }
 
 #[test]
