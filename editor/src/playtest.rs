@@ -96,6 +96,8 @@ pub struct Race {
     pub table_state: Machine,
     /// Somebody looks at how it was.
     pub looks_back: bool,
+    /// Whether it was paused before that.
+    was_paused: bool,
     going: Going,
     next_turn: bool,
     rest_until: f64,
@@ -166,6 +168,7 @@ impl Race {
             seen: BTreeMap::new(),
             table_state: Machine::new(&scene.program),
             looks_back: false,
+            was_paused: false,
             going: Going::default(),
             next_turn: false,
             rest_until: 0.0,

@@ -59,10 +59,7 @@ impl Race {
             Act::Step(stride, way) => self.step(stride, way),
             Act::LookAt(stop) => self.look_at(stop),
             Act::Why(thing) => self.ask_why(thing),
-            Act::Now => {
-                self.skip();
-                self.going = Going::Plays;
-            }
+            Act::Now => self.go_to_present(),
             Act::Edit(edit) => drop(self.edit(&edit)),
             Act::EditState(on) => self.editing = on.then(|| self.editing.unwrap_or(self.playtest.deeds_ever())),
             Act::EndEditing => {
@@ -178,8 +175,18 @@ impl Race {
 
     /// Shows the race as it was at a moment.
     pub(super) fn look_back(&mut self, moment: Moment) {
+        if !self.looks_back {
+            self.was_paused = self.going == Going::Paused;
+        }
         (self.going, self.looks_back) = (Going::Paused, true);
         self.show_at(moment);
+    }
+
+    /// Shows the present. The race goes on from there, unless it was paused before somebody looked back.
+    fn go_to_present(&mut self) {
+        let is_paused = if self.looks_back { self.was_paused } else { self.going == Going::Paused };
+        self.skip();
+        self.going = if is_paused { Going::Paused } else { Going::Plays };
     }
 
     /// Whether what is on show lies between two stops: nobody is asked there.
@@ -204,7 +211,7 @@ impl Race {
             }
             (false, false) => {
                 self.glide = None;
-                self.looks_back = !self.is_all_shown();
+                (self.looks_back, self.was_paused) = (!self.is_all_shown(), true);
             }
             _ => {}
         }

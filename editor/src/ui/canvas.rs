@@ -147,7 +147,7 @@ pub fn canvas_ui(
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let under = over.map(|at| camera.to_sheet(view, at));
     let hovered = under.and_then(|at| hit::space_at(&race.board.spaces, at, 0.0));
-    if clicked.is_some() && space.is_none() && link.is_none() && !race.is_all_shown() {
+    if clicked.is_some() && space.is_none() && link.is_none() && !race.is_all_shown() && !race.looks_back {
         actions.push(Action::Race(RaceMessage::Skip));
     }
     actions.extend(dragged_piece(ui, race, &sheet, &response, hovered));

@@ -302,6 +302,54 @@ fn escape_closes_an_open_menu_and_does_nothing_else() {
     assert!(window.state().shell.dialog.is_none());
 }
 
+/// No key that leads through the past or out of it answers for anybody, and a race that was paused stays so.
+#[test]
+fn whoever_looks_back_answers_nothing_and_a_pause_stays() {
+    let (_folder, mut window) = small::small();
+    // First a person is asked, then bots are paused.
+    for seats in [[Seat::Human, Seat::Random], [Seat::Random; 2]] {
+        let is_asked = seats[0] == Seat::Human;
+        if is_asked {
+            window.state_mut().apply(RaceMessage::Choose(0));
+            settle(&mut window);
+        } else {
+            window.state_mut().apply(RaceMessage::Restart);
+            window.state_mut().apply(Action::Playtest(Act::Play(false)));
+            window.state_mut().sitting.seats = seats.to_vec();
+            settle(&mut window);
+            while race(&window).path().sum().choices == 0 {
+                window.state_mut().apply(Action::Playtest(Act::Step(Stride::Decision, Way::On)));
+                settle(&mut window);
+            }
+        }
+        let (made, waits) = (race(&window).path().sum().choices, race(&window).waiting(Pace::Instant));
+        assert_eq!((made, waits), (1, if is_asked { Waiting::Person } else { Waiting::Paused }));
+        for key in [Key::Escape, Key::Space, Key::Enter, Key::Num1, Key::Num2, Key::End] {
+            // What had the focus in the present has it no longer.
+            if is_asked {
+                window.get_by_role_and_label(Role::Button, "ice").focus();
+                window.step();
+            }
+            window.state_mut().apply(Action::Playtest(Act::LookAt(0)));
+            window.run_steps(2);
+            assert!(race(&window).looks_back);
+            (0..2).for_each(|_| window.key_press(key));
+            window.run_steps(4);
+            let leads_out = matches!(key, Key::Escape | Key::End);
+            assert_eq!((race(&window).path().sum().choices, race(&window).looks_back), (made, !leads_out), "{key:?}");
+            if !leads_out {
+                // Nor does a click on the board where nothing is.
+                let board = window.get_by_label("Board").rect();
+                small::click_at(&mut window, board.left_top() + egui::vec2(3.0, 3.0));
+                assert!(race(&window).looks_back, "{key:?}");
+            }
+            window.state_mut().apply(Action::Playtest(Act::Now));
+            settle(&mut window);
+            assert_eq!((race(&window).path().sum().choices, race(&window).waiting(Pace::Instant)), (made, waits), "{key:?}");
+        }
+    }
+}
+
 #[test]
 fn branches_are_named_saved_and_compared() {
     let (folder, mut window) = small::small();

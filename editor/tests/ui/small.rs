@@ -41,7 +41,7 @@ fn to_the_board(window: &mut Harness<'static, App>) {
 }
 
 /// A click at a place.
-fn click_at(window: &mut Harness<'static, App>, at: Pos2) {
+pub fn click_at(window: &mut Harness<'static, App>, at: Pos2) {
     window.event(egui::Event::PointerMoved(at));
     for pressed in [true, false] {
         let modifiers = egui::Modifiers::default();
