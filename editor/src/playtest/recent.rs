@@ -113,7 +113,9 @@ impl Race {
                 break;
             }
             if basis.cards.is_none() {
-                basis.cards = line.cards_for(viewer).filter(|moved| self.is_laid_out(moved, player, piece));
+                // On a pile that everybody shares, a card of an earlier turn has been dealt with.
+                let counts = |moved: &&CardsMoved| is_this_turn || self.is_somebodys(moved);
+                basis.cards = line.cards_for(viewer).filter(counts).filter(|moved| self.is_laid_out(moved, player, piece));
             }
         }
         basis.rolled.reverse();
@@ -122,7 +124,10 @@ impl Race {
         basis.others.reverse();
         let own_choice = |line: &&Line| line.kind == LineKind::Chose && line.turn_of == Some(player);
         let mut said = None;
-        for line in self.lines_back().take_while(|line| !own_choice(line)) {
+        // What followed from one's own last choice in that turn was seen there.
+        let chosen_in = self.lines_back().find(own_choice).map(|line| line.turn).filter(|turn| *turn != self.scene.turn);
+        let is_later = |line: &&Line| Some(line.turn) != chosen_in;
+        for line in self.lines_back().take_while(|line| !own_choice(line)).filter(is_later) {
             let is_home = line.turn_of != Some(player) && self.is_home(line);
             let told = if is_home { said.filter(|said: &&Line| said.turn == line.turn).unwrap_or(line) } else { line };
             if (is_home || self.hits(line, player)) && !basis.others.contains(&told) && !basis.hits.contains(&told) {
@@ -135,6 +140,12 @@ impl Race {
         basis.hits.truncate(2);
         basis.hits.reverse();
         basis
+    }
+
+    /// Whether these cards have been moved to a pile of a player or a piece.
+    fn is_somebodys(&self, moved: &CardsMoved) -> bool {
+        let heap = self.program.cards.get(moved.kind.index()).and_then(|cards| cards.heaps.get(moved.to?));
+        heap.is_some_and(|heap| heap.owner.is_some())
     }
 
     /// Whether these cards have been moved from a pile of a player to another one, where they still lie, and not before another piece.

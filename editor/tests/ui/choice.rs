@@ -44,6 +44,22 @@ fn the_last_throw_and_what_others_did_stand_beside_a_choice() {
     window.get_all_by_label(&words).next().expect("a line about that turn").click();
     window.step();
     assert!(race(&window).looks_back, "{words}");
+    // What followed from one's own choice in one's own turn is no news in the next one.
+    window.state_mut().apply(Action::Playtest(Act::Now));
+    let is_told = |window: &Harness<'static, App>| {
+        let after = race(window).lines().rev().take_while(|line| line.kind != LineKind::Chose || line.turn_of != Some(0));
+        after.filter(|line| line.kind == LineKind::Said && line.turn_of == Some(0)).any(|line| line.text.contains("Player 1 "))
+    };
+    for _ in 0..40 {
+        settle(&mut window);
+        if is_told(&window) {
+            break;
+        }
+        window.state_mut().apply(RaceMessage::Choose(1));
+    }
+    let question = race(&window).asked().expect("somebody is asked").clone();
+    let hits = race(&window).basis(&question, None).hits;
+    assert!(is_told(&window) && hits.iter().all(|line| line.turn_of != Some(0)), "{hits:?}");
 }
 
 /// Where there is little room, the question scrolls together with what lies below it, and the next one begins at its top.
@@ -60,6 +76,25 @@ fn each_question_begins_at_its_top() {
     window.state_mut().apply(RaceMessage::Choose(0));
     settle(&mut window);
     assert_eq!(top(&window), first);
+    // So do the past and the result, however far what stood there before was scrolled.
+    let head = |window: &Harness<'static, App>, label: &str| window.get_by_label_contains(label).rect().top();
+    let scrolled = |window: &mut Harness<'static, App>| {
+        window.key_press(Key::PageDown);
+        (0..30).for_each(|_| window.step());
+    };
+    scrolled(&mut window);
+    window.state_mut().apply(Action::Playtest(Act::LookAt(0)));
+    settle(&mut window);
+    assert!(head(&window, "Now") > first);
+    scrolled(&mut window);
+    window.state_mut().apply(Action::Playtest(Act::Now));
+    settle(&mut window);
+    assert_eq!(top(&window), first);
+    scrolled(&mut window);
+    window.state_mut().apply(RaceMessage::PlayOn(true));
+    settle(&mut window);
+    let over = window.get_by_label("The race is over").rect().top();
+    assert!((first..first + 40.0).contains(&over), "{over}");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 //! room, these are tabs of each other.
 
 use egui::RichText;
+use interpreter::game::Status;
+use interpreter::playtest::Moment;
 
 use super::super::action::{Action, Pane, Room};
 use super::super::app::App;
@@ -41,13 +43,43 @@ impl Tab {
     }
 }
 
-/// Shows the pane, which scrolls as one: by the wheel, and by Page up and Page down. Each question begins at its top.
+/// What stands at the top of the pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Head {
+    /// The question of this version of the race.
+    Question(u64),
+    /// How it was at this moment, where notes stand.
+    Past(Option<Moment>),
+    Result,
+    /// What goes on by itself in the race that begins with this seed.
+    GoesOn(u64),
+}
+
+impl Head {
+    fn of(race: &Race) -> Head {
+        let is_noted = |stop: usize| race.notes().iter().any(|noted| noted.stop == Some(stop));
+        match race.asked() {
+            Some(_) => Head::Question(race.version),
+            None if race.looks_back => Head::Past(Some(race.scene.moment).filter(|_| is_noted(race.stop_on_show()))),
+            None if race.is_all_shown() && !matches!(race.status(), Status::Asking(_)) => Head::Result,
+            None => Head::GoesOn(race.seed()),
+        }
+    }
+
+    /// Whether somebody begins to read it at its top who has seen what was there before.
+    fn begins_after(self, before: Head) -> bool {
+        self != before && (!matches!(self, Head::GoesOn(_)) || matches!(before, Head::GoesOn(_) | Head::Result))
+    }
+}
+
+/// Shows the pane, which scrolls as one: by the wheel, and by Page up and Page down. Each question begins at its top, and so does what else
+/// stands there anew: the result, the past, another race.
 pub fn race_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let whole = ui.available_height();
-    let id = ui.scope_id().with("question on show");
-    let question = race.asked().map(|_| race.version);
-    let mut is_begun = question.is_none() || ui.data(|data| data.get_temp::<Option<u64>>(id)).flatten() == question;
-    ui.data_mut(|data| data.insert_temp(id, question));
+    let id = ui.scope_id().with("head on show");
+    let head = Head::of(race);
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(id, head), head));
+    let mut is_begun = !head.begins_after(before);
     let area = from_top("race", &mut is_begun);
     // The rulebook beside it has longer pages to turn.
     let has_rulebook = app.shell.layouts.is_in_front(Room::Play, Pane::Rulebook);
