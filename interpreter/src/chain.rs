@@ -28,6 +28,8 @@ pub struct End {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
     pub steps: Vec<Choice>,
+    /// The space that each step leads to.
+    pub spaces: Vec<usize>,
     /// Each step as people read it.
     pub told: Vec<String>,
 }
@@ -100,6 +102,7 @@ pub fn ends(program: &Program, machine: &Machine) -> Vec<End> {
             }
             let mut way = stages[at].way.clone();
             way.steps.push(choice);
+            way.spaces.push(space);
             way.told.push(told);
             if shortest && *fewest.entry(space).or_insert(way.steps.len()) < way.steps.len() {
                 continue;

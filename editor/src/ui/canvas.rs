@@ -36,6 +36,7 @@ use crate::playtest::{Act, Race, Thing};
 use crate::ui::sheet::board_view::BoardView;
 use crate::ui::theme::strong;
 
+mod ahead;
 mod heat;
 pub mod last_throw;
 pub mod rose;
@@ -156,6 +157,7 @@ pub fn canvas_ui(
         _ => None,
     });
     hint::pointed_option(ui.ctx()).or(by_space).into_iter().for_each(|option| sheet.outlook(race, option));
+    hint::pointed_way(ui.ctx()).into_iter().for_each(|way| sheet.way_ahead(race, &way));
     let menu_of = menu_space(ui, &response, hovered);
     thing::on_right_button(&response, |ui| actions.extend(space_menu_ui(ui, race, menu_of, more)));
     if let Some(space) = hovered.filter(|_| !egui::Popup::is_any_open(ui.ctx())) {
@@ -284,7 +286,7 @@ fn space_nodes(
     heat: Option<&Heat>,
     more: More<'_>,
 ) -> Vec<Action> {
-    let mut chosen = None;
+    let (mut chosen, mut pointed) = (None, None);
     let mut asked = vec![];
     if race.board.spaces.len() > MOST_NODES {
         let options = clicked.map_or(&[][..], |space| target::options_of(offers, Target::Space(space)));
@@ -313,16 +315,20 @@ fn space_nodes(
         }
         let only = if let [one] = options { Some(*one).filter(|_| is_clicked) } else { None };
         let taken = only.or(of_half).or_else(|| target::take(race, &response, options));
-        let go_to = || match ways {
-            [way] if is_clicked => Some(way.steps.clone()),
-            _ => target::go_to(&response, end?),
-        };
-        chosen = chosen.or(taken.map(RaceMessage::Choose)).or_else(|| go_to().map(RaceMessage::Follow));
+        let mut went = end.map(|end| target::go_to(&response, end)).unwrap_or_default();
+        if let [way] = ways
+            && is_clicked
+        {
+            went.taken = Some(way.steps.clone());
+        }
+        pointed = pointed.or(went.pointed);
+        chosen = chosen.or(taken.map(RaceMessage::Choose)).or(went.taken.map(RaceMessage::Follow));
         if can_click {
             thing::on_right_button(&response, |ui| asked.extend(space_menu_ui(ui, race, Some(n), more)));
         }
         response.widget_info(|| egui::WidgetInfo::labeled(role, true, described(race, n, heat)));
     }
+    hint::point_at_way(ui.ctx(), pointed);
     asked.extend(chosen.map(Action::Race));
     asked
 }
@@ -462,60 +468,6 @@ impl OnSheet<'_> {
         let outline: Vec<Pos2> =
             Tile { half: tile.half * 1.22, ..*tile }.outline(self.camera.scale).into_iter().map(|p| self.at(p)).collect();
         self.painter.add(Shape::closed_line(outline, self.stroke(1.6, self.theme.offer)));
-    }
-
-    /// Shows what an option leads to: where pieces go and come to stand, and how likely it is that one comes to stand elsewhere.
-    fn outlook(&self, race: &Race, option: usize) {
-        for moved in race.tried(option).map_or(&[][..], |tried| &tried.moved) {
-            let owner = race.owner(moved.kind.index(), moved.piece);
-            let way: Vec<&Space> = moved.way.iter().flatten().filter_map(|space| race.board.spaces.get(*space)).collect();
-            for pair in way.windows(2) {
-                // Between tiles, so that their signs stay free.
-                let at = self.at(pair[0].tile.at + (pair[1].tile.at - pair[0].tile.at) / 2.0);
-                self.painter.circle(at, 4.0, self.theme.offer, Stroke::new(1.5, Color32::WHITE));
-            }
-            let last = moved.way.last().copied().flatten().and_then(|space| race.board.spaces.get(space));
-            if let Some(space) = last {
-                let (at, radius) = (self.at(space.tile.at), 0.62 * space.tile.half * self.camera.scale);
-                let colour = race.colour(owner).gamma_multiply(0.55);
-                theme::seat_piece(self.painter, at, radius, owner, colour, &race.letter(owner));
-                self.painter.circle_stroke(at, radius * 1.3, Stroke::new(2.0, self.theme.offer));
-            }
-        }
-        for outcome in race.chances(option).map_or(&[][..], |chances| &chances.outcomes) {
-            if let Some(space) = outcome.space.and_then(|space| race.board.spaces.get(space)) {
-                self.chip(race, &space.tile, &format!("{:.0} %", outcome.share * 100.0), true);
-            }
-        }
-    }
-
-    /// Writes something on a ground of its own beside a tile, where it hides neither a name nor another tile.
-    fn chip(&self, race: &Race, tile: &Tile, text: &str, is_strong: bool) {
-        let (fill, ink) = if is_strong { (self.theme.offer, Color32::WHITE) } else { (self.theme.paper, self.theme.offer) };
-        let font = FontId::new(if is_strong { 13.0 } else { 11.0 }, theme::family(Font::Strong));
-        let galley = self.painter.layout_no_wrap(text.to_owned(), font, ink);
-        let size = galley.size() + vec2(12.0, 4.0);
-        // Beyond the number of an option, which is at the corner.
-        let away = tile.half * self.camera.scale * 0.91 + badge(tile, self.camera.scale) + 2.0;
-        let sides = [
-            (Align2::CENTER_BOTTOM, vec2(0.0, -away)),
-            (Align2::CENTER_TOP, vec2(0.0, away)),
-            (Align2::LEFT_CENTER, vec2(away, 0.0)),
-            (Align2::RIGHT_CENTER, vec2(-away, 0.0)),
-        ];
-        let places = sides.map(|(align, away)| align.anchor_size(self.at(tile.at) + away, size));
-        let is_free = |place: &&egui::Rect| {
-            let [min, max] = [place.min, place.max].map(|corner| self.camera.to_sheet(self.view, corner));
-            let on_sheet = egui::Rect::from_two_pos(min, max);
-            let hides = |other: &Tile| {
-                other.at != tile.at && egui::Rect::from_center_size(other.at, Vec2::splat(other.half * 2.0)).intersects(on_sheet)
-            };
-            let is_named = race.board.labels.iter().any(|label| crate::board::art::frame(label).intersects(on_sheet));
-            self.view.contains_rect(**place) && !is_named && !race.board.spaces.iter().any(|space| hides(&space.tile))
-        };
-        let place = *places.iter().find(is_free).unwrap_or(&places[0]);
-        self.painter.rect(place, place.height() / 2.0, fill, Stroke::new(1.5, self.theme.offer), egui::StrokeKind::Inside);
-        self.painter.galley(place.min + vec2(6.0, 2.0), galley, ink);
     }
 
     /// Marks a space farther on, which one click reaches step by step.

@@ -105,9 +105,10 @@ fn is_long(change: &Change) -> bool {
 
 /// Shows an option in a tooltip, with what it leads to.
 pub fn option_ui(ui: &mut egui::Ui, race: &Race, player: usize, number: usize) {
-    let Some(option) = race.asked().and_then(|question| question.options.get(number)) else { return };
+    let Some(question) = race.asked().filter(|question| number < question.options.len()) else { return };
+    let option = &question.options[number];
     ui.set_max_width(320.0);
-    ui.label(strong(&option.told));
+    ui.label(strong(target::told(race, question, number)));
     if let Some(result) = result(race, player, number, false) {
         ui.label(result);
     }
@@ -135,10 +136,19 @@ pub fn options_ui(ui: &mut egui::Ui, race: &Race, options: &[usize]) {
 
 /// Notes the option under the pointer, so that the board shows where it leads.
 pub fn point_at(ctx: &egui::Context, option: Option<usize>) {
-    let id = egui::Id::unique("option under the mouse");
-    let before = ctx.data(|data| data.get_temp::<Option<usize>>(id)).flatten();
-    if before != option {
-        ctx.data_mut(|data| data.insert_temp(id, option));
+    note(ctx, egui::Id::unique("option under the mouse"), option);
+}
+
+/// Notes the spaces of the way whose line in a list on the board is under the pointer, or has the focus.
+pub fn point_at_way(ctx: &egui::Context, way: Option<Vec<usize>>) {
+    note(ctx, egui::Id::unique("way under the mouse"), way);
+}
+
+/// Keeps what is pointed at; if it is something else, the board is drawn anew.
+fn note<T: Clone + PartialEq + Send + Sync + 'static>(ctx: &egui::Context, id: egui::Id, pointed: Option<T>) {
+    let before = ctx.data(|data| data.get_temp::<Option<T>>(id)).flatten();
+    if before != pointed {
+        ctx.data_mut(|data| data.insert_temp(id, pointed));
         ctx.request_repaint();
     }
 }
@@ -146,6 +156,11 @@ pub fn point_at(ctx: &egui::Context, option: Option<usize>) {
 /// Returns the option whose button is under the pointer.
 pub fn pointed_option(ctx: &egui::Context) -> Option<usize> {
     ctx.data(|data| data.get_temp::<Option<usize>>(egui::Id::unique("option under the mouse"))).flatten()
+}
+
+/// Returns the spaces of the way that is pointed at.
+pub fn pointed_way(ctx: &egui::Context) -> Option<Vec<usize>> {
+    ctx.data(|data| data.get_temp::<Option<Vec<usize>>>(egui::Id::unique("way under the mouse"))).flatten()
 }
 
 /// Returns the spaces of the option whose button is under the pointer.

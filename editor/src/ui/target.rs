@@ -15,7 +15,11 @@ use interpreter::ir::{KindId, OnTrack, Type};
 use crate::board::Arrow;
 use crate::looks::Head;
 use crate::playtest::Race;
-use crate::words::{ARROW, log_line};
+
+mod apart;
+
+pub use apart::told;
+use apart::ways_told;
 
 /// Something to click that takes an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,17 +120,21 @@ fn drawn(race: &Race, player: usize, offer: &Offer) -> Vec<usize> {
     }
 }
 
-/// Returns the space that is farthest from the piece that is asked about, of all that the options lead to. There is none if several are
-/// equally far, or if an option only leads to another question.
+/// Returns the space that is farthest from the piece that is asked about, of all that the options move it to. There is none if several are
+/// equally far, or if an option is about another space, or only leads to another question.
 pub fn farthest(race: &Race, question: &Question) -> Option<usize> {
+    let asked = race.asked_about(question)?;
     let far = distances(race, question);
     let mut places = BTreeSet::new();
     for (n, option) in question.options.iter().enumerate() {
-        let spaces = spaces(race, question.player, option);
-        if spaces.is_empty() && race.tried(n).is_none_or(|tried| tried.goes_on || tried.meets_chance) {
-            return None;
+        let tried = race.tried(n)?;
+        let moved = tried.moved.iter().find(|moved| (moved.kind.index(), moved.piece) == asked);
+        let end = moved.and_then(|moved| moved.way.last().copied().flatten());
+        match option.space() {
+            Some(space) if end != Some(space) => return None,
+            None if tried.goes_on || tried.meets_chance || !spaces(race, question.player, option).is_empty() => return None,
+            space => places.extend(space),
         }
-        places.extend(spaces);
     }
     let most = places.iter().filter_map(|space| far.get(space)).max()?;
     let mut all = places.iter().filter(|space| far.get(space) == Some(most));
@@ -150,23 +158,34 @@ pub fn distances(race: &Race, question: &Question) -> BTreeMap<usize, usize> {
     far
 }
 
+/// What was done with a space farther on.
+#[derive(Debug, Default, PartialEq)]
+pub struct Went {
+    pub taken: Option<Vec<Choice>>,
+    /// The spaces of the way that is pointed at, or has the focus.
+    pub pointed: Option<Vec<usize>>,
+}
+
 /// A click on a space farther on goes there. If several ways have different results, it lists them.
-pub fn go_to(response: &Response, end: &End) -> Option<Vec<Choice>> {
+pub fn go_to(response: &Response, end: &End) -> Went {
     if let [way] = end.ways.as_slice() {
-        return response.clicked().then(|| way.steps.clone());
+        let is_pointed = response.hovered() || response.has_focus();
+        return Went { taken: response.clicked().then(|| way.steps.clone()), pointed: is_pointed.then(|| way.spaces.clone()) };
     }
-    let mut taken = None;
+    let mut went = Went::default();
     egui::Popup::menu(response).show(|ui| {
-        for way in &end.ways {
-            let shown = log_line(&way.told.join(ARROW));
+        for (way, shown) in end.ways.iter().zip(ways_told(&end.ways)) {
             let button = ui.button(&shown);
             button.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, &shown));
+            if button.hovered() || button.has_focus() {
+                went.pointed = Some(way.spaces.clone());
+            }
             if button.clicked() {
-                taken = Some(way.steps.clone());
+                went.taken = Some(way.steps.clone());
             }
         }
     });
-    taken
+    went
 }
 
 fn target(race: &Race, offer: &Offer) -> Option<Target> {
@@ -248,7 +267,7 @@ pub fn option_of_part(race: &Race, options: &[usize], part: usize) -> Option<usi
 /// A click takes the only option, or lists several.
 pub fn take(race: &Race, response: &Response, options: &[usize]) -> Option<usize> {
     let question = race.asked()?;
-    let label = |n: usize| question.options.get(n).map_or("", |o| &*o.told);
+    let label = |n: usize| if n < question.options.len() { told(race, question, n) } else { String::new() };
     match options {
         [] => None,
         [one] => {

@@ -70,7 +70,7 @@ fn list_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize
         }
         let docs = if is_of_several { "" } else { docs };
         let value = advice::value(race, *n).map(|(told, _)| format!("{told}      ")).unwrap_or_default();
-        let mut button = wide_button(ui, &option.told, &format!("{value}{}", key(*n)));
+        let mut button = wide_button(ui, &target::told(race, question, *n), &format!("{value}{}", key(*n)));
         advice::mark_best(ui, race, *n, &button);
         if button.contains_pointer() || button.has_focus() {
             done.pointed = Some(*n);
@@ -110,9 +110,9 @@ fn grid_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize
         let words = (RichText::new(text), RichText::new(value.unwrap_or_default()).weak().small());
         let button = egui::Button::new(words).right_text(RichText::new(key(n)).weak().small());
         let button = if text.chars().count() > SHORT { button } else { button.wrap_mode(egui::TextWrapMode::Extend) };
-        let told = &question.options[n].told;
+        let told = target::told(race, question, n);
         let button = ui.add(button.min_size(egui::vec2(CELL, 26.0)).stroke(egui::Stroke::new(1.0, Theme::of(ui).accent)));
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, told));
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, &told));
         advice::mark_best(ui, race, n, &button);
         if button.contains_pointer() || button.has_focus() {
             done.pointed = Some(n);
@@ -124,13 +124,14 @@ fn grid_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize
     if rows.iter().all(|row| row.options.len() == 1) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
-            rows.iter().flat_map(|row| &row.options).for_each(|n| cell(ui, *n, &question.options[*n].told, done));
+            rows.iter().flat_map(|row| &row.options).for_each(|n| cell(ui, *n, &target::told(race, question, *n), done));
         });
         return;
     }
     for row in &rows {
         let name = called(row.space);
-        let told: Vec<&str> = row.options.iter().map(|n| &*question.options[*n].told).collect();
+        let told: Vec<String> = row.options.iter().map(|n| target::told(race, question, *n)).collect();
+        let told: Vec<&str> = told.iter().map(|told| &**told).collect();
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
             let label = ui.label(strong(&name));
