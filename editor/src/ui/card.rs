@@ -150,10 +150,12 @@ impl OnTable {
     }
 }
 
-/// Paints the key that takes an option, at the corner of what stands for it that the next card leaves free.
+/// Paints the key that takes an option above the corner of what stands for it that the next card leaves free, so that it covers nothing
+/// there. Where there is no room above, it comes as far down as it must.
 fn key_ui(painter: &Painter, frame: Rect, option: usize, theme: Theme) {
     if option < 9 {
-        let at = frame.left_top() + vec2(8.0, 0.0);
+        let at = frame.left_top() + vec2(8.0, -8.5);
+        let at = egui::pos2(at.x, at.y.max(painter.clip_rect().top() + 9.0));
         painter.circle_filled(at, 8.0, theme.offer);
         painter.text(at, Align2::CENTER_CENTER, (option + 1).to_string(), FontId::proportional(11.0), theme::on(theme.offer));
     }

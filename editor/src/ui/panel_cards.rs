@@ -1,6 +1,7 @@
 //! The cards on the table in front of the person who is asked: their own piles face up, and every other pile with something to choose.
 
 use egui::{FontId, RichText, Sense, vec2};
+use interpreter::data::manifest::Use;
 use interpreter::face;
 use interpreter::ir::{KindId, Owner};
 use interpreter::view::{self, Heap};
@@ -23,6 +24,8 @@ pub const MARGIN: f32 = 4.0;
 const BAR: f32 = 10.0;
 /// How far a card under the pointer is raised.
 const LIFT: f32 = 8.0;
+/// The room above the cards, for their keys and for a card that is raised.
+const ABOVE: f32 = 18.0;
 /// How high cards may be, how far apart, and how much of a covered one is seen at least.
 const LEAST_HIGH: f32 = 60.0;
 const MOST_HIGH: f32 = 300.0;
@@ -42,6 +45,7 @@ pub fn has_cards(race: &Race) -> bool {
 }
 
 /// Returns the piles on the table in front of the viewer, with the kinds of their cards, as they are declared, so that each keeps its place.
+/// Those before pieces come last, because there may be many of them, and a hand must stay in sight.
 pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
     let viewer = race.viewer();
     let heaps = view::heaps(&race.program, &race.table_state, viewer).into_iter();
@@ -54,7 +58,9 @@ pub fn table(race: &Race, offered: &[Offered]) -> Vec<(KindId, Heap)> {
         let is_listed = heap.owner.is_none() && race.ruleset.manifest.names("state", &heap.name);
         heap.count() > 0 && (is_own || is_offered || is_listed) || keeps_its_place(race, *kind, heap)
     };
-    with_kind.filter(is_here).collect()
+    let mut table: Vec<(KindId, Heap)> = with_kind.filter(is_here).collect();
+    table.sort_by_key(|(_, heap)| matches!(race.program.ir.piles[heap.pile.index()].owner, Owner::Piece(_)));
+    table
 }
 
 /// Whether a pile of the viewer's own is named even while it is empty: one that lies face up. Those before pieces are too many.
@@ -123,16 +129,16 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool, more: &dyn Fn(&
     let mut actions = vec![];
     let hand = ui.max_rect();
     egui::ScrollArea::horizontal().id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
-        let high = (ui.available_height() - LIFT - BAR).clamp(LEAST_HIGH, MOST_HIGH);
+        let high = (ui.available_height() - ABOVE - BAR).clamp(LEAST_HIGH, MOST_HIGH);
         let piles = laid(race, &offered, &table, high, ui.available_width());
         let width = piles.last().map_or(0.0, |pile| pile.left + pile.wide());
-        let (area, _) = ui.allocate_exact_size(vec2(width, high + LIFT), Sense::hover());
+        let (area, _) = ui.allocate_exact_size(vec2(width, high + ABOVE), Sense::hover());
         let (mut lying, mut raised) = (vec![], vec![]);
         for ((kind, heap), pile) in table.iter().zip(&piles) {
-            let name = egui::Rect::from_min_size(area.min + vec2(pile.left, LIFT), vec2(NAME_WIDTH, high));
+            let name = egui::Rect::from_min_size(area.min + vec2(pile.left, ABOVE), vec2(NAME_WIDTH, high));
             thing::on_right_button(&name_ui(ui, race, heap, name), |ui| actions.extend(more(ui)));
             for (n, side) in sides(heap).enumerate() {
-                let whole = egui::Rect::from_min_size(area.min + vec2(pile.first + pile.step * n as f32, LIFT), pile.size);
+                let whole = egui::Rect::from_min_size(area.min + vec2(pile.first + pile.step * n as f32, ABOVE), pile.size);
                 let is_last = n + 1 == pile.count;
                 let free = if is_last { whole } else { whole.with_max_x(whole.left() + pile.step.min(pile.size.x)) };
                 let shown = race.card(*kind, side.clone());
@@ -190,27 +196,29 @@ fn sides(heap: &Heap) -> impl Iterator<Item = Side> {
     known.chain(heap.unknown.iter().map(|(_, back)| Side::Back(back.clone())))
 }
 
-/// Lays the piles side by side. Where there is too little room, cards lie over one another: first those with nothing to choose, then all.
+/// Lays the piles side by side. Where there is too little room, cards lie over one another: first those that can be told by their edge, as
+/// playing cards can, and of these the ones with nothing to choose.
 fn laid(race: &Race, offered: &[Offered], table: &[(KindId, Heap)], high: f32, room: f32) -> Vec<Laid> {
     let manifest = &race.ruleset.manifest;
     let viewer = race.viewer();
     let first_own = table.iter().map(|(_, heap)| heap).find(|heap| heap.owner == viewer);
-    let mut all: Vec<(Laid, bool)> = vec![];
+    let mut all: Vec<(Laid, (bool, bool))> = vec![];
     for (kind, heap) in table {
         let size = crate::faces::size(&race.program, manifest, *kind);
         let size = size * (high / size.y);
         let is_first_of_own = first_own.is_some_and(|first| std::ptr::eq(first, heap));
         let is_first = !options_in(race, offered, *kind, heap).is_empty() || is_first_of_own;
         let laid = Laid { left: 0.0, first: 0.0, step: size.x + GAP, size, count: sides(heap).count() };
-        all.push((laid, is_first));
+        let is_text = manifest.look(&race.program.ir.kinds[kind.index()].name).fields(Use::Pips).is_none();
+        all.push((laid, (is_text, is_first)));
     }
-    let wide = |all: &[(Laid, bool)]| all.iter().map(|(laid, _)| laid.wide()).sum::<f32>();
-    for squeezes in [false, true] {
+    let wide = |all: &[(Laid, (bool, bool))]| all.iter().map(|(laid, _)| laid.wide()).sum::<f32>();
+    for squeezes in [(false, false), (false, true), (true, false), (true, true)] {
         let over = wide(&all) - room;
         let steps: usize = all.iter().filter(|(_, is)| *is == squeezes).map(|(laid, _)| laid.count.saturating_sub(1)).sum();
         if over > 0.0 && steps > 0 {
             for (laid, _) in all.iter_mut().filter(|(_, is)| *is == squeezes) {
-                laid.step = (laid.step - over / steps as f32).max(if squeezes { LEAST_STEP } else { LEAST_STEP * 0.7 });
+                laid.step = (laid.step - over / steps as f32).max(LEAST_STEP);
             }
         }
     }
