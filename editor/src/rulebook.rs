@@ -249,15 +249,22 @@ impl Page<'_> {
         self.add("This is what the rules above go by. You may agree on something else before a race.");
         let (tables, said): (Vec<&Setting>, Vec<&Setting>) = said.into_iter().partition(|setting| !setting.table.is_empty());
         let usual = |setting: &Setting| setting.usual.as_ref().map(|usual| format!(" (usually {})", worded(usual)));
-        let row = |setting: &&Setting| {
-            let (value, usual) = (worded(&setting.value), usual(setting).unwrap_or_default());
-            format!("- **{}**: {value}{usual}. {}", titled(&setting.name), self.said(&setting.text))
-        };
-        let rows: Vec<String> = said.iter().map(row).collect();
-        self.add(&rows.join("\n"));
+        let (mut holds, mut variants) = (vec![], vec![]);
+        for setting in said {
+            let usual = usual(setting).unwrap_or_default();
+            let told = told(&self.said(&setting.text), &worded(&setting.value), &usual);
+            holds.extend(told.holds.map(|text| format!("- {text}")));
+            variants.extend(told.variant.map(|text| format!("- {text}")));
+        }
+        self.add(&holds.join("\n"));
+        if !variants.is_empty() {
+            self.add("You may also agree on any of these:");
+            self.add(&variants.join("\n"));
+        }
         for setting in tables {
             let usual = usual(setting).unwrap_or_default();
-            self.add(&format!("**{}**{usual}: {}", titled(&setting.name), self.said(&setting.text)));
+            let text = self.said(&setting.text);
+            self.add(&format!("**{}**{usual}:", text.trim_end_matches('.')));
             self.add(&self.table(&setting.table));
         }
     }
@@ -307,11 +314,66 @@ fn term_title(name: &str) -> String {
     titled(title)
 }
 
+/// What a setting says in a rulebook: what holds, and what one may agree on instead.
+#[derive(Debug, Default, PartialEq)]
+struct Told {
+    holds: Option<String>,
+    variant: Option<String>,
+}
+
+/// A setting in the words of its text. Text behind `On:` or `Off:` is what holds then; any other text is what the value is of.
+fn told(text: &str, value: &str, usual: &str) -> Told {
+    let mut says = text;
+    while let Some((_, after)) = says.strip_prefix("\\[").and_then(|rest| rest.split_once("\\] ")) {
+        says = after;
+    }
+    let (cited, text) = text.split_at(text.len() - says.len());
+    let (all, off) = match text.split_once("Off: ") {
+        Some((all, off)) if value == "on" || value == "off" => (all.trim_end(), Some(off)),
+        _ => (text, None),
+    };
+    let on = all.strip_prefix("On: ").or(off.map(|_| all)).filter(|_| value == "on" || value == "off");
+    if on.is_some() || off.is_some() {
+        let said = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(|text| format!("{cited}{}", capital(text)));
+        let (holds, variant) = if value == "on" { (said(on), said(off)) } else { (said(off), said(on)) };
+        return Told { holds: holds.map(|text| format!("{text}{usual}")), variant };
+    }
+    let (first, rest) = text.split_once(". ").unwrap_or((text.trim_end_matches('.'), ""));
+    let first =
+        if first.contains(':') { format!("{first} (here **{value}**{usual}).") } else { format!("{first}: **{value}**{usual}.") };
+    Told { holds: Some(format!("{cited}{first} {rest}").trim_end().to_owned()), variant: None }
+}
+
 /// A value of a setting in words.
 pub fn worded(value: &str) -> String {
     match value {
         "yes" => "on".to_owned(),
         "no" => "off".to_owned(),
         value => value.replace('_', " "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Told, told};
+
+    #[test]
+    fn a_setting_is_told_in_the_words_of_its_text() {
+        let says = |holds: &str, variant: &str| {
+            let [holds, variant] = [holds, variant].map(|text| (!text.is_empty()).then(|| text.to_owned()));
+            Told { holds, variant }
+        };
+        let laps = told("Loops in a race. Between two loops you shoot.", "3", "");
+        assert_eq!(laps, says("Loops in a race: **3**. Between two loops you shoot.", ""));
+        let cards = told("Where a card goes: into your hand, or onto the pile.", "hand", " (usually pile)");
+        assert_eq!(cards, says("Where a card goes: into your hand, or onto the pile (here **hand** (usually pile)).", ""));
+        assert_eq!(told("Off: you may do nothing.", "on", ""), says("", "You may do nothing."));
+        assert_eq!(told("Off: you may do nothing.", "off", " (usually on)"), says("You may do nothing. (usually on)", ""));
+        assert_eq!(told("\\[SK-1\\] On: you stop.", "off", ""), says("", "\\[SK-1\\] You stop."));
+        assert_eq!(
+            told("After that you count anew. Off: you go on.", "on", ""),
+            says("After that you count anew.", "You go on.")
+        );
+        assert_eq!(told("On: you stop. Off: you ski on.", "off", ""), says("You ski on.", "You stop."));
     }
 }
