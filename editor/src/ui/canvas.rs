@@ -487,12 +487,15 @@ impl OnSheet<'_> {
         let gliding = race.glide.as_ref().map(|g| (g.moved.kind.index(), g.moved.piece));
         let left_out = |kind: usize, piece: usize| gliding == Some((kind, piece));
         let standing = pieces::standing(&race.board, &race.program, &race.table_state, &race.looks().pieces, left_out);
-        for Standing { kind, piece, at, radius, is_alone } in standing {
-            let (at, radius) = (self.at(at), radius * self.camera.scale);
-            self.piece(race, kind, piece, at, radius);
-            if is_alone {
-                self.piece_name(race, kind, piece, at, radius);
-            }
+        let on_screen = |standing: &Standing| (self.at(standing.at), standing.radius * self.camera.scale);
+        let mut taken: Vec<egui::Rect> = vec![];
+        for stands in &standing {
+            let (at, radius) = on_screen(stands);
+            self.piece(race, stands.kind, stands.piece, at, radius);
+            taken.push(egui::Rect::from_center_size(at, Vec2::splat(2.2 * radius)));
+        }
+        for stands in standing.iter().filter(|stands| stands.is_alone) {
+            taken.extend(self.piece_name(race, stands, on_screen(stands), &taken));
         }
         if let (Some((kind, piece)), Some(at)) = (gliding, race.glide_at(now)) {
             let half = race.board.spaces.first().map_or(4.0, |s| s.tile.half);
@@ -500,28 +503,44 @@ impl OnSheet<'_> {
         }
     }
 
-    /// Writes the name of its player below or above a piece that stands alone, where there is room for it.
-    fn piece_name(&self, race: &Race, kind: usize, piece: usize, at: Pos2, radius: f32) {
+    /// Writes the name of its player below, above or beside a piece that stands alone, where there is room for it between the pieces and names
+    /// that are there already. Returns where it is.
+    fn piece_name(
+        &self,
+        race: &Race,
+        &Standing { kind, piece, .. }: &Standing,
+        (at, radius): (Pos2, f32),
+        taken: &[egui::Rect],
+    ) -> Option<egui::Rect> {
         let owner = race.owner(kind, piece);
         let each = race.program.of_each(Owner::Piece(PieceId(kind as u16)));
-        let Some(name) = race.program.names.get(owner).filter(|_| each == 1 && radius >= NAMED_FROM) else { return };
+        let name = race.program.names.get(owner).filter(|_| each == 1 && radius >= NAMED_FROM)?;
         let font = FontId::new((radius * 0.9).clamp(11.0, 14.0), theme::family(Font::Strong));
         let size = self.painter.layout_no_wrap(name.to_string(), font.clone(), self.theme.ink).size();
-        // Below the piece, or above it, unless the name of something else is there.
-        let places = [(1.25, Align2::CENTER_TOP), (-1.25, Align2::CENTER_BOTTOM)];
-        let is_free = |(away, align): &(f32, Align2)| {
-            let place = align.anchor_size(at + vec2(0.0, radius * away), size);
+        let places = [
+            (vec2(0.0, 1.25), Align2::CENTER_TOP),
+            (vec2(0.0, -1.25), Align2::CENTER_BOTTOM),
+            (vec2(1.35, 0.0), Align2::LEFT_CENTER),
+            (vec2(-1.35, 0.0), Align2::RIGHT_CENTER),
+        ];
+        let place_of = |(away, align): (Vec2, Align2)| align.anchor_size(at + away * radius, size);
+        let is_bare = |place: egui::Rect| !taken.iter().any(|taken| taken.intersects(place));
+        let is_unlabelled = |place: egui::Rect| {
             let on_sheet =
                 egui::Rect::from_two_pos(self.camera.to_sheet(self.view, place.min), self.camera.to_sheet(self.view, place.max));
             !race.board.labels.iter().any(|label| crate::board::art::frame(label).intersects(on_sheet))
         };
-        let (away, align) = places.into_iter().find(is_free).unwrap_or(places[0]);
-        let at = at + vec2(0.0, radius * away);
+        // A name on another one can't be read; one on a name of the board still can.
+        let bare = places.into_iter().filter(|place| is_bare(place_of(*place)));
+        let (away, align) = bare.clone().find(|place| is_unlabelled(place_of(*place))).or_else(|| bare.clone().next())?;
+        let place = place_of((away, align));
+        let at = at + away * radius;
         for step in 0..8 {
             let aside = Vec2::angled(std::f32::consts::TAU * step as f32 / 8.0) * 1.5;
             self.painter.text(at + aside, align, &**name, font.clone(), self.theme.paper);
         }
         self.painter.text(at, align, &**name, font, self.theme.ink);
+        Some(place)
     }
 
     fn piece(&self, race: &Race, kind: usize, piece: usize, at: Pos2, radius: f32) {
