@@ -2,6 +2,7 @@
 //! branches where they part. A slider lies over it.
 
 use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
+use interpreter::data::manifest::Use;
 
 use crate::playtest::Race;
 use crate::playtest::timeline::{Stop, StopKind, Timeline};
@@ -10,8 +11,9 @@ use crate::ui::theme::{self, Theme};
 /// The height of the strip, and the gap between two turns.
 pub const HEIGHT: f32 = 9.0;
 const GAP: f32 = 1.5;
-/// The least distance of two numbers of rounds.
+/// The least distance of two numbers of rounds, and the least gap between them.
 const APART: f32 = 44.0;
+const BETWEEN: f32 = 12.0;
 /// From this height on, there is room for the rounds.
 const WITH_ROUNDS: f32 = 40.0;
 
@@ -56,10 +58,11 @@ pub fn shapes(
     let timeline = race.timeline();
     let last = race.last_seen();
     let at = |stop: usize| x_of((frame, radius), stop.min(last), last);
-    let has_rounds = frame.height() >= WITH_ROUNDS;
+    let counts_rounds = race.ruleset.manifest.look("state").fields(Use::Rounds).is_none();
+    let has_rounds = counts_rounds && frame.height() >= WITH_ROUNDS;
     let middle = frame.center().y;
     let shown = race.stop_on_show();
-    let mut labelled = f32::NEG_INFINITY;
+    let mut free = f32::NEG_INFINITY;
     let mut round = 0;
     for turn in turns(&timeline).into_iter().take_while(|turn| turn.first <= last) {
         let (from, to) = (at(turn.first), at(turn.last));
@@ -69,16 +72,19 @@ pub fn shapes(
         // What lies ahead of the moment on show is paler.
         let is_past = turn.first <= shown;
         shapes.push(Shape::rect_filled(rect, 2.0, if is_past { colour } else { colour.gamma_multiply(0.4) }));
+        // A white turn is seen on white. Where turns are narrow, sides would hide their colours.
+        let edge = Stroke::new(0.75, theme::between(colour, ink, 0.35));
         if gap > 0.0 {
-            // A white turn is seen on white.
-            let edge = Stroke::new(0.75, theme::between(colour, ink, 0.35));
             shapes.push(Shape::Rect(egui::epaint::RectShape::stroke(rect, 2.0, edge, StrokeKind::Inside)));
+        } else {
+            let sides = [rect.top() + 0.375, rect.bottom() - 0.375];
+            shapes.extend(sides.map(|y| Shape::hline(rect.x_range(), y, edge)));
         }
-        if has_rounds && turn.round != round && turn.round > 0 && from - labelled >= APART {
-            let text = if labelled.is_finite() { turn.round.to_string() } else { format!("Round {}", turn.round) };
+        if has_rounds && turn.round != round && turn.round > 0 && from >= free {
+            let text = if free.is_finite() { turn.round.to_string() } else { format!("Round {}", turn.round) };
             let galley = painter.layout_no_wrap(text, FontId::proportional(11.0), weak);
+            free = from + APART.max(galley.size().x + BETWEEN);
             shapes.push(Shape::galley(pos2(from, middle + HEIGHT / 2.0 + 1.0), galley, weak));
-            labelled = from;
         }
         round = turn.round;
     }

@@ -146,6 +146,7 @@ pub enum Use {
     Subtitle,
     Pips,
     Face,
+    Rounds,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -327,7 +328,7 @@ pub enum Marks {
 }
 
 /// What fields may be for, as it is written.
-pub const USES: [(&str, Use); 14] = [
+pub const USES: [(&str, Use); 15] = [
     ("fill", Use::Fill),
     ("split_by", Use::SplitBy),
     ("badge", Use::Badge),
@@ -342,6 +343,7 @@ pub const USES: [(&str, Use); 14] = [
     ("subtitle", Use::Subtitle),
     ("pips", Use::Pips),
     ("face", Use::Face),
+    ("rounds", Use::Rounds),
 ];
 const OTHERS: [&str; 30] = [
     "size",
