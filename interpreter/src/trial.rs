@@ -44,6 +44,8 @@ pub struct Tried {
     pub meets_dice: bool,
     /// Whether the same player is asked something else next.
     pub goes_on: bool,
+    /// Who else is asked something next, in the same turn.
+    pub asks: Option<usize>,
 }
 
 /// A value that changes.
@@ -152,14 +154,15 @@ pub fn tries(program: &Program, machine: &Machine) -> Vec<Tried> {
                 Stop::Trap(..) => return Tried::default(),
                 _ => {}
             }
-            let goes_on = !trial.is_over && stop == Stop::Decide && asked(program, &thought) == Some(player);
+            let asked = asked(program, &thought).filter(|_| !trial.is_over && stop == Stop::Decide);
+            let (goes_on, asks) = (asked == Some(player), asked.filter(|asked| *asked != player));
             if !trial.is_over {
                 trial.state.copy_from_slice(thought.state(program));
             }
             thought.set_state(&trial.state);
             let changes = changes(program, &before, &thought, player);
             let Trial { moved, meets_chance, meets_dice, .. } = trial;
-            let found = Tried { moved, changes, meets_chance, meets_dice, goes_on };
+            let found = Tried { moved, changes, meets_chance, meets_dice, goes_on, asks };
             agreed = Some(match agreed {
                 None => found,
                 Some(agreed) => agreed.with(&found),
@@ -183,6 +186,7 @@ impl Tried {
             meets_chance: self.meets_chance || other.meets_chance,
             meets_dice: self.meets_dice || other.meets_dice,
             goes_on: self.goes_on || other.goes_on,
+            asks: self.asks.filter(|asks| other.asks == Some(*asks)),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! [`MOST_LINES`], so that a frame has little to do.
 
 use interpreter::game::{CardsMoved, Line, LineKind, Moved, Question, Rolled};
-use interpreter::ir::{LinkId, Owner};
+use interpreter::ir::{LinkId, Owner, Visibility};
 use interpreter::playtest::Moment;
 use interpreter::show::after_words;
 
@@ -14,6 +14,8 @@ use crate::words::{capital, has_words};
 const MOST_LINES: usize = 400;
 /// The most choices of one turn that are told.
 const MOST_CHOSEN: usize = 4;
+/// The most cards of a pile that belong together.
+const MOST_TOGETHER: i32 = 3;
 /// The most turns of others that are told.
 pub const MOST_TURNS: usize = 8;
 
@@ -153,6 +155,11 @@ impl Race {
         let (program, state) = (&self.program, self.table_state.read(&self.program));
         let Some(cards) = program.cards.get(moved.kind.index()) else { return false };
         let owner = |heap: Option<usize>| cards.heaps.get(heap?)?.owner;
+        // What lay open before is only cleared away.
+        let was_open = moved
+            .from
+            .and_then(|heap| cards.heaps.get(heap))
+            .is_some_and(|heap| program.ir.piles[heap.pile.index()].visibility == Visibility::Open);
         let still = |card: &usize| *card < usize::from(cards.count) && state.heap(moved.kind, *card) == moved.to;
         let before =
             moved.to.and_then(|heap| cards.heaps.get(heap)).and_then(|heap| match program.ir.piles[heap.pile.index()].owner {
@@ -160,7 +167,16 @@ impl Race {
                 _ => None,
             });
         let is_others = before.is_some() && piece.is_some() && before != piece;
-        owner(moved.from) == Some(player) && moved.to.is_some() && !is_others && moved.cards.iter().all(still)
+        owner(moved.from) == Some(player) && !was_open && moved.to.is_some() && !is_others && moved.cards.iter().all(still)
+    }
+
+    /// The cards that were moved, and those that lay there already, if the pile has room for two or three only: they belong together.
+    pub fn laid_with(&self, moved: &CardsMoved) -> Vec<usize> {
+        let heap = moved.to.and_then(|heap| self.program.cards.get(moved.kind.index())?.heaps.get(heap));
+        let Some(heap) = heap.filter(|heap| (2..=MOST_TOGETHER).contains(&heap.most)) else { return moved.cards.clone() };
+        let all = interpreter::view::heaps(&self.program, &self.table_state, self.viewer());
+        let together = all.into_iter().find(|other| (other.pile, other.number) == (heap.pile, heap.number));
+        together.map_or(moved.cards.clone(), |heap| heap.cards)
     }
 
     /// The moment at which a turn that is told of has come to its end.

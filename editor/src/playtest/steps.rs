@@ -287,7 +287,9 @@ impl Race {
             Some((node, event)) => match &*event {
                 Event::Choice { choice, .. } => {
                     let who = self.program.names.get(choice.player.wrapping_sub(1)).map_or("Somebody".into(), Arc::clone);
-                    let label = self.playtest.told(node, None).unwrap_or_else(|| "something".to_owned());
+                    // Where several people play, the names of branches are for all of them.
+                    let reader = self.viewer().filter(|viewer| (0..self.seats.len()).all(|n| n == *viewer || !self.is_person(n)));
+                    let label = self.playtest.told(node, reader).unwrap_or_else(|| "a secret choice".to_owned());
                     format!("{who}: {label}")
                 }
                 Event::Edit(_) => self.playtest.told(node, None).unwrap_or_default(),

@@ -3,7 +3,7 @@
 use egui::RichText;
 use interpreter::face;
 use interpreter::game::{Moved, Offer};
-use interpreter::trial::Change;
+use interpreter::trial::{Change, Tried};
 
 use super::odds::odds_ui;
 use super::target;
@@ -53,7 +53,7 @@ pub fn result(race: &Race, player: usize, option: usize, in_few_words: bool) -> 
     let question = race.asked()?;
     let offered = question.options.get(option)?.space();
     let manifest = &race.ruleset.manifest;
-    let mut parts = moves(race, race.asked_about(question), &tried.moved, offered);
+    let mut parts = moves(race, race.asked_about(question), tried, offered);
     let is_meter = |change: &Change| {
         *change.of == *"player" && race.looks().meters.iter().any(|it| it.field.replace('_', " ") == change.name)
     };
@@ -73,16 +73,22 @@ pub fn result(race: &Race, player: usize, option: usize, in_few_words: bool) -> 
 
 /// Says where pieces come to stand, besides the space on offer: the one that is asked about, then the others, which are counted if they are
 /// many.
-fn moves(race: &Race, asked: Option<(usize, usize)>, moved: &[Moved], offered: Option<usize>) -> Vec<String> {
+fn moves(race: &Race, asked: Option<(usize, usize)>, tried: &Tried, offered: Option<usize>) -> Vec<String> {
     let last = |moved: &Moved| moved.way.last().copied().flatten();
     let place = |moved: &Moved| {
         let called = last(moved).and_then(|space| race.program.called.get(space));
         called.map_or("off the board".to_owned(), |place| format!("to {place}"))
     };
     let is_asked = |moved: &&Moved| asked == Some((moved.kind.index(), moved.piece));
-    let (own, others): (Vec<&Moved>, Vec<&Moved>) = moved.iter().partition(is_asked);
+    let (own, others): (Vec<&Moved>, Vec<&Moved>) = tried.moved.iter().partition(is_asked);
+    // On the way to where the option leads, somebody else may have a say.
+    let name = tried.asks.filter(|_| offered.is_some()).and_then(|asks| race.program.names.get(asks));
+    let whole = |it: &Moved| match name {
+        Some(name) => format!("first {}, where {name} is asked", place(it)),
+        None => place(it),
+    };
     let mut parts: Vec<String> =
-        own.iter().filter(|moved| last(moved).is_none() || last(moved) != offered).map(|it| place(it)).collect();
+        own.iter().filter(|moved| last(moved).is_none() || last(moved) != offered).map(|it| whole(it)).collect();
     let count = format!("{} {}pieces", others.len(), if own.is_empty() { "" } else { "other " });
     match others.first().map(|first| place(first)) {
         Some(first) if others.len() > MOST_MOVED && others.iter().all(|it| place(it) == first) => {

@@ -83,6 +83,11 @@ fn a_trial_goes_on_to_the_first_chance_question_or_end_of_the_turn() {
     let search = &tried[option(&game, "Search")];
     assert_eq!((changes(search), search.meets_chance, search.meets_dice), (vec![], true, false));
     assert!(one.meets_dice && !one.goes_on);
+    // In the middle of a turn another may be asked; that the next turn is another's says nothing.
+    let game = game_of(&RULES.replace("tired += 3; ask(p);", "tired += 3; ask(player(2));"), 7);
+    let tried = trial::tries(&game.program, &game.machine);
+    assert_eq!(["Step", "Peep"].map(|label| tried[option(&game, label)].asks), [Some(1), None]);
+    assert!(!tried[option(&game, "Step")].goes_on);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! before it in this turn, or what somebody else has just done.
 
 use egui::RichText;
+use interpreter::data::manifest::Use;
 use interpreter::face;
 use interpreter::game::Question;
 
@@ -42,14 +43,17 @@ pub fn basis_ui(ui: &mut egui::Ui, race: &Race, question: &Question) {
     }
     if let Some(moved) = basis.cards {
         let heap = moved.to.and_then(|heap| race.program.cards.get(moved.kind.index())?.heaps.get(heap));
-        // One's own piles lie below the board.
-        let is_told = moved.cards.len() <= MOST_TOLD && heap.is_some_and(|heap| heap.owner.is_none());
+        // One's own piles lie below the board, and the name of a playing card says all of it.
+        let kind = &race.program.ir.kinds[moved.kind.index()].name;
+        let is_named = race.ruleset.manifest.look(kind).fields(Use::Pips).is_some();
+        let is_told = !is_named && moved.cards.len() <= MOST_TOLD && heap.is_some_and(|heap| heap.owner.is_none());
         let pile = heap.map_or(String::new(), |heap| titled(&race.program.ir.piles[heap.pile.index()].name));
+        let cards = race.laid_with(moved);
         row_ui(ui, &pile, |ui| {
-            for card in moved.cards.iter().take(MOST_NAMED) {
+            for card in cards.iter().take(MOST_NAMED) {
                 card::name_ui(ui, race, moved.kind, *card, &[]);
             }
-            if let Some(more) = moved.cards.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
+            if let Some(more) = cards.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
                 ui.weak(format!("and {more} more"));
             }
         });
