@@ -118,6 +118,10 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
     let told = window.query_all_by_label_contains("'s Blocker 2, face down 1").count();
     assert!(told >= 1, "skaters are told with their signs");
     window.get_by_label_contains("Which card goes with it?");
+    window.get_by_label("turn 0, jam 1, sweep 1");
+    let flipped =
+        window.query_all_by_label_contains("· face up · 1").map(|pile| pile.rect().left()).fold(f32::INFINITY, f32::min);
+    assert!(window.get_by_label("Hand · 10").rect().left() < flipped, "the hand doesn't move away for the skaters' piles");
     // The line under the marker is shaded, and somebody stands on it.
     let memory = &race(&window).table_state.memory[..];
     let marked: Vec<usize> =
@@ -137,9 +141,18 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
         assert!(shown.is_none(), "{name} ({card}) is nobody's to see");
     }
     assert_eq!(window.query_all_by_label_contains(", marked").count(), 0, "nobody acts yet");
+    play_until(&mut window, "speed_token");
+    let question = race(&window).question().expect("a person is asked");
+    let (_, skater) = race(&window).asked_about(question).expect("a skater");
+    let piles = interpreter::view::heaps(&program, &race(&window).table_state, Some(0));
+    let before_her = piles.into_iter().find(|pile| pile.name == "face up" && pile.number == skater).expect("her cards");
+    assert_eq!(before_her.cards.len(), 2);
+    for card in before_her.cards {
+        window.get_by_role_and_label(Role::Button, &program.rows[kind.index()].names[card]);
+    }
     play_until(&mut window, "skate");
     assert!(window.query_all_by_label_contains(", speed tokens 1").count() >= 1);
     let asked = race(&window).question().expect("a person is asked").prompt.clone();
     let name = asked.split(" at ").next().unwrap_or_default();
-    assert_eq!(window.query_all_by_label_contains(&format!("Home's {name}, marked")).count(), 1, "who is asked about is marked");
+    assert_eq!(window.query_all_by_label_contains(&format!("{name}, marked")).count(), 1, "who is asked about is marked");
 }
