@@ -17,16 +17,17 @@ fn spaces_are_called_by_what_the_board_shows() {
     let skoot = called("skoot", "hilly");
     // The board has 5 beside the first climb.
     let names = ["st", "a01", "a06", "rec", "sho", "p2", "f3", "fin"].map(&skoot);
-    assert_eq!(names, ["Start", "First tile", "tile 5", "Recovery", "Range", "Penalty loop 2", "home straight 3", "Finish"]);
+    assert_eq!(names, ["Start", "First tile", "tile 5", "Recovery", "Range", "Penalty loop 2", "Finish section 3", "Finish"]);
     let biathlon = called("biathlon-blast", "port-rock-short");
     assert_eq!(
         ["a00", "a01", "range", "g2", "f00", "f13"].map(&biathlon),
-        ["Start", "tile 1", "Range", "grid 2", "the space after tile 1", "the 2nd space before Finish"]
+        ["Start", "tile 1", "Range", "Grid 2", "Home 1", "Home 14"]
     );
     let derby = called("hell-on-eight-wheels", "oval");
     assert_eq!(derby("39-2"), "line 39 lane 2");
     let mountain = called("ski-the-mountain", "three-towns");
-    assert_eq!(["Saun", "Mid-Saun", "Bear-2", "Halt-west"].map(&mountain), ["Saun", "Mid Saun", "Bear 2", "Halt west"]);
+    let names = ["Saun", "Mid-Saun", "Bear-2", "Halt-west", "Dahu"].map(&mountain);
+    assert_eq!(names, ["Saun", "Mid Saun", "Bear 2", "Halt west", "Grand Dahu"]);
 }
 
 #[test]

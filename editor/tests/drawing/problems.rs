@@ -81,7 +81,7 @@ fn a_gap_is_linked() {
         "(kind: \"ahead\", chain: [\"f1\", \"f2\"]), (kind: \"ahead\", chain: [\"f3\", \"fin\"]),",
         "leads nowhere",
         "f2",
-        "link it to home straight 3 by ahead",
+        "link it to Finish section 3 by ahead",
         "[\"f1\", \"f2\", \"f3\", \"fin\"]",
     );
 }
@@ -112,7 +112,7 @@ fn what_is_wrong_is_told_before_links_are_tried() {
         let titles = problems.iter().flat_map(|p| &p.fixes).map(|fix| fix.title.clone());
         titles.filter(|title| title.starts_with("link")).collect::<Vec<_>>()
     };
-    for (waits, proposed) in [(true, vec!["link it to home straight 2 by ahead".to_owned()]), (false, vec![])] {
+    for (waits, proposed) in [(true, vec!["link it to Finish section 2 by ahead".to_owned()]), (false, vec![])] {
         let listener = Listener { waits, heard: RefCell::default() };
         let checked = checker.check_for(&listener, d.document(), "under-test");
         assert_eq!(links(&checked.problems), proposed);
@@ -170,7 +170,7 @@ fn no_link_is_proposed_where_none_is_plain() {
     let gone = [Edit::Remove { keys: vec![key], bridging: false }];
     assert_eq!(links_proposed("skoot", "test-loop", &gone), none);
     // To where one comes from: a way that is cut twice has one end that leads on to the piece, and one behind.
-    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f1", "f2")]), ["link it to home straight 2 by ahead"]);
+    assert_eq!(links_proposed("skoot", "test-loop", &[cut("f1", "f2")]), ["link it to Finish section 2 by ahead"]);
     // Far away.
     let far = Edit::Place(vec![(document.space("f2").expect("it is there").key, (700.0, 700.0).into())]);
     assert_eq!(links_proposed("skoot", "test-loop", &[cut("f1", "f2"), far]), none);
@@ -182,7 +182,7 @@ fn no_link_is_proposed_where_none_is_plain() {
         [cut("f2", "f3"), cut("st", "a02"), place, set("st", "home_straight"), set(start, "start")]
     };
     assert_eq!(links_proposed("skoot", "test-loop", &beside("st")), none);
-    assert!(links_proposed("skoot", "test-loop", &beside("a15")).contains(&"link it to home straight 1 by ahead".to_owned()));
+    assert!(links_proposed("skoot", "test-loop", &beside("a15")).contains(&"link it to Finish section 1 by ahead".to_owned()));
     // A finish that is far away, or that leads on.
     assert_eq!(links_proposed("skoot", "test-loop", &[cut("f3", "fin"), placed("fin", (150.0, 190.0))]), none);
     let leads_on = Edit::Connect { kind: "around".into(), spaces: vec!["fin".into(), "p1".into()] };

@@ -20,17 +20,17 @@ fn cut() -> Panes {
 fn a_problem_is_gone_to_and_mended() {
     let mut window = cut();
     assert!(window.state().marks().iter().any(|(_, is_error)| *is_error));
-    press(&mut window, Role::Button, "Home straight 2: leads nowhere: draw an ahead link from here to the next tile");
+    press(&mut window, Role::Button, "Finish section 2: leads nowhere: draw an ahead link from here to the next tile");
     let f2 = item(&window, "f2");
     assert_eq!(window.state().desk.selected.iter().copied().collect::<Vec<_>>(), [f2.key]);
     let (camera, at) = (window.state().camera.expect("one looks there"), f2.at.expect("it has a place"));
     assert!((f64::from(camera.middle.x) - at.x).abs() < 0.01 && (f64::from(camera.middle.y) - at.y).abs() < 0.01);
-    press(&mut window, Role::Button, "Link it to home straight 3 by ahead");
+    press(&mut window, Role::Button, "Link it to Finish section 3 by ahead");
     window.get_by_label_contains("No problems");
     assert!(window.state().marks().is_empty());
     window.state_mut().apply(Act::Do(Deed::Undo));
     calm(&mut window);
-    window.get_by_role_and_label(Role::Button, "Home straight 2: leads nowhere: draw an ahead link from here to the next tile");
+    window.get_by_role_and_label(Role::Button, "Finish section 2: leads nowhere: draw an ahead link from here to the next tile");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn all_that_overlap_are_selected_at_once() {
 
 #[test]
 fn the_right_button_offers_what_can_be_done_with_a_problem() {
-    const SAID: &str = "Home straight 2: leads nowhere: draw an ahead link from here to the next tile";
+    const SAID: &str = "Finish section 2: leads nowhere: draw an ahead link from here to the next tile";
     let mut window = cut();
     let asked = |window: &mut Panes| {
         window.get_by_role_and_label(Role::Button, SAID).click_secondary();
@@ -89,7 +89,7 @@ fn the_right_button_offers_what_can_be_done_with_a_problem() {
     assert!(window.state().camera.is_some() && window.state().desk.selected.contains(&item(&window, "f2").key));
     asked(&mut window);
     window
-        .get_all_by_role_and_label(Role::Button, "Link it to home straight 3 by ahead")
+        .get_all_by_role_and_label(Role::Button, "Link it to Finish section 3 by ahead")
         .last()
         .expect("it is in the menu")
         .click();

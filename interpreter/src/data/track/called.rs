@@ -43,6 +43,8 @@ pub struct NamedSpace<'a> {
 pub struct Places {
     /// Names by field and value: what the board writes there, or what the rules let only one space say.
     pub words: BTreeMap<(Arc<str>, Arc<str>), Place>,
+    /// What values are called on the board, by field and value: in the legend, or by their title.
+    pub titles: BTreeMap<(Arc<str>, Arc<str>), Arc<str>>,
     /// The fields that are whole numbers.
     pub numbers: BTreeSet<Arc<str>>,
     /// Whether there are rules. Without, any value that only one space has is a name for it.
@@ -61,12 +63,15 @@ impl Places {
     /// How the rules and the looks of a game name places.
     pub fn of(ir: &Ir, manifest: &Manifest) -> Places {
         let sole = sole(ir);
-        let (mut words, mut numbers) = (BTreeMap::new(), BTreeSet::new());
+        let (mut words, mut titles, mut numbers) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
         for field in space_fields(ir) {
             let mut add = |value: &str, of: &str, said: String| {
                 let look = manifest.look(of);
                 let legend = look.legend.as_deref().map(|legend| legend.split(':').next().unwrap_or_default().trim());
                 let key = (field.name.clone(), Arc::from(value));
+                if let Some(title) = legend.or(look.title.as_deref()) {
+                    titles.insert(key.clone(), Arc::from(title));
+                }
                 let place = match (&look.sign, legend) {
                     (Some(sign), _) => Place { name: sign.clone(), is_sign: true },
                     (None, Some(legend)) if sole.contains(&key) => Place { name: legend.into(), is_sign: false },
@@ -87,7 +92,7 @@ impl Places {
                 _ => {}
             }
         }
-        Places { words, numbers, has_rules: true }
+        Places { words, titles, numbers, has_rules: true }
     }
 }
 
@@ -210,7 +215,8 @@ pub fn names(board: &Named<'_>, places: &Places) -> Vec<Arc<str>> {
         put(&mut names, *space, &|| Some(format!("{ON_COURSE} {}", n + first)));
     }
     for ((field, value), spaces) in &by_value {
-        let known = place(field, value).filter(|place| place.is_sign).map(|place| place.name.to_string());
+        let sign = place(field, value).filter(|place| place.is_sign).map(|place| &place.name);
+        let known = sign.or_else(|| places.titles.get(&(Arc::from(*field), Arc::from(*value)))).map(ToString::to_string);
         if !is_word(value) && known.is_none() || spaces.iter().any(|space| on_course.contains(space)) {
             continue;
         }

@@ -17,11 +17,12 @@ fn called(board: &Named<'_>, places: &Places) -> Vec<String> {
 fn spaces_are_called_as_the_board_shows_them() {
     let (area, kind) = (Arc::<str>::from("area"), |name: &str| Place { name: name.into(), is_sign: true });
     let places = Places {
-        words: [((area.clone(), "start".into()), kind("Start")), ((area, "hut".into()), kind("Hut"))].into(),
+        words: [((area.clone(), "start".into()), kind("Start")), ((area.clone(), "hut".into()), kind("Hut"))].into(),
+        titles: [((area, "home_straight".into()), "Finish section".into())].into(),
         numbers: BTreeSet::new(),
         has_rules: true,
     };
-    let mut spaces: Vec<NamedSpace<'_>> = ["s", "a1", "a2", "a3", "x1", "x2", "h1", "h2", "Mid-Town"]
+    let mut spaces: Vec<NamedSpace<'_>> = ["s", "a1", "a2", "a3", "x1", "x2", "h1", "h2", "Mid-Town", "f1"]
         .into_iter()
         .zip(0..)
         .map(|(id, n)| space(id, f64::from(n * 10), &[]))
@@ -29,6 +30,7 @@ fn spaces_are_called_as_the_board_shows_them() {
     spaces[0].says = vec![("area", "start".into())];
     spaces[6].says = vec![("area", "hut".into())];
     spaces[7].says = vec![("area", "hut".into())];
+    spaces[9].says = vec![("area", "home_straight".into())];
     spaces[2].name = Some("The Bridge".into());
     let links = [("next", 0, 1), ("next", 1, 2), ("next", 2, 3), ("side", 3, 4), ("side", 4, 5), ("side", 5, 6)];
     let board = Named { spaces, links: links.into(), paths: vec![] };
@@ -43,7 +45,8 @@ fn spaces_are_called_as_the_board_shows_them() {
             "the space before Hut 1",
             "Hut 1",
             "Hut 2",
-            "Mid Town"
+            "Mid Town",
+            "Finish section 1"
         ]
     );
     let runs = Named { paths: vec![("Bear".into(), vec![4, 5])], ..board };
