@@ -70,6 +70,8 @@ pub struct Measures {
     pub spaces: Vec<(Arc<str>, Arc<str>, f64)>,
     /// The files of pictures, each with the width and the height that all of it has on the sheet.
     pub pictures: Vec<(PathBuf, (f64, f64))>,
+    /// What is written beside the spaces, and the size of its letters, from the ascender to the descender.
+    pub letters: Vec<(String, f64)>,
     /// What finds no place beside the spaces, in words.
     pub left_out: Vec<String>,
 }
@@ -81,11 +83,14 @@ impl Measures {
             let whole = picture.frame.size() / picture.part.size().max(Vec2::splat(f32::MIN_POSITIVE));
             (folder.join(&*picture.file), (f64::from(whole.x), f64::from(whole.y)))
         };
+        let art = board.art.as_ref().map(|subject| art::draw(subject)).unwrap_or_default();
+        let said = art.marks.into_iter().filter_map(|mark| mark.says);
         Measures {
             file: file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             spaces: board.spaces.iter().map(space).collect(),
             pictures: board.pictures.iter().map(picture).collect(),
-            left_out: board.art.as_ref().map(|subject| art::draw(subject).left_out).unwrap_or_default(),
+            letters: said.map(|said| (said.text, f64::from(said.font))).collect(),
+            left_out: art.left_out,
         }
     }
 }

@@ -57,6 +57,8 @@ impl std::fmt::Display for Finding {
 const LEAST_MARGIN: f64 = 4.0;
 /// The diameter of the smallest pawns, cubes and discs that are sold, in millimetres.
 const PAWN: f64 = 8.0;
+/// The least size of letters that are read on a table, in millimetres: five points.
+const LETTERS: f64 = 1.75;
 /// The least dots per inch of a picture that is printed.
 const LEAST_DPI: f64 = 150.0;
 /// The least contrast of two areas that are to be told apart.
@@ -74,6 +76,7 @@ pub fn check(source: &Source<'_>, game: &Game<'_>, what: What, order: &Order) ->
             for board in &game.boards {
                 all.extend(size::large(board, order));
                 all.extend(spaces(source, board, order));
+                all.extend(letters(board, order));
                 all.extend(pictures(source, board, order));
                 all.extend(board.measures.left_out.iter().map(|why| Finding { message: why.clone(), place: None }));
             }
@@ -109,9 +112,24 @@ fn spaces(source: &Source<'_>, board: &Drawn, order: &Order) -> Option<Finding> 
             1 => "one space is".to_owned(),
             n => format!("{n} spaces are"),
         },
-        short(side * order.scale)
+        (side * order.scale * 10.0).floor() / 10.0
     );
     Some(Finding { message, place: in_track(source, &format!("\"{id}\"")) })
+}
+
+/// Letters that nobody can read.
+fn letters(board: &Drawn, order: &Order) -> Option<Finding> {
+    let small = || board.measures.letters.iter().filter(|(_, size)| size * order.scale < LETTERS - 0.01);
+    let (text, size) = small().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let message = format!(
+        "{} too small to be read on a table: the smallest letters, of {text}, have {} points as printed",
+        match small().count() {
+            1 => "one line is".to_owned(),
+            n => format!("{n} lines are"),
+        },
+        short(size * order.scale / INCH * 72.0)
+    );
+    Some(Finding { message, place: None })
 }
 
 /// Pictures that are too coarse for the size at which they are printed.

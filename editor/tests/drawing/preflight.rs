@@ -96,6 +96,13 @@ fn margins_spaces_pictures_and_sheets_are_measured_as_they_are_printed() {
         told(What::Boards, &order(0.5), &[]),
         ["tracks/paper/line.ron:6:19: 2 spaces are narrower than a pawn of 8 mm: the is start, for one, is 6 mm wide as printed"]
     );
+    let tiny = told(What::Boards, &order(0.25), &[("game.ron", "\"space\":", "\"board\": (look: map), \"space\":")]);
+    assert!(
+        tiny[1].starts_with(
+            "one line is too small to be read on a table: the smallest letters, of PAPER, have 1.9 points as printed"
+        ),
+        "{tiny:?}"
+    );
     assert_eq!(told(What::Boards, &order(10.0), &[("line.ron", "width: 160", "width: 400")]).len(), 1);
     let large = told(What::Boards, &order(4.0), &[("line.ron", "width: 160", "width: 1000")]);
     assert_eq!(large.len(), 1);
