@@ -84,7 +84,7 @@ pub fn canvas_ui(
     let before = looked.camera(&race.board, view);
     let is_followed = follows && matches!(looked, BoardView::At(_));
     let camera = if is_followed { view::followed(ui, race, before, view, now) } else { before };
-    let camera = moved_camera(ui, &response, camera);
+    let camera = view::kept_in_sight(&race.board, view, moved_camera(ui, &response, camera));
     if camera != before {
         actions.push(Action::Look(BoardView::At(camera)));
     }

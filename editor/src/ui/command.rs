@@ -489,7 +489,7 @@ commands! {
         let (title, help, key) = match arrangement {
             Arrangement::Play | Arrangement::Rules => ("Play layout", "The board with the question, the cards and the log", Key::F5),
             Arrangement::Figures => ("Figures layout", "Statistics beside the board", Key::F4),
-            Arrangement::Present => ("Present", "The board, the question and the cards alone, on the whole screen; the same key leads back", Key::F11),
+            Arrangement::Present => ("Present", "The board as large as it gets, with the cards, the question and how all stand, on the whole screen; the same key leads back", Key::F11),
         };
         let entry = entry(View, title, help).part("Layout").key(NONE, key)
             .does(move |_| Action::Window(WindowMessage::Arrange(arrangement)))

@@ -35,6 +35,9 @@ pub struct Layouts {
     /// The arrangement before the board was presented.
     #[serde(skip)]
     before: Arrangement,
+    /// The pane that lies over the board while it is presented.
+    #[serde(skip)]
+    over: Option<Pane>,
     /// Whether the window is narrow now.
     #[serde(skip)]
     is_narrow: bool,
@@ -153,20 +156,35 @@ impl Layouts {
             self.before = self.arrangement;
         }
         self.arrangement = if is_back { self.before } else { arrangement };
+        self.over = None;
     }
 
-    /// Returns the pane in the drawer that floats over the board, where the window has no room for it beside the board.
+    /// Returns the pane that floats over the board: the one asked for in a presentation, or the drawer in a window without room for it beside
+    /// the board.
     pub fn floating(&self) -> Option<Pane> {
-        self.here().drawer.filter(|_| self.is_narrow && self.arrangement == Arrangement::Play)
+        match self.arrangement {
+            Arrangement::Present => self.over,
+            Arrangement::Play => self.here().drawer.filter(|_| self.is_narrow),
+            Arrangement::Rules | Arrangement::Figures => None,
+        }
     }
 
+    /// Closes the drawer, or the pane that lies over a presentation.
     pub fn close_drawer(&mut self) {
-        self.here_mut().drawer = None;
+        if self.arrangement == Arrangement::Present {
+            self.over = None;
+        } else {
+            self.here_mut().drawer = None;
+        }
     }
 
-    /// Brings a pane to the front, now or when its room is next shown.
+    /// Brings a pane to the front, now or when its room is next shown. A presentation goes on below it, unless it is one of text or figures.
     pub fn want(&mut self, pane: Pane) {
         if pane.room() == Room::Play && !self.arrangement.shows(pane) {
+            if self.arrangement == Arrangement::Present && Arrangement::of(pane) == Arrangement::Play {
+                self.over = Some(pane);
+                return;
+            }
             self.arrange(Arrangement::of(pane));
         }
         if Pane::DRAWER.contains(&pane) {
@@ -233,6 +251,9 @@ impl Layouts {
         if layouts.arrangement == Arrangement::Present {
             layouts.arrangement = Arrangement::Play;
         }
+        for rooms in [&mut layouts.wide, &mut layouts.narrow] {
+            rooms.play.remove(&Arrangement::Present);
+        }
         layouts
     }
 
@@ -240,8 +261,10 @@ impl Layouts {
     pub fn is_in_front(&self, room: Room, pane: Pane) -> bool {
         let Some(tree) = self.shown(room) else { return false };
         let tile = tree.tiles.find_pane(&pane);
-        if room == Room::Play && self.floating().is_some() && Pane::DRAWER.contains(&pane) {
-            return self.floating() == Some(pane);
+        if let Some(floating) = self.floating().filter(|_| room == Room::Play)
+            && (floating == pane || Pane::DRAWER.contains(&pane))
+        {
+            return floating == pane;
         }
         let is_open = self.here().drawer.is_some() || self.arrangement != Arrangement::Play || !Pane::DRAWER.contains(&pane);
         tile.is_some() && is_open && (room == Room::Draw || self.arrangement.shows(pane)) && active_beside(tree, pane) == tile
@@ -346,8 +369,10 @@ fn play(tiles: &mut Tiles<Pane>, arrangement: Arrangement, size: Vec2, is_narrow
         Arrangement::Present => {
             let rest = Pane::of(Room::Play).iter().copied().filter(|pane| !arrangement.shows(*pane));
             let hidden = tabs(tiles, &rest.collect::<Vec<_>>());
-            let all = [(board, 0.0), (cards, cards_height), (race, race_height), (hidden, 0.0)];
-            return row(tiles, LinearDir::Vertical, &all);
+            // Most boards are no wider than high, so that what else there is costs them least at their side.
+            let middle = row(tiles, LinearDir::Vertical, &[(board, 0.0), (cards, cards_height.min(panel_cards::height(size.y)))]);
+            let all = [(middle, 0.0), (race, (size.x * 0.27).clamp(232.0, 480.0)), (hidden, 0.0)];
+            return row(tiles, LinearDir::Horizontal, &all);
         }
         Arrangement::Rules => (Pane::Rules, Pane::Statistics),
         Arrangement::Figures => (Pane::Statistics, Pane::Rules),

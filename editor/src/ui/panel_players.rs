@@ -28,7 +28,7 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat], is_short: bool
         ui.spacing_mut().item_spacing.y = 3.0;
         let heaps = view::heaps(&race.program, &race.table_state, race.viewer());
         let shared_ui = |ui: &mut egui::Ui| {
-            let actions = state_ui(ui, race);
+            let actions = state_ui(ui, race, true);
             heaps_ui(ui, race, &heaps, None);
             ui.add_space(4.0);
             actions
@@ -56,6 +56,14 @@ pub fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat], is_short: bool
             }
         }
     });
+    actions
+}
+
+/// Shows in short how the players stand: what all share, and of each player what the manifest lists first.
+pub fn standing_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> {
+    let mut actions = table::standing_ui(ui, race, seats);
+    ui.add_space(4.0);
+    actions.extend(state_ui(ui, race, false));
     actions
 }
 
@@ -102,8 +110,8 @@ fn seat_ui(ui: &mut egui::Ui, race: &Race, player: usize, is_chosen: bool) -> eg
     response.on_hover_text(name)
 }
 
-/// Shows what all players share: fields of the state and of the track.
-fn state_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
+/// Shows what all players share: fields of the state, and those of the track, which stay as they are.
+fn state_ui(ui: &mut egui::Ui, race: &Race, with_track: bool) -> Vec<Action> {
     let mut actions = vec![];
     let program = &race.program;
     let manifest = &race.ruleset.manifest;
@@ -119,7 +127,8 @@ fn state_ui(ui: &mut egui::Ui, race: &Race) -> Vec<Action> {
             let shown = if docs.is_empty() { shown } else { shown.on_hover_text(docs) };
             actions.extend(thing::asked_ui(ui, race, &shown, thing::of_seen(race, field).as_slice()));
         }
-        for (id, field) in program.fields_of(Owner::Track).filter(|(_, field)| manifest.lists("track", &field.name)) {
+        let of_track = program.fields_of(Owner::Track).filter(|(_, field)| with_track && manifest.lists("track", &field.name));
+        for (id, field) in of_track {
             let value = program.at_first().field(id, 0);
             let text = value.said().text();
             let title = manifest.of_field("track", &field.name).title.as_deref().unwrap_or(&field.name);

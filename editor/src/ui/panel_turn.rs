@@ -98,13 +98,13 @@ pub fn turn_ui(ui: &mut egui::Ui, app: &App, race: &Race, least: f32) -> Vec<Act
     actions
 }
 
-/// Shows the question of a presentation in one row: who is asked, what, and the options.
-pub fn present_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
+/// Shows the question in one row, where there is little height: who is asked, what, and the options.
+pub fn row_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = vec![];
     let waiting = race.waiting(app.sitting.pace);
     let is_question = race.question().filter(|_| waiting == Waiting::Person);
     let Some(question) = is_question else {
-        egui::ScrollArea::vertical().id_salt("presented turn").show(ui, |ui| actions.extend(turn_ui(ui, app, race, 0.0)));
+        egui::ScrollArea::vertical().id_salt("turn in a row").show(ui, |ui| actions.extend(turn_ui(ui, app, race, 0.0)));
         return actions;
     };
     let mut pointed = None;
@@ -122,7 +122,7 @@ pub fn present_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
             ui.label(RichText::new(asked(question)).size(16.0));
             advice::advice_ui(ui, race, question, &[], true);
         });
-        egui::ScrollArea::vertical().id_salt("presented options").auto_shrink([false, false]).show(ui, |ui| {
+        egui::ScrollArea::vertical().id_salt("options in a row").auto_shrink([false, false]).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 for n in 0..question.options.len() {
                     let key = if n < 9 { (n + 1).to_string() } else { String::new() };

@@ -4,7 +4,7 @@ use super::action::{Action, Arrangement, Pane, Room, TextMessage, WindowMessage}
 use super::app::App;
 use super::command::{Command, menu};
 use super::layout;
-use super::theme::Theme;
+use super::theme::{Theme, strong};
 use super::{
     canvas, draw, log, panel_cards, panel_problems, panel_rulebook, panel_setup, panel_start, panel_statistics, panel_turn,
     panel_why, rules, thing, tour,
@@ -16,6 +16,7 @@ use egui_tiles::{Behavior, SimplificationOptions, TileId, Tiles, UiResponse};
 
 mod badge;
 pub mod guard;
+mod present;
 mod race_pane;
 mod view_buttons;
 
@@ -74,10 +75,14 @@ fn floating_ui(ui: &egui::Ui, table: &mut Table<'_>, tree: &mut egui_tiles::Tree
         let (bar, body) = place.split_top_bottom_at_y(place.top() + TAB_BAR);
         let mut bar_ui = ui.new_child(egui::UiBuilder::new().max_rect(bar.shrink2(egui::vec2(6.0, 0.0))));
         bar_ui.horizontal_centered(|ui| {
-            for tab in Pane::DRAWER {
+            let is_drawer = Pane::DRAWER.contains(&pane);
+            for tab in Pane::DRAWER.into_iter().filter(|_| is_drawer) {
                 if ui.selectable_label(tab == pane, tab.title()).clicked() {
                     table.actions.push(WindowMessage::Show(tab).into());
                 }
+            }
+            if !is_drawer {
+                ui.label(strong(pane.title()));
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| table.actions.extend(close_ui(ui)));
         });
@@ -364,10 +369,9 @@ fn pane_ui(ui: &mut egui::Ui, app: &mut App, pane: Pane) -> Vec<Action> {
         (Pane::Board, ..) => nothing_ui(ui, "Nothing to play yet."),
         (Pane::Setup, ..) => panel_setup::setup_ui(ui, app),
         (Pane::Start, ..) => panel_start::start_ui(ui, app),
+        (Pane::Race, Some(race), _) if app.shell.presents() => present::present_ui(ui, app, race),
         // Below the board there is room for the question alone.
-        (Pane::Race, Some(race), _) if app.shell.presents() || is_low(ui.available_size()) => {
-            panel_turn::present_ui(ui, app, race)
-        }
+        (Pane::Race, Some(race), _) if is_low(ui.available_size()) => panel_turn::row_ui(ui, app, race),
         (Pane::Race, Some(race), _) => race_pane::race_ui(ui, app, race),
         (Pane::Race, ..) => nothing_ui(ui, "No race yet."),
         (Pane::Cards, Some(race), _) => {
@@ -435,7 +439,9 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     // Whatever is on its way has come there.
     let now = if app.shell.is_calm { f64::INFINITY } else { ui.input(|i| i.time) };
     let mut actions = canvas::canvas_ui(ui, race, (looked, now), heat.as_ref(), &app.track_folder(race), &more);
-    let buttons = if app.shell.presents() { None } else { view_buttons::place(ui, app, race, view) };
+    // In a presentation they are there once somebody needs the way back.
+    let has_buttons = !app.shell.presents() || app.view.is_moved();
+    let buttons = has_buttons.then(|| view_buttons::place(ui, app, race, view)).flatten();
     if let Some(place) = buttons {
         actions.extend(view_buttons::buttons_ui(ui, app, place));
     }

@@ -111,7 +111,7 @@ fn slider_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
 fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
     let timeline = race.timeline();
     let last = timeline.stops.get(race.last_seen()).map_or(0, |stop| stop.turn);
-    let round = own_rounds(race).unwrap_or_else(|| format!("round {}", race.scene.round));
+    let round = rounds(race);
     let text = match race.waiting(app.sitting.pace) {
         Waiting::Past => format!("turn {} of {last}, {round}", race.scene.turn),
         Waiting::Paused => format!("turn {}, paused", race.scene.turn),
@@ -120,15 +120,17 @@ fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
     ui.add(egui::Label::new(egui::RichText::new(text).small()).truncate());
 }
 
-/// What the game counts instead of rounds, if the manifest says so: `jam 1, sweep 3`.
-fn own_rounds(race: &Race) -> Option<String> {
-    let fields = race.ruleset.manifest.look("state").fields(Use::Rounds)?;
+/// The round, or what the game counts instead of rounds, if the manifest says so: `jam 1, sweep 3`.
+pub fn rounds(race: &Race) -> String {
+    let Some(fields) = race.ruleset.manifest.look("state").fields(Use::Rounds) else {
+        return format!("round {}", race.scene.round);
+    };
     let (program, state) = (&race.program, race.table_state.read(&race.program));
     let told = fields.iter().filter_map(|(name, _)| {
         let field = program.field_called(Owner::State, name)?;
         Some(format!("{} {}", name.replace('_', " "), state.field(field, 0).shown()))
     });
-    Some(told.collect::<Vec<_>>().join(", "))
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// Shows the other branches of the race.

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::action::{Action, Arrangement, Pane, RaceMessage, Room, TextMessage};
+use super::action::{Action, Arrangement, Pane, RaceMessage, Room, TextMessage, WindowMessage};
 use super::app::{App, kept};
 use super::command::keys::{self, Pressed};
 use super::command::{Command, menu, palette, sheet};
@@ -121,6 +121,15 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
             }
             None => app.shell.notice = Some(Notice::good(why)),
         }
+    }
+    if actions.is_empty()
+        && !writes
+        && app.shell.presents()
+        && ctx.input_mut(|i| i.consume_key(egui::Modifiers::NONE, egui::Key::Escape))
+    {
+        let is_covered = app.shell.layouts.floating().is_some();
+        let back = if is_covered { WindowMessage::CloseDrawer } else { WindowMessage::Arrange(Arrangement::Present) };
+        actions.push(back.into());
     }
     let waits =
         app.sitting.race.as_ref().filter(|r| app.shell.room == Room::Play && r.waiting(app.sitting.pace) == Waiting::Person);

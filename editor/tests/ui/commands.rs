@@ -19,6 +19,7 @@ use editor::ui::action::{Arrangement, FileMessage, Pane, Room, SetupMessage, Win
 use editor::ui::command::{Command, Menu};
 use editor::ui::draw::Act;
 use editor::ui::panes::guard;
+use editor::ui::sheet::board_view::BoardView;
 use interpreter::ir::Drawn;
 
 use egui::{Modifiers, vec2};
@@ -459,6 +460,7 @@ fn the_board_comes_first_in_every_layout() {
         let mut window = begin([900.0, 600.0], Begin { ruleset: Some(game.into()), ..Begin::default() });
         for size in [[900.0, 600.0], [1280.0, 800.0], [1920.0, 1080.0]] {
             window.set_size(size.into());
+            let mut in_play = egui::Rect::NOTHING;
             for (arrangement, key) in [
                 (Arrangement::Rules, Key::F7),
                 (Arrangement::Figures, Key::F4),
@@ -466,16 +468,21 @@ fn the_board_comes_first_in_every_layout() {
                 (Arrangement::Present, Key::F11),
             ] {
                 window.key_press(key);
-                window.run_steps(3);
+                window.run_steps(6);
                 assert_eq!(window.state().shell.layouts.arrangement(), arrangement, "{game} at {size:?}");
                 let board = window.get_by_role_and_label(Role::Canvas, "Board").rect();
                 let is_large = board.width() >= 0.5 * size[0] && board.height() >= 0.6 * size[1];
                 assert!(is_large, "{game} at {size:?}, {arrangement:?}: {board:?} {:?}", places(&window));
                 let shown: Vec<Pane> = places(&window).into_iter().map(|(pane, _)| pane).collect();
                 assert!(shown.contains(&Pane::Race), "{game} at {size:?}, {arrangement:?}: {shown:?}");
+                if arrangement == Arrangement::Play {
+                    in_play = board;
+                }
                 if arrangement == Arrangement::Present {
                     assert!(shown.iter().all(|pane| [Pane::Board, Pane::Race, Pane::Cards].contains(pane)), "{shown:?}");
                     assert!(window.query_by_label("File").is_none() && window.query_by_label("The race so far").is_none());
+                    assert!(board.width() >= in_play.width() && board.height() > 1.1 * in_play.height(), "{game} at {size:?}");
+                    assert_presented(&mut window, game);
                 }
                 // Nothing that is told moves it.
                 window.state_mut().sitting.told = Told::anew("with another seed");
@@ -483,8 +490,8 @@ fn the_board_comes_first_in_every_layout() {
                 assert_eq!(window.get_by_role_and_label(Role::Canvas, "Board").rect(), board, "{game} at {size:?}");
                 window.state_mut().sitting.told = None;
             }
-            // The same key leads back. The drawer floats where the board would get too small.
-            window.key_press(Key::F11);
+            // The same key leads back, and so does Escape. The drawer floats where the board would get too small.
+            window.key_press(if size[0] == 900.0 { Key::F11 } else { Key::Escape });
             window.run_steps(3);
             assert_eq!(window.state().shell.layouts.arrangement(), Arrangement::Play);
             run(&mut window, Command::StartPage);
@@ -497,6 +504,46 @@ fn the_board_comes_first_in_every_layout() {
             assert!(window.query_by_label_contains("The race beside this page").is_none());
         }
     }
+}
+
+/// Beside a board that is presented lie in sight the question, how all stand, and the way back. A pane that is asked for lies over it. Whatever
+/// the wheel does, the board is no smaller than whole.
+fn assert_presented(window: &mut Harness<'static, App>, game: &str) {
+    let all = window.ctx.content_rect();
+    let is_seen = |window: &Harness<'static, App>, label: &str| {
+        window.query_all_by_label_contains(label).any(|node| all.contains_rect(node.rect()))
+    };
+    let question = race(window).question().expect("somebody is asked");
+    let name = race(window).program.names[question.player].to_string();
+    let told = question.options[0].told.clone();
+    let rounds = if game == "hell-on-eight-wheels" { "Turn 0, jam 1" } else { "Turn 0, round 0" };
+    for label in ["Leave Present", rounds, &*format!("{name} decides"), &*told] {
+        let there: Vec<egui::Rect> = window.query_all_by_label_contains(label).map(|node| node.rect()).collect();
+        assert!(is_seen(window, label), "{game} at {all:?}: {label} {there:?}");
+    }
+    let titles: &[&str] = match game {
+        "skoot" => &["Loop", "Round"],
+        "biathlon-blast" => &["Lap", "Wind"],
+        "ski-the-mountain" => &["Points", "Rounds left"],
+        _ => &["Points", "Jam 1"],
+    };
+    titles.iter().for_each(|title| assert!(is_seen(window, title), "{game} at {all:?}: {title}"));
+    assert!(window.query_by_label("Fit").is_none(), "the view hasn't been moved");
+    window.state_mut().apply(Action::Zoom(0.01));
+    window.run_steps(3);
+    window.get_by_label("Fit").click();
+    let BoardView::At(camera) = window.state().view else { panic!("{game}: it was zoomed") };
+    let board = &race(window).board;
+    let place = window.get_by_role_and_label(Role::Canvas, "Board").rect();
+    assert_eq!(camera, BoardView::Sheet.camera(board, place), "{game}");
+    window.run_steps(3);
+    assert_eq!(window.state().view, BoardView::Course);
+    run(window, Command::Show(Pane::Why));
+    window.run_steps(3);
+    assert!(is_seen(window, "Click a value in Players"), "{game} at {all:?}");
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    assert!(!is_seen(window, "Click a value in Players") && window.state().shell.presents(), "{game} at {all:?}");
 }
 
 /// The places of the panes on show.

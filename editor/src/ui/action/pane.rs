@@ -14,7 +14,7 @@ pub enum Arrangement {
     Rules,
     /// Statistics beside the board.
     Figures,
-    /// The board, the question and the cards, and nothing else.
+    /// The board, the cards, and in a column the question and how the players stand.
     Present,
 }
 

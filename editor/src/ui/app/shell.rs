@@ -162,7 +162,7 @@ impl Shell {
     }
 
     /// Whether the board is presented.
-    pub(in crate::ui) fn presents(&self) -> bool {
+    pub fn presents(&self) -> bool {
         self.room == Room::Play && self.layouts.arrangement() == Arrangement::Present
     }
 

@@ -5,10 +5,12 @@ use egui::accesskit::Role;
 use egui::{Color32, Id, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::OnSheet;
+use crate::board::Board;
 use crate::board::art::frame;
 use crate::playtest::Race;
 use crate::ui::look;
 use crate::ui::sheet::MOST_NODES;
+use crate::ui::sheet::board_view::BoardView;
 use crate::ui::sheet::camera::Camera;
 
 /// The most of the view's width and height that the overview takes.
@@ -34,6 +36,16 @@ pub fn followed(ui: &Ui, race: &Race, camera: Camera, view: Rect, now: f64) -> C
     }
     let (shown, inner) = (camera.to_screen(view, at), view.shrink2(view.size() * SIDE));
     camera.pan(inner.clamp(shown) - shown)
+}
+
+/// Returns a camera that shows the board no smaller than whole, with some of it in the middle, wherever it was moved.
+pub fn kept_in_sight(board: &Board, view: Rect, camera: Camera) -> Camera {
+    let whole = BoardView::Sheet.camera(board, view);
+    let all = board.bounds.union(Rect::from_min_size(Pos2::ZERO, board.sheet));
+    if camera.scale <= whole.scale {
+        return Camera { middle: whole.middle, scale: whole.scale };
+    }
+    Camera { middle: all.clamp(camera.middle), ..camera }
 }
 
 /// Returns the place of the overview, and the camera that shows the whole course in it; `None` while most of the course is seen.

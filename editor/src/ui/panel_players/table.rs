@@ -57,24 +57,38 @@ pub fn tables_ui(
     seats: &[Seat],
     between: impl FnOnce(&mut egui::Ui) -> Vec<Action>,
 ) -> Vec<Action> {
-    let mut seen = view::fields(&race.program, &race.table_state, race.viewer());
-    let manifest = &race.ruleset.manifest;
-    let is_meter =
-        |s: &Seen| *s.of == *"player" && race.looks().meters.iter().any(|meter| meter.field.replace('_', " ") == s.name);
-    seen.retain(|s| s.owner.is_some() && !s.is_fixed && (manifest.lists(&s.of, &s.name) || is_meter(s)));
-    seen.sort_by_key(|s| manifest.order(&s.of, &s.name));
-    let several = |s: &Seen| several(race, s).is_some();
-    let of_players: Vec<&Seen> = seen.iter().filter(|s| !several(s)).collect();
-    let mut actions = players_ui(ui, race, seats, &of_players);
+    let seen = listed(race);
+    let mut actions = players_ui(ui, race, seats, &of_players(race, &seen), false);
     actions.extend(between(ui));
     for kind in race.program.piece_kinds() {
-        let own: Vec<&Seen> = seen.iter().filter(|s| self::several(race, s) == Some(kind)).collect();
+        let own: Vec<&Seen> = seen.iter().filter(|s| several(race, s) == Some(kind)).collect();
         if !own.is_empty() {
             ui.add_space(6.0);
             actions.extend(pieces_ui(ui, race, kind, &own));
         }
     }
     actions
+}
+
+/// Shows the table of players with as many columns as there is room for.
+pub fn standing_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat]) -> Vec<Action> {
+    players_ui(ui, race, seats, &of_players(race, &listed(race)), true)
+}
+
+/// What the manifest lists of players and their pieces, in its order.
+fn listed(race: &Race) -> Vec<Seen> {
+    let mut seen = view::fields(&race.program, &race.table_state, race.viewer());
+    let manifest = &race.ruleset.manifest;
+    let is_meter =
+        |s: &Seen| *s.of == *"player" && race.looks().meters.iter().any(|meter| meter.field.replace('_', " ") == s.name);
+    seen.retain(|s| s.owner.is_some() && !s.is_fixed && (manifest.lists(&s.of, &s.name) || is_meter(s)));
+    seen.sort_by_key(|s| manifest.order(&s.of, &s.name));
+    seen
+}
+
+/// Without what belongs to pieces of which each player has several.
+fn of_players<'s>(race: &Race, seen: &'s [Seen]) -> Vec<&'s Seen> {
+    seen.iter().filter(|s| several(race, s).is_none()).collect()
 }
 
 /// Returns the kind of piece that a value belongs to, if each player has several of them.
@@ -130,7 +144,8 @@ fn two_lines(title: &str) -> String {
     format!("{first}\n{last}")
 }
 
-fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat], seen: &[&Seen]) -> Vec<Action> {
+/// Shows players as rows. What has no room beside their names stands below, unless it is to be `is_brief`.
+fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat], seen: &[&Seen], is_brief: bool) -> Vec<Action> {
     let players = race.program.players;
     let mut columns = columns(ui, race, seen, players, |s| s.owner);
     let names = (0..players).map(|n| name_width(ui, race, n, seats)).fold(40.0, f32::max);
@@ -142,7 +157,7 @@ fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat], seen: &[&Seen]) ->
     let fitting = columns.iter().take_while(fits).count();
     // What has no room is on the score sheet, or below.
     let mut rest = columns.split_off(fitting);
-    rest.retain(|column| !column.is_on_sheet);
+    rest.retain(|column| !column.is_on_sheet && !is_brief);
     // Meters share what is left.
     let meters: Vec<&mut Column<'_>> = columns.iter_mut().filter(|column| column.meter.is_some()).collect();
     let left = if rest.is_empty() { room / meters.len().max(1) as f32 } else { 0.0 };
@@ -284,7 +299,9 @@ fn also(race: &Race, player: usize) -> Option<String> {
 }
 
 fn name_width(ui: &egui::Ui, race: &Race, player: usize, seats: &[Seat]) -> f32 {
-    let mut wide = 24.0 + width(ui, &race.program.names[player], 13.5);
+    // Strong letters are a little wider.
+    let font = egui::TextStyle::Body.resolve(ui.style()).size + 0.5;
+    let mut wide = 24.0 + width(ui, &race.program.names[player], font);
     wide += also(race, player).map_or(0.0, |also| width(ui, &also, SMALL) + 5.0);
     wide + if seats.get(player).is_some_and(|seat| *seat != Seat::Human) { width(ui, "bot", SMALL) + 5.0 } else { 0.0 }
 }

@@ -72,14 +72,19 @@ impl Head {
     }
 }
 
+/// Whether what now stands at the top is read from its beginning.
+pub fn begins(ui: &egui::Ui, race: &Race) -> bool {
+    let id = ui.scope_id().with("head on show");
+    let head = Head::of(race);
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(id, head), head));
+    head.begins_after(before)
+}
+
 /// Shows the pane, which scrolls as one: by the wheel, and by Page up and Page down. Each question begins at its top, and so does what else
 /// stands there anew: the result, the past, another race.
 pub fn race_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let whole = ui.available_height();
-    let id = ui.scope_id().with("head on show");
-    let head = Head::of(race);
-    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(id, head), head));
-    let mut is_begun = !head.begins_after(before);
+    let mut is_begun = !begins(ui, race);
     let area = from_top("race", &mut is_begun);
     // The rulebook beside it has longer pages to turn.
     let has_rulebook = app.shell.layouts.is_in_front(Room::Play, Pane::Rulebook);

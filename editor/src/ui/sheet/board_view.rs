@@ -17,6 +17,11 @@ pub enum BoardView {
 }
 
 impl BoardView {
+    /// Whether somebody has moved or zoomed it.
+    pub fn is_moved(self) -> bool {
+        matches!(self, BoardView::At(_))
+    }
+
     pub fn camera(self, board: &Board, view: Rect) -> Camera {
         match self {
             BoardView::Course => Camera::fit(board.bounds, view),
