@@ -120,7 +120,7 @@ fn words_ui(ui: &mut egui::Ui, app: &App, race: &Race) {
     ui.add(egui::Label::new(egui::RichText::new(text).small()).truncate());
 }
 
-/// The round, or what the game counts instead of rounds, if the manifest says so: `jam 1, sweep 3`.
+/// The round, or what the game counts instead of rounds, if the manifest says so: `stage 1, leg 3`.
 pub fn rounds(race: &Race) -> String {
     let Some(fields) = race.ruleset.manifest.look("state").fields(Use::Rounds) else {
         return format!("round {}", race.scene.round);

@@ -53,7 +53,7 @@ fn rest(window: &mut Harness<'static, App>) {
 
 #[test]
 fn a_race_outlives_whatever_is_typed() {
-    let edits: usize = std::env::var("EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(24);
+    let edits: usize = std::env::var("EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
     let mut numbers = Numbers(5);
     let (mut taken_over, mut broken) = (0, 0);
     for ruleset in library().names() {

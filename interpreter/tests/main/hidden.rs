@@ -226,7 +226,7 @@ fn nobody_is_shown_what_others_keep_secret() {
             let setup = Setup { settings: vec![setting.clone()], ..Setup::default() };
             let program = crate::common::program(&ruleset, &setup);
             let mut twin = Machine::new(&program);
-            for seed in 0..games(2) {
+            for seed in 0..games(4) {
                 let mut game = Game::start(program.clone(), seed);
                 let mut dice = Dice::new(&program, seed);
                 let mut other = bot_stream(derive_seed(seed, 77), 0);
