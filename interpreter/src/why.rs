@@ -67,7 +67,9 @@ pub fn writes(game: &Game, what: What, reader: Option<usize>) -> Vec<Write> {
         let now = shown(program, what, &raw.words);
         let old = std::mem::replace(&mut before, now.clone());
         if old != now && raw.known_by & readers == readers {
-            let said = said::said(game, &raw, what, &now, reader);
+            let mut said = said::said(game, &raw, what, &now, reader);
+            let before = list.last().filter(|last: &&Write| last.turn == raw.turn);
+            said::leave_out(&mut said, before.map_or(&[], |before| &before.said));
             let told = |raw| causes::causes(game, raw, what, !said.is_empty(), reader);
             let (causes, conditions) = if raw.in_secret { (vec![], vec![]) } else { told(&raw) };
             let Raw { span, rules, choices, lines, run, tick, turn, turn_of, .. } = raw;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use egui::accesskit::Role;
 use egui::{Align, Label, Layout, RichText, Sense, UiBuilder};
 use interpreter::ruleset::Texts;
+use interpreter::view;
 use interpreter::why::{Cause, Write};
 
 use super::action::{Action, TextMessage};
@@ -60,7 +61,8 @@ pub fn why_ui(ui: &mut egui::Ui, race: &Race, texts: &Texts, shows_rules: bool) 
     });
     let Some(writes) = writes else { return actions };
     if writes.is_empty() {
-        ui.weak("It is unchanged since the start of the race, as far as you may know.");
+        let limit = if view::has_secrets(&race.program) { ", as far as you may know" } else { "" };
+        ui.weak(format!("It is unchanged since the start of the race{limit}."));
         return actions;
     }
     let standing = writes.iter().rposition(|write| race.has_come_to(write));

@@ -39,20 +39,27 @@ pub(super) fn causes(game: &Game, raw: &Raw, what: What, is_said: bool, reader: 
     // A whole record says nothing in a line.
     causes.retain(|cause| cause.text.len() <= LONGEST);
     causes.truncate(MOST);
-    let is_clear = |source: &&Source| matches!(source, Source::State { slot, .. } if is_clear(&game.program, *slot, what));
+    // What is as it was at the start has made no difference.
+    let differs = |slot: Slot, value: i32| game.first_state().get(usize::from(slot)) != Some(&value);
+    let is_clear = |source: &&Source| match source {
+        Source::State { slot, value, .. } => is_clear(&game.program, *slot, what) && differs(*slot, *value),
+        _ => false,
+    };
     let chosen = reasons.iter().rfind(|source| matches!(source, Source::Chose { .. }));
     // What the rules say themselves says more than a value.
     let condition = chosen.or_else(|| reasons.iter().rfind(|source| !is_said && is_clear(source)));
     let mut conditions = told(game, condition.map_or(&[], std::slice::from_ref), reader);
     conditions.retain(|condition| causes.iter().all(|cause| cause.text != condition.text));
     if causes.is_empty() && conditions.is_empty() && chosen.is_none() && !is_said {
-        conditions.extend(chosen_before(game, raw, reader));
+        conditions.extend(chosen_before(game, raw, what, reader));
     }
     (causes, conditions)
 }
 
-/// What was chosen last in the same turn, which led to whatever the rules have done since.
-fn chosen_before(game: &Game, raw: &Raw, reader: Option<usize>) -> Option<Cause> {
+/// What the holder of a thing chose last in the same turn, which led to what the rules have done with it since.
+fn chosen_before(game: &Game, raw: &Raw, what: What, reader: Option<usize>) -> Option<Cause> {
+    let chooser = game.choices.get(raw.choices.checked_sub(1)?)?.player.checked_sub(1)?;
+    super::holder(&game.program, what).filter(|holder| *holder == chooser)?;
     let mut before = game.log[..raw.lines.min(game.log.len())].iter().rev().take_while(|line| line.turn == raw.turn);
     let line = before.find(|line| line.kind == LineKind::Chose && line.choices == raw.choices)?;
     let chosen = game.chosen(raw.choices.checked_sub(1)?, reader)?;
@@ -65,11 +72,29 @@ fn of_choice(game: &Game, n: usize, chosen: &str) -> String {
     format!("{}'s choice “{chosen}”", name.map_or("A player", |name| name))
 }
 
-/// Whether a word of the state says by itself why something was decided: something that is neither somebody else's nor the thing itself.
+/// Whether a word of the state says by itself why something was decided: something of the same piece or player, or of nobody, but not the thing
+/// itself. What is somebody else's, even another piece of the same player, was mostly only asked about.
 fn is_clear(program: &Program, slot: Slot, what: What) -> bool {
     let Some(read) = program.thing_at(slot).filter(|read| *read != what) else { return false };
-    let (own, other) = (super::holder(program, what), super::holder(program, read));
-    (is_telling(program, read) || matches!(read, What::Piece(..))) && (own.is_none() || other.is_none() || own == other)
+    let is_near = match bearer(program, read) {
+        None => !matches!(read, What::Card(..)),
+        bearer => bearer == self::bearer(program, what),
+    };
+    is_near && (is_telling(program, read) || matches!(read, What::Piece(..)))
+}
+
+/// Which piece or player something belongs to. A player's only piece stands for the player.
+fn bearer(program: &Program, what: What) -> Option<(Owner, usize)> {
+    let (owner, n) = match what {
+        What::Field(field, n) => (program.ir.fields.get(field.index())?.owner, n),
+        What::Piece(kind, n) => (Owner::Piece(kind), n),
+        What::Place(player) => (Owner::Player, player),
+        What::Card(..) => return None,
+    };
+    match owner {
+        Owner::Piece(_) if program.of_each(owner) > 1 => Some((owner, n)),
+        _ => program.holder(owner, n).map(|player| (Owner::Player, player)),
+    }
 }
 
 /// Whether a value tells something: a number or a case. That something is or isn't so says little without the rule.

@@ -26,6 +26,14 @@ pub(super) fn said(game: &Game, raw: &Raw, what: What, new: &str, reader: Option
     before.into_iter().chain([best]).map(|n| told[n].2.to_owned()).collect()
 }
 
+/// Leaves out what leads to a change if it has been told of the change before, or if it says the same as the sentence nearest to the change.
+pub(super) fn leave_out(said: &mut Vec<String>, before: &[String]) {
+    if let Some(nearest) = said.pop() {
+        said.retain(|text| *text != nearest && !before.contains(text));
+        said.push(nearest);
+    }
+}
+
 /// How near the rule that wrote a line is to the one that made a change: 0 for the same. Returns `None` for rules that neither called each
 /// other. What a rule calls tells of it only if it is called directly, and never of the whole flow.
 fn kinship(raw: &Raw, line: &Line) -> Option<usize> {

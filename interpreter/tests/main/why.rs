@@ -209,9 +209,47 @@ fn a_write_tells_what_decided_that_it_happened() {
     assert_eq!(told("rests"), ["0 → 2:  by A's choice “Walk 2”", "2 → 3:  by "]);
     assert_eq!(told("speed"), ["0 → 7:  by A's strength 1", "7 → 4:  by A's strength 0"]);
     assert_eq!(told("level"), ["0 → 2:  by A's strength 1", "2 → 1:  by A's strength 0"]);
-    assert_eq!(told("points")[1..3], ["1 → 2:  by A's rests 0", "2 → 3:  by A's rests 0"]);
+    assert_eq!(told("points")[1..3], ["1 → 2:  by A's strength 1", "2 → 3:  by A's strength 0"]);
     assert_eq!(told("tens"), ["0 → 20:  by A's strength 0"]);
     assert_eq!(told("wakes"), ["0 → 1:  by A's points 4"]);
+}
+
+/// Who runs first is asked of both runners; that nobody has fallen decides nothing, and neither does a choice about the number of the lap.
+const ASKED: &str = r#"
+game small "Small" for 2..2 players
+link next one? drawn along
+state { lap: int = 0 }
+player { speed: int = 3, falls: int = 0, points: int = 0 }
+flow {
+  repeat 2 times { lap += 1; for p in players { turn(p) } }
+  end game ranking p in everyone by p.points desc
+}
+turn rule turn(p: player) {
+  choose go by p { "Run" { p.speed += 1 }; "Walk" { p.speed += 2 } }
+  for q in players {
+    if q.speed > 2 {
+      if p.falls == 0 { p.points += 1; say "{p} runs."; p.points += 1; say "{p} runs on." }
+    }
+  }
+}
+"#;
+
+#[test]
+fn what_was_only_asked_about_decides_nothing() {
+    let program = program(&texts(ASKED, TRACK, TOKENS));
+    let mut game = Game::start(program.clone(), 1);
+    (0..3).for_each(|_| game.choose(0).expect("it is asked"));
+    let made = |name: &str| {
+        let at = program.ir.fields.iter().position(|field| *field.name == *name).expect("it is declared");
+        writes(&game, What::Field(FieldId(at as u16), 0), None)
+    };
+    let decided: Vec<String> = made("points").into_iter().chain(made("lap")).flat_map(|w| w.conditions).map(|c| c.text).collect();
+    let other = |text: &String| text.contains(&*program.names[1]) || text.contains("falls") || text.contains("choice");
+    assert!(!decided.iter().any(other), "{decided:?}");
+    // What was told of one change isn't told again of the next.
+    let points = made("points");
+    let told = |n: usize| points[n].said.iter().filter(|text| text.ends_with("runs.")).count();
+    assert_eq!((told(0), told(1)), (1, 0), "{:?}", points.iter().map(|w| &w.said).collect::<Vec<_>>());
 }
 
 /// A plan is hidden, and so is what is made of it.
