@@ -104,7 +104,7 @@ commands! {
         .refused(|app| app.statistics.newest.is_none().then_some("There are no figures yet"));
     Print => entry(File, "Print…", "Boards, cards and the rulebook as pages at true size").key(CTRL, Key::P).asks(Ask::Print)
         .refused(|app| match app.sitting.live.good() {
-            _ if !cfg!(feature = "print") => Some("This program was built without it: `cargo run --release --features print`"),
+            _ if !cfg!(feature = "print") => Some("This program was built without the feature `print`, which `cargo run --release` includes"),
             None => Some("There is nothing to print yet"),
             Some(_) => None,
         });

@@ -249,7 +249,7 @@ fn rulebooks_show_examples_before_and_after_and_fold_to_booklets() {
     assert!(pdf == booklet.pdf("booklet").expect("it is written again"));
 }
 
-/// How long it takes until a changed card is seen, and how long a whole print: `cargo test --features print --test drawing -- --ignored soon --nocapture`.
+/// How long it takes until a changed card is seen, and how long a whole print: `cargo test -p editor --release --test drawing -- --ignored soon --nocapture`.
 #[test]
 #[ignore = "it measures"]
 fn a_changed_card_is_seen_soon() {
