@@ -25,7 +25,7 @@ const SPACING: f32 = 4.0;
 /// How far what a change was made of is moved in.
 const INDENT: i8 = 10;
 /// The width of the name of a rule.
-const RULE: f32 = 92.0;
+const RULE: f32 = 112.0;
 
 /// What all parts of the pane need.
 #[derive(Clone, Copy)]
@@ -155,7 +155,7 @@ fn write_ui(ui: &mut egui::Ui, shown: Shown<'_>, write: &Write, (when, n): (Orde
 fn rule_ui(ui: &mut egui::Ui, write: &Write, place: &Place, shows_rules: bool) -> egui::Response {
     let name = write.rules.first().filter(|_| shows_rules).map(ToString::to_string);
     let text = name.or_else(|| place.heading().map(str::to_owned)).unwrap_or_else(|| "rule".to_owned());
-    let shown = ui.add(Label::new(RichText::new(text).small().weak()).truncate().selectable(false).sense(Sense::click()));
+    let shown = ui.add(Label::new(RichText::new(text).small().weak()).wrap().selectable(false).sense(Sense::click()));
     shown.widget_info(|| egui::WidgetInfo::labeled(Role::Link, true, format!("Rule in {}", place.at())));
     shown.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_ui(|ui| {
         ui.label(format!("Read this rule: {}", place.at()));

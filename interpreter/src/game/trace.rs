@@ -8,7 +8,7 @@ use crate::vm::Machine;
 
 mod deciders;
 
-/// The number of steps kept from a run, at most. From a longer run, the last ones are kept.
+/// The number of steps kept, at most. Of a longer game, the last ones are kept.
 const MOST_STEPS: usize = 400_000;
 /// The number of steps through which one value is followed, at most.
 const MOST_FOLLOWED: usize = 2_000;
@@ -16,10 +16,10 @@ const MOST_FOLLOWED: usize = 2_000;
 const MOST_SOURCES: usize = 2_000;
 /// The number of faces of one roll to tell, at most.
 const MOST_FACES: usize = 100;
-/// Stands for a write before this run.
+/// Stands for a write before the steps that are kept.
 const BEFORE: u32 = u32::MAX;
 
-/// The steps of a run so far. The program takes one instruction at each step.
+/// The steps of a game so far, run by run. The program takes one instruction at each step.
 #[derive(Clone, Debug)]
 pub(crate) struct Trace {
     deciders: Deciders,
@@ -27,11 +27,13 @@ pub(crate) struct Trace {
     reads: Vec<Read>,
     /// For each word, the step that wrote it last.
     writers: Vec<u32>,
+    /// For each option of the last question, but for those of forgotten steps, the steps that wrote its variables.
+    offered: Vec<Vec<u32>>,
     /// Faces of several dice rolled at once, each with the step that rolled it.
     faces: Vec<(u32, i32)>,
     /// The number of steps whose results are known.
     settled: usize,
-    /// Whether a variable from before these steps may hold something hidden.
+    /// Whether a variable from before the steps that are kept may hold something hidden.
     holds_hidden: bool,
 }
 
@@ -70,7 +72,7 @@ pub(crate) enum Source {
     /// What somebody chose: the number among all choices, and the option in the rules. The number is `None` if there was nothing to choose
     /// and nobody else may know that.
     Chose { choice: Option<usize>, site: u16, option: usize },
-    /// A variable from before the run, a card, or anything else that can't be told.
+    /// A variable from before the steps that are kept, a card, or anything else that can't be told.
     Unknown,
     /// The same where it may hold something hidden, or more than can be followed.
     Hidden,
@@ -87,31 +89,46 @@ pub(crate) struct Reasons {
 
 impl Trace {
     pub fn new(program: &Program) -> Trace {
-        let (steps, reads, faces) = (vec![], vec![], vec![]);
+        let (steps, reads, faces, offered) = (vec![], vec![], vec![], vec![]);
         let writers = vec![BEFORE; program.image.len()];
-        Trace { deciders: Deciders::new(program), steps, reads, writers, faces, settled: 0, holds_hidden: false }
+        Trace { deciders: Deciders::new(program), steps, reads, writers, offered, faces, settled: 0, holds_hidden: false }
     }
 
-    /// Begins a run, before which a variable may hold something hidden or not. What decided before is still known.
-    pub fn begin(&mut self, program: &Program, holds_hidden: bool) {
+    /// Begins a run, before which a variable may hold something hidden or not.
+    pub fn begin(&mut self, holds_hidden: bool) {
+        self.holds_hidden = holds_hidden;
+    }
+
+    /// Forgets all steps but for what decided before.
+    fn forget(&mut self, program: &Program) {
         self.keep_deciders(program);
         self.steps.clear();
         self.reads.clear();
         self.writers.fill(BEFORE);
+        self.offered.clear();
         self.faces.clear();
         self.settled = 0;
-        self.holds_hidden = holds_hidden;
+        self.holds_hidden = true;
     }
 
     /// Notes an instruction that is about to be carried out.
     pub fn step(&mut self, program: &Program, machine: &Machine, pc: Pc) {
         self.settle(program, machine);
         if self.steps.len() >= MOST_STEPS {
-            self.begin(program, true);
+            self.forget(program);
         }
         self.deciders.come_to(pc, machine.memory[header::DEPTH]);
         self.one(program, machine, pc);
-        self.deciders.pass(program.code[usize::from(pc)], pc, self.steps.len() as u32 - 1);
+        let op = program.code[usize::from(pc)];
+        match op {
+            Op::Choose { .. } => self.offered.clear(),
+            Op::Offer { site, option } => {
+                let values = &program.sites[usize::from(site)].options[usize::from(option)].values;
+                self.offered.push(values.iter().map(|(slot, _)| self.writers[usize::from(*slot)]).collect());
+            }
+            _ => {}
+        }
+        self.deciders.pass(op, pc, self.steps.len() as u32 - 1);
     }
 
     /// Notes what the last instruction wrote.

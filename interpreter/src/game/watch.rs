@@ -67,7 +67,7 @@ impl Watch {
         } else {
             hiding.held.get(machine.options().site()).is_some_and(|is_held| *is_held)
         };
-        self.trace.begin(&self.program, holds_hidden);
+        self.trace.begin(holds_hidden);
     }
 
     /// Notes an instruction that is about to be carried out.
@@ -80,7 +80,7 @@ impl Watch {
         let option = machine.options().get(offer).0;
         let is_untold = self.program.sites[usize::from(site)].quiet || machine.memory[header::SECRET] != NONE;
         let chosen = (choice.is_some() || is_untold).then_some(Source::Chose { choice, site, option });
-        self.trace.chose(&self.program, site, offer, chosen);
+        self.trace.chose(&self.program, site, option, offer, chosen);
     }
 
     pub fn covers(&self, slot: Slot) -> bool {

@@ -32,9 +32,10 @@ pub(super) fn causes(game: &Game, raw: &Raw, what: What, is_said: bool, reader: 
     let reasons = &raw.reasons.told;
     let mut causes = told(game, &raw.sources, reader);
     causes.retain(|cause| cause.what.is_none_or(|read| read != what && is_telling(&game.program, read)));
-    if !raw.sources.iter().any(|source| is_fact(&source)) {
-        let facts: Vec<Source> = reasons.iter().filter(is_fact).copied().collect();
-        causes.extend(told(game, &facts, reader));
+    let facts = |sources: &[Source]| told(game, &sources.iter().filter(is_fact).copied().collect::<Vec<_>>(), reader);
+    // How spaces are linked is on the board for all to see, so it tells nothing.
+    if facts(&raw.sources).is_empty() {
+        causes.extend(facts(reasons));
     }
     // A whole record says nothing in a line.
     causes.retain(|cause| cause.text.len() <= LONGEST);

@@ -214,6 +214,42 @@ fn a_write_tells_what_decided_that_it_happened() {
     assert_eq!(told("wakes"), ["0 → 1:  by A's points 4"]);
 }
 
+/// The dice are thrown before somebody chooses how far to go; how far is a part of what was thrown.
+const THROWN: &str = r#"
+game small "Small" for 2..2 players
+link next one? drawn along
+dice d = 1..6
+player { points: int = 0, rests: int = 0 }
+flow {
+  repeat 3 times { for p in players { turn(p) } }
+  end game ranking p in everyone by p.points desc
+}
+turn rule turn(p: player) {
+  let dots = sum(roll(2 of d))
+  choose go by p { "Go" { }; "Rest" { p.rests += 1 } }
+  choose far by p { each n in 1..12 where n == dots or n == 1 "{n}" { p.points += n } }
+  p.points += dots
+}
+"#;
+
+#[test]
+fn what_was_thrown_before_a_question_is_told_behind_it() {
+    let program = program(&texts(THROWN, TRACK, TOKENS));
+    let mut game = Game::start(program.clone(), 1);
+    (0..4).for_each(|n| game.choose(n % 2).expect("it is asked"));
+    let thrown = game.log.iter().find(|line| line.text.starts_with("d: ")).expect("dice were rolled").text.replace("d: ", "d ");
+    let sum: i32 = thrown.trim_start_matches("d ").split(", ").filter_map(|face| face.parse::<i32>().ok()).sum();
+    let points = program.ir.fields.iter().position(|field| *field.name == *"points").expect("it is declared");
+    let made = writes(&game, What::Field(FieldId(points as u16), 0), None);
+    let texts = |causes: &[interpreter::why::Cause]| causes.iter().map(|cause| cause.text.clone()).collect::<Vec<_>>();
+    assert_eq!(made.len(), 2, "{made:?}");
+    assert_eq!(made[0].new, sum.to_string());
+    let chosen = format!("{}'s choice “{sum}”", program.names[0]);
+    let dice = [thrown, format!("sum {sum}")];
+    assert_eq!((texts(&made[0].causes), texts(&made[0].conditions)), (dice.to_vec(), vec![chosen]));
+    assert_eq!(texts(&made[1].causes), dice);
+}
+
 /// Who runs first is asked of both runners; that nobody has fallen decides nothing, and neither does a choice about the number of the lap.
 const ASKED: &str = r#"
 game small "Small" for 2..2 players

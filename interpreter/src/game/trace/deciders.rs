@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::iter;
 
-use super::{MOST_SOURCES, Reasons, Source, Step, Trace, in_order};
+use super::{BEFORE, MOST_SOURCES, Reasons, Source, Step, Trace, in_order};
 use crate::program::joins::Joins;
 use crate::program::{Op, Pc, Program, header};
 
@@ -119,9 +119,10 @@ impl Deciders {
 }
 
 impl Trace {
-    /// Notes that an option is taken, by its number among those on offer, and by whose choice.
-    pub fn chose(&mut self, program: &Program, site: u16, offer: usize, choice: Option<Source>) {
-        let mut reasons = match offer.checked_sub(self.deciders.offered.len()) {
+    /// Notes that an option is taken, by its number in the rules and among those on offer, and by whose choice.
+    pub fn chose(&mut self, program: &Program, site: u16, option: usize, offer: usize, choice: Option<Source>) {
+        let since = offer.checked_sub(self.deciders.offered.len());
+        let mut reasons = match since {
             None => self.deciders.offered[offer].clone(),
             Some(n) => self.deciders.offers.get(n).map_or_else(Reasons::default, |from| self.why_offered(program, *from)),
         };
@@ -129,6 +130,16 @@ impl Trace {
         reasons.all.extend(choice);
         let pc = self.deciders.asks[usize::from(site)];
         self.deciders.begin(pc, Read::Known(reasons));
+        // Its variables get back the values that they had when it was offered, because it was chosen.
+        let writers = since.and_then(|n| self.offered.get_mut(n)).map(std::mem::take).unwrap_or_default();
+        for (n, (slot, _)) in program.sites[usize::from(site)].options[option].values.iter().enumerate() {
+            let writer = writers.get(n).copied().unwrap_or(BEFORE);
+            self.reads.push(super::Read { slot: *slot, value: 0, writer });
+            self.writers[usize::from(*slot)] = self.steps.len() as u32;
+            let reads = self.reads.len() as u32;
+            self.steps.push(Step { pc, writes: Some(*slot), result: 0, reads, under: self.deciders.now });
+        }
+        self.settled = self.steps.len();
     }
 
     fn why_offered(&self, program: &Program, from: Option<u32>) -> Reasons {
