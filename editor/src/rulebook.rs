@@ -316,13 +316,15 @@ fn term_title(name: &str) -> String {
 
 /// What a setting says in a rulebook: what holds, and what one may agree on instead.
 #[derive(Debug, Default, PartialEq)]
-struct Told {
-    holds: Option<String>,
-    variant: Option<String>,
+pub struct Told {
+    /// What holds.
+    pub holds: Option<String>,
+    /// What would hold in the other case.
+    pub variant: Option<String>,
 }
 
 /// A setting in the words of its text. Text behind `On:` or `Off:` is what holds then; any other text is what the value is of.
-fn told(text: &str, value: &str, usual: &str) -> Told {
+pub fn told(text: &str, value: &str, usual: &str) -> Told {
     let mut says = text;
     while let Some((_, after)) = says.strip_prefix("\\[").and_then(|rest| rest.split_once("\\] ")) {
         says = after;
@@ -350,30 +352,5 @@ pub fn worded(value: &str) -> String {
         "yes" => "on".to_owned(),
         "no" => "off".to_owned(),
         value => value.replace('_', " "),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Told, told};
-
-    #[test]
-    fn a_setting_is_told_in_the_words_of_its_text() {
-        let says = |holds: &str, variant: &str| {
-            let [holds, variant] = [holds, variant].map(|text| (!text.is_empty()).then(|| text.to_owned()));
-            Told { holds, variant }
-        };
-        let laps = told("Loops in a race. Between two loops you shoot.", "3", "");
-        assert_eq!(laps, says("Loops in a race: **3**. Between two loops you shoot.", ""));
-        let cards = told("Where a card goes: into your hand, or onto the pile.", "hand", " (usually pile)");
-        assert_eq!(cards, says("Where a card goes: into your hand, or onto the pile (here **hand** (usually pile)).", ""));
-        assert_eq!(told("Off: you may do nothing.", "on", ""), says("", "You may do nothing."));
-        assert_eq!(told("Off: you may do nothing.", "off", " (usually on)"), says("You may do nothing. (usually on)", ""));
-        assert_eq!(told("\\[SK-1\\] On: you stop.", "off", ""), says("", "\\[SK-1\\] You stop."));
-        assert_eq!(
-            told("After that you count anew. Off: you go on.", "on", ""),
-            says("After that you count anew.", "You go on.")
-        );
-        assert_eq!(told("On: you stop. Off: you ski on.", "off", ""), says("You ski on.", "You stop."));
     }
 }

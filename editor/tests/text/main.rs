@@ -9,10 +9,21 @@ use interpreter::ruleset::{Setup, Texts};
 
 mod anything;
 mod appearance;
+mod edits;
+mod find;
+mod live;
+mod manual;
 mod names;
 mod problems;
 mod rows;
+mod rulebook;
+mod shift;
+mod tokens;
+mod told;
 mod trace;
+mod watcher;
+mod words;
+mod workspace;
 
 /// A small game in two files, with an add-on.
 const RULES: &str = r#"game hop "Hop" for 1..4 players
