@@ -17,12 +17,12 @@ use crate::words::{escaped, sentence, titled};
 
 mod boards;
 mod branches;
-mod changes;
+pub mod changes;
 mod choices;
 mod course;
 mod figures;
 mod notes;
-mod times;
+pub mod times;
 
 use boards::Boards;
 

@@ -153,23 +153,3 @@ pub fn number(n: u64) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_left_is_told_roughly() {
-        let left = |secs| left(Duration::from_secs_f64(secs));
-        assert_eq!([left(0.2), left(43.0), left(200.0)], ["about 1 s left", "about 45 s left", "about 4 min left"]);
-        assert_eq!(left(9_000.0), "about 3 h left");
-    }
-
-    #[test]
-    fn numbers_are_grouped_and_signed() {
-        assert_eq!(number(1_234_567), "1\u{202f}234\u{202f}567");
-        assert_eq!(number(12), "12");
-        assert_eq!([signed(0.0), signed(-0.5), signed(1.25)], ["0.000", "−0.500", "+1.250"]);
-        assert_eq!(points(-0.012), "−1.20 pts");
-    }
-}

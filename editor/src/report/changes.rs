@@ -11,7 +11,7 @@ use crate::words::escaped;
 const MOST: usize = 60;
 const AROUND: usize = 1;
 
-pub fn write(page: &mut Page, race: &Race) {
+pub(super) fn write(page: &mut Page, race: &Race) {
     let changes = race.rules_changed();
     if changes.is_empty() {
         return;
@@ -62,7 +62,7 @@ fn files(before: &Stage, now: &Stage) -> Vec<(String, String)> {
 }
 
 /// Which lines of a text are others by now, and what stood and stands there.
-fn lines(old: &str, new: &str) -> (String, String) {
+pub fn lines(old: &str, new: &str) -> (String, String) {
     let diff = TextDiff::from_lines(old, new);
     let (mut places, mut text, mut shown) = (vec![], String::new(), 0);
     for group in diff.grouped_ops(AROUND) {
@@ -106,22 +106,5 @@ fn told(lines: &[usize]) -> String {
         [one] => format!("lines {one}"),
         [before @ .., last] => format!("lines {} and {last}", before.join(", ")),
         [] => "its end".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn changed_lines_are_counted_as_they_stand_by_now() {
-        let old = "a\nb\nc\nd\ne\nf\ng\n";
-        let (told, text) = lines(old, "a\nB\nc\nd\ne\nf\nG\nh<\n");
-        assert_eq!(told, "lines 2 and 7 to 8");
-        assert_eq!(
-            text,
-            "<pre>  a\n<del>− b</del>\n<ins>+ B</ins>\n  c\n  f\n<del>− g</del>\n<ins>+ G</ins>\n<ins>+ h&lt;</ins>\n</pre>"
-        );
-        assert_eq!(lines(old, "a\nb\nd\ne\nf\ng\n").0, "line 3");
     }
 }

@@ -14,19 +14,19 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 const LONG: Duration = Duration::from_secs(120);
-const RULES: &str = include_str!("ui/small/small.rules");
+const RULES: &str = include_str!("../ui/small/small.rules");
 
 /// The small game with these rules.
 fn texts(rules: &str) -> Texts {
     let files = [
-        ("game.ron", include_str!("ui/small/game.ron")),
+        ("game.ron", include_str!("../ui/small/game.ron")),
         ("small.rules", rules),
-        ("moves.ron", include_str!("ui/small/moves.ron")),
+        ("moves.ron", include_str!("../ui/small/moves.ron")),
     ];
     Texts {
         name: "small".to_owned(),
         files: files.map(|(name, text)| (name.to_owned(), Ok(text.into()))).into(),
-        tracks: [("line".to_owned(), Ok(include_str!("ui/small/line.ron").into()))].into(),
+        tracks: [("line".to_owned(), Ok(include_str!("../ui/small/line.ron").into()))].into(),
         ..Texts::default()
     }
 }
