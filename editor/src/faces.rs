@@ -44,7 +44,7 @@ const WHITE: Rgb = [0xff; 3];
 const BOX: Rgb = [0xf4, 0xf6, 0xf8];
 const BACK: Rgb = [0x20, 0x42, 0x5b];
 /// Pips are drawn up to this number.
-const MOST_PIPS: i32 = 10;
+pub const MOST_PIPS: i32 = 10;
 
 /// The size of a kind of card.
 pub fn size(program: &Program, manifest: &Manifest, kind: KindId) -> Vec2 {
@@ -632,7 +632,7 @@ impl<'a> Layout<'a> {
 const CHIP: f32 = 3.9;
 
 /// A number with its sign.
-fn signed(number: i64) -> String {
+pub fn signed(number: i64) -> String {
     match number {
         0 => "0".to_owned(),
         up if up > 0 => format!("+{up}"),
@@ -645,7 +645,7 @@ fn contrast_on(ground: Rgb) -> Rgb {
 }
 
 /// Where pips stand, as shares of their room, and which of them stand upside down.
-fn pip_places(count: i32) -> Vec<(Vec2, bool)> {
+pub fn pip_places(count: i32) -> Vec<(Vec2, bool)> {
     let column =
         |x: f32, rows: i32| (0..rows).map(move |n| (x, if rows == 1 { 0.5 } else { 0.12 + 0.74 * n as f32 / (rows - 1) as f32 }));
     let middle = |ys: &[f32]| ys.iter().map(|y| (0.5, *y)).collect::<Vec<_>>();
@@ -663,19 +663,4 @@ fn pip_places(count: i32) -> Vec<(Vec2, bool)> {
         _ => [two(4), middle(&[0.22, 0.78])].concat(),
     };
     places.into_iter().map(|(x, y)| (vec2(x, y), y > 0.5)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn as_many_pips_as_are_counted_stand_within_their_room() {
-        for count in 1..=MOST_PIPS {
-            let places = pip_places(count);
-            assert_eq!(places.len(), count as usize);
-            assert!(places.iter().all(|(at, _)| (0.0..=1.0).contains(&at.x) && (0.0..=1.0).contains(&at.y)));
-        }
-        assert_eq!([signed(3), signed(0), signed(-2)], ["+3", "0", "\u{2212}2"]);
-    }
 }

@@ -16,7 +16,7 @@ use super::tools::curve::{self, OnLine};
 use super::tools::line::{Bend, Line};
 
 mod beside;
-mod fit;
+pub mod fit;
 mod folds;
 mod room;
 

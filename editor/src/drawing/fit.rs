@@ -18,7 +18,7 @@ const ACROSS: f64 = 22.0;
 /// The share of the sheet's longer side that a row of a grid takes.
 const ROW: f64 = 0.8;
 /// The spacing, at least and at most.
-const EVERY: (f64, f64) = (4.0, 200.0);
+pub const EVERY: (f64, f64) = (4.0, 200.0);
 
 /// The usual settings for a track. `others` holds the texts of the game's other tracks.
 pub fn settings<'t>(document: &Document, others: impl Iterator<Item = &'t str>) -> Settings {
@@ -72,26 +72,4 @@ pub fn usual_step(document: &Document) -> Option<f64> {
     let mut steps: Vec<f64> = pairs.into_iter().filter_map(far).filter(|far| *far > 0.01).collect();
     steps.sort_by(f64::total_cmp);
     if steps.len() < FEW { None } else { steps.get(steps.len() / 3).copied() }
-}
-
-#[cfg(test)]
-mod tests {
-    use kurbo::Size;
-
-    use super::*;
-
-    #[test]
-    fn spaces_lie_as_far_apart_as_the_sheet_and_other_tracks_have_it() {
-        let sheet = |width, height| Document::new("my-race", "Mine", Size::new(width, height));
-        let small = settings(&sheet(210.0, 297.0), std::iter::empty());
-        assert_eq!((small.every, small.lane_width, small.segments), (11.5, 11.5, 21));
-        assert_eq!(settings(&sheet(420.0, 594.0), std::iter::empty()).every, 22.5);
-        let other = "(ruleset: \"my-race\", sheet: (width: 100, height: 100), spaces: [(id: \"a\", at: (0, 0)), (id: \"b\", at: (20, 0)), \
-            (id: \"c\", at: (40, 0)), (id: \"d\", at: (60, 0))], links: [(kind: \"next\", chain: [\"a\", \"b\", \"c\", \"d\"])])";
-        assert_eq!(settings(&sheet(200.0, 200.0), ["(", other].into_iter()).every, 20.0, "pawns are as large on a larger sheet");
-        assert_eq!(settings(&sheet(50.0, 50.0), ["(", other].into_iter()).every, 10.0);
-        let own = read::read(other).expect("a track");
-        assert_eq!(settings(&own, [""].into_iter()).every, 20.0, "its own spaces say it best");
-        assert_eq!(settings(&sheet(1.0, 1.0), std::iter::empty()).every, EVERY.0);
-    }
 }

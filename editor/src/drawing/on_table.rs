@@ -42,7 +42,7 @@ impl OnTable {
     }
 
     /// It is asked of everything again and again, so the text is read as RON only where it isn't as this program writes it.
-    fn read(written: &str) -> OnTable {
+    pub fn read(written: &str) -> OnTable {
         let mut on = OnTable::default();
         let is_plain = |part: &&str| part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | ',' | ' '));
         match written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).filter(is_plain) {
@@ -71,7 +71,8 @@ impl OnTable {
         !self.is_hidden && !self.is_locked
     }
 
-    pub(super) fn written(self) -> Option<Arc<str>> {
+    /// Returns it as a field says it, or `None` where it says nothing.
+    pub fn written(self) -> Option<Arc<str>> {
         let parts = [
             self.is_locked.then(|| "locked: true".to_owned()),
             self.is_hidden.then(|| "hidden: true".to_owned()),
@@ -234,23 +235,4 @@ pub fn hold(document: &Document, schema: &Schema, keys: &BTreeSet<Key>, hold: Ho
     let layers = document.layers().each(|on| hold.changed(on, group)).filter(|_| hold.is_of_all());
     let told = if changes.is_empty() { format!("{verb} layers") } else { format!("{verb} {things}") };
     Ok(Edit::All(told, layers.into_iter().chain([Edit::SetEach { name: FIELD.into(), values }]).collect()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn it_is_read_however_it_is_written() {
-        let all = OnTable { is_locked: true, is_hidden: true, group: Some(2) };
-        assert_eq!(all.written().map(|written| OnTable::read(&written)), Some(all));
-        for odd in [
-            "hidden:true,group: 2.0,\n locked: true",
-            "group: 2, locked: true, note: (1, 2), hidden: true",
-            "locked: true, hidden: true, group: 2 /* why */",
-        ] {
-            assert_eq!(OnTable::read(&format!("({odd})")), all, "{odd}");
-        }
-        assert_eq!(OnTable::read("(locked: false, group: 0)"), OnTable::default());
-    }
 }

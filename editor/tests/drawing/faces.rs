@@ -3,6 +3,7 @@
 use editor::board::art::Mark;
 use editor::drawing::svg;
 use editor::faces::{self, Face};
+use editor::faces::{MOST_PIPS, pip_places, signed};
 use interpreter::data::Manifest;
 use interpreter::ir::KindId;
 use interpreter::program::Program;
@@ -123,4 +124,14 @@ fn sizes_are_said_by_name_or_in_millimetres() {
     assert_eq!(size("(70, 120)"), (Some((70.0, 120.0)), vec![]));
     assert_eq!(size("(1, 120)").1, ["expected a number from 20 to 300, not `1`"]);
     assert_eq!(size("pocker").1, ["expected `poker`, `bridge`, `mini`, `tarot` or `square`, not `pocker`"]);
+}
+
+#[test]
+fn as_many_pips_as_are_counted_stand_within_their_room() {
+    for count in 1..=MOST_PIPS {
+        let places = pip_places(count);
+        assert_eq!(places.len(), count as usize);
+        assert!(places.iter().all(|(at, _)| (0.0..=1.0).contains(&at.x) && (0.0..=1.0).contains(&at.y)));
+    }
+    assert_eq!([signed(3), signed(0), signed(-2)], ["+3", "0", "\u{2212}2"]);
 }

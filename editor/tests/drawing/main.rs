@@ -8,17 +8,28 @@ use editor::files::Library;
 use interpreter::data::Track;
 use interpreter::ruleset::{Ruleset, Setup};
 
+mod areas;
 mod art;
 mod begin;
+mod board;
 mod called;
+mod courses;
+mod curve;
+mod dice;
 mod disk;
 mod edits;
 mod faces;
+mod fields;
 mod files;
+mod fit;
 mod hand;
+mod history;
 mod kit;
 mod legible;
 mod letters;
+mod line;
+mod notes;
+mod on_table;
 #[cfg(feature = "print")]
 mod pages;
 mod pictures;
@@ -28,6 +39,7 @@ mod problems;
 mod scoresheet;
 mod tools;
 mod trail;
+mod typed;
 
 /// The repository's own rulesets and tracks.
 fn library() -> Library {

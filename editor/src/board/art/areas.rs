@@ -85,22 +85,22 @@ pub struct Patch<'s> {
 
 /// Where an area lies, row by row.
 #[derive(Clone, Debug, Default)]
-struct Rows {
+pub struct Rows {
     first: f32,
     step: f32,
     /// Where each row crosses its line, from the left.
-    crossed: Vec<Vec<f32>>,
+    pub crossed: Vec<Vec<f32>>,
 }
 
 /// The height of a row in millimetres, and the number of rows, at most.
-const ROW: f32 = 0.4;
+pub const ROW: f32 = 0.4;
 const MOST_ROWS: f32 = 900.0;
 /// How often rows cross the line of an area, at most, besides once for each of its points.
-const MOST_CROSSED: f32 = 20_000.0;
+pub const MOST_CROSSED: f32 = 20_000.0;
 
 impl Rows {
     /// The rows of the part of it that lies in a frame: `step` apart, or farther where they would be more, or cross its line more often.
-    fn of(points: &[Pos2], frame: Rect, step: f32, most_crossed: f32) -> Rows {
+    pub fn of(points: &[Pos2], frame: Rect, step: f32, most_crossed: f32) -> Rows {
         let within = |at: &Pos2| at.y.clamp(frame.min.y, frame.max.y);
         let pairs = points.iter().zip(points.iter().cycle().skip(1));
         let climbs: f32 = pairs.map(|(a, b)| (within(a) - within(b)).abs()).sum();
@@ -122,7 +122,8 @@ impl Rows {
         Rows { first, step, crossed }
     }
 
-    fn contains(&self, at: Pos2) -> bool {
+    /// Whether a point lies within the line.
+    pub fn contains(&self, at: Pos2) -> bool {
         let row = ((at.y - self.first) / self.step).round();
         if row < 0.0 {
             return false;
@@ -383,32 +384,4 @@ fn trees(subject: &Subject, patches: &[Patch<'_>], taken: &Taken, usual: f32, wi
         (at, tall, share)
     });
     sized.filter(|(at, tall, _)| forest::stands_free(taken, *at, *tall)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use emath::pos2;
-
-    use super::*;
-
-    #[test]
-    fn rows_know_what_lies_within_a_line() {
-        // A frame with a bay.
-        let points = [(0.0, 0.0), (40.0, 0.0), (40.0, 30.0), (20.0, 10.0), (0.0, 30.0)].map(|(x, y)| pos2(x, y));
-        let rows = Rows::of(&points, Rect::from_points(&points), 0.4, MOST_CROSSED);
-        for (at, is_in) in
-            [((5.0, 5.0), true), ((20.0, 5.0), true), ((20.0, 20.0), false), ((5.0, 22.0), true), ((45.0, 5.0), false)]
-        {
-            assert_eq!(rows.contains(pos2(at.0, at.1)), is_in, "{at:?}");
-        }
-        assert!(!rows.contains(pos2(10.0, -3.0)) && !rows.contains(pos2(10.0, 300.0)));
-    }
-
-    #[test]
-    fn rows_cross_no_line_without_end() {
-        let zigzag: Vec<Pos2> = (0..200_000).map(|n| pos2(n as f32 * 1e-3, (n % 2) as f32 * 300.0)).collect();
-        let rows = Rows::of(&zigzag, Rect::from_points(&zigzag), ROW, MOST_CROSSED);
-        let crossed: usize = rows.crossed.iter().map(Vec::len).sum();
-        assert!(crossed <= MOST_CROSSED as usize + zigzag.len(), "{crossed}");
-    }
 }
