@@ -17,7 +17,7 @@ mod long;
 mod new;
 mod odds;
 pub mod out;
-mod play;
+pub mod play;
 #[cfg(feature = "print")]
 mod print;
 mod replay;
@@ -26,7 +26,7 @@ mod rulebook;
 mod seats;
 pub mod setup;
 mod show;
-mod sim;
+pub mod sim;
 mod test;
 mod watch;
 mod window;

@@ -13,7 +13,7 @@ use crate::args::Folders;
 use crate::board::own;
 
 mod read;
-mod search;
+pub mod search;
 mod write;
 
 pub use read::{LARGEST, bytes, entries, folder, is_hidden, is_there, read};
@@ -300,17 +300,5 @@ fn started_as() -> &'static str {
         None => "coursesetter",
         Some(_) if cfg!(debug_assertions) => "cargo run --",
         Some(_) => "cargo run --release --",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_picture_beside_the_track_is_named_from_there() {
-        let at = |file: &str| beside(Path::new(file), Path::new("/tracks/mine"));
-        assert_eq!(at("/tracks/mine/maps/a.png"), "maps/a.png");
-        assert_eq!(at("/elsewhere/a.png"), "/elsewhere/a.png");
     }
 }

@@ -67,13 +67,3 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     }
     lines
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_text_is_cut_at_spaces() {
-        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
-    }
-}

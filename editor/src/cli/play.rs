@@ -17,7 +17,7 @@ mod ahead;
 mod around;
 mod cards;
 mod pieces;
-mod race;
+pub mod race;
 mod saving;
 mod series;
 mod table;

@@ -20,7 +20,7 @@ use crate::figures::json::{self, Games, Other};
 use crate::files::Library;
 use crate::render::render;
 
-mod against;
+pub mod against;
 mod series;
 mod table;
 

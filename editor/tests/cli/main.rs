@@ -5,16 +5,20 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+mod against;
 mod begin;
 mod codes;
 mod files;
 mod limits;
+mod out;
 mod play;
 #[cfg(feature = "print")]
 mod print;
+mod race;
 mod report;
 mod rulebook;
 mod saved;
+mod search;
 mod troubles;
 mod watch;
 

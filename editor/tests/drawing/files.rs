@@ -1,6 +1,8 @@
 //! Opening and saving.
 
 use editor::drawing::{Drawing, Edit, Item, List, Schema, read};
+use editor::files::beside;
+use std::path::Path;
 
 use super::*;
 
@@ -153,4 +155,11 @@ fn what_differs_between_two_drawings_is_said_in_words() {
         ))
     };
     assert_eq!(editor::drawing::differs::between(&turned("a", "b"), &turned("b", "a")), ["Spaces stand in another order"]);
+}
+
+#[test]
+fn a_picture_beside_the_track_is_named_from_there() {
+    let at = |file: &str| beside(Path::new(file), Path::new("/tracks/mine"));
+    assert_eq!(at("/tracks/mine/maps/a.png"), "maps/a.png");
+    assert_eq!(at("/elsewhere/a.png"), "/elsewhere/a.png");
 }

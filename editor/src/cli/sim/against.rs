@@ -47,7 +47,7 @@ pub fn build(first: &Ready, wanted: &str) -> Result<Against, ExitCode> {
 }
 
 /// Changes a setup. `with=` replaces all add-ons. Several add-ons are joined by `+` or `,`, or `with=` is repeated.
-fn settings(mut setup: Setup, text: &str) -> Setup {
+pub fn settings(mut setup: Setup, text: &str) -> Setup {
     let mut addons: Option<Vec<String>> = None;
     let mut names_addons = false;
     for part in at_commas(text) {
@@ -81,24 +81,4 @@ fn at_commas(text: &str) -> Vec<&str> {
         c == ',' && depth == 0
     };
     text.split(outer).map(str::trim).filter(|p| !p.is_empty()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_change_the_first_setup() {
-        let base = Setup { addons: vec!["a".to_owned()], settings: vec!["laps=3".to_owned()], ..Setup::default() };
-        let found = settings(base.clone(), "laps=2, shared_tiles=[start, exit], track=flat");
-        assert_eq!(found.settings, ["laps=3", "laps=2", "shared_tiles=[start, exit]"]);
-        assert_eq!((found.addons, found.track.as_deref()), (vec!["a".to_owned()], Some("flat")));
-        assert_eq!(settings(base.clone(), "with=b+c,with=d").addons, ["b", "c", "d"]);
-        let both = settings(base.clone(), "with=b,c,laps=2");
-        assert_eq!(
-            (both.addons, both.settings),
-            (vec!["b".to_owned(), "c".to_owned()], vec!["laps=3".to_owned(), "laps=2".to_owned()])
-        );
-        assert!(settings(base, "with=").addons.is_empty());
-    }
 }
