@@ -1,6 +1,7 @@
 //! Which folder of `interpreter/src` and `editor/src` may use which: `arrows/interpreter.txt` and `arrows/editor.txt` say it.
 //!
 //! A folder that uses another one than its row allows fails here, or a crate, module or type that only others may use. So does a circle that is gone, so that the lists of circles only shrink.
+//! So does a test in `src`: neither crate builds its library a second time for tests.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,8 +19,7 @@ fn folders_of_the_editor_use_only_what_lies_below_them() {
 
 #[test]
 fn a_new_arrow_is_told_with_its_place_and_a_circle_that_is_gone() {
-    let low = "const C: char = '\"'; // crate::high\nfn f<'a>(_: &'a str) -> &'a str { r#\"crate::high\"# }\n\
-        #[cfg(test)]\nmod tests { use crate::high; }";
+    let low = "const C: char = '\"'; // crate::high\nfn f<'a>(_: &'a str) -> &'a str { r#\"crate::high\"# }";
     let found = |low: &str, circles: &str, outside: &str| {
         let high = "use crate::{low::{self, f}};\nfn g() { low::f() }";
         let deep = "use super::super::low::f;\nuse std::{fs, mem};";
@@ -30,11 +30,13 @@ fn a_new_arrow_is_told_with_its_place_and_a_circle_that_is_gone() {
     assert_eq!(found(low, "", "std::fs: high"), [""; 0]);
     assert_eq!(found(low, "", "std::fs: low"), ["h/src/high/deep.rs:2: `high` uses `std::fs`, which only low may use"]);
     let typed = format!("{low}\nuse std::fs::{{File, OpenOptions}};");
-    let refused = ["h/src/low.rs:5: `low` uses `std::fs::File`, which only high may use"];
+    let refused = ["h/src/low.rs:3: `low` uses `std::fs::File`, which only high may use"];
     assert_eq!(found(&typed, "", "std::fs::File: high"), refused);
     let back = format!("{low}\nfn g() {{ super::high::h::<u8>() }}");
-    assert_eq!(found(&back, "", ""), ["h/src/low.rs:5: `low` uses `high`, but may use nothing"]);
+    assert_eq!(found(&back, "", ""), ["h/src/low.rs:3: `low` uses `high`, but may use nothing"]);
     assert_eq!(found(&back, "low -> high: why", ""), [""; 0]);
+    let tested = format!("{low}\n#[test]\nfn t() {{}}");
+    assert_eq!(found(&tested, "", ""), ["h/src/low.rs:3: a test in `src` is never run: it belongs in `tests`"]);
     let low = &format!("{low}\nfn g() {{ high::h() }}");
     assert_eq!(found(low, "low -> high: why", ""), ["`low` doesn't use `high` any more: take that circle out"]);
 }
@@ -93,7 +95,7 @@ impl Crate<'_> {
         for (file, text) in self.files.iter().filter(|(file, _)| *file != "lib.rs" && *file != "main.rs") {
             let own: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
             let Some(from) = self.folder(&own) else { continue };
-            for (line, path) in paths(&without_tests(&tokens(text))) {
+            for (line, path) in paths(&tokens(text)) {
                 let ups = path.iter().take_while(|part| **part == "super").count();
                 let start = match path[0] {
                     "crate" => Some(&[][..]),
@@ -121,6 +123,12 @@ fn faults(library: &Crate<'_>, map: &str) -> Vec<String> {
     let circles: Vec<(&str, &str)> = circles.iter().filter_map(|line| line.split_once(": ")?.0.split_once(" -> ")).collect();
     let arrows = library.arrows();
     let mut faults = vec![];
+    for (file, text) in &library.files {
+        let tokens = tokens(text);
+        let tests = tokens.windows(4).filter(|four| four.iter().map(|(_, word)| *word).eq(["#", "[", "test", "]"]));
+        let never = |line| format!("{}/src/{file}:{line}: a test in `src` is never run: it belongs in `tests`", library.name);
+        faults.extend(tests.map(|four| never(four[0].0)));
+    }
     for (n, (of, may)) in rows.iter().enumerate() {
         if library.folder(&of.split('/').collect::<Vec<_>>()).as_deref() != Some(of) {
             faults.push(format!("there is no {}/src/{of}: take its row out", library.name));
@@ -205,26 +213,6 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
         at += len;
     }
     tokens
-}
-
-/// Leaves out what is for tests alone.
-fn without_tests<'t>(tokens: &[Token<'t>]) -> Vec<Token<'t>> {
-    let (mut left, mut at) = (vec![], 0);
-    while at < tokens.len() {
-        if !tokens[at..].iter().map(|(_, word)| *word).take(7).eq(["#", "[", "cfg", "(", "test", ")", "]"]) {
-            left.push(tokens[at]);
-            at += 1;
-            continue;
-        }
-        let mut depth = 0;
-        let is_end = |(_, word): &Token<'_>| {
-            depth += i32::from(*word == "{") - i32::from(*word == "}");
-            depth == 0 && (*word == "}" || *word == ";")
-        };
-        at += 7;
-        at += tokens[at..].iter().position(is_end).map_or(tokens.len(), |end| end + 1);
-    }
-    left
 }
 
 /// Every path of two names or more, those in braces each for itself; `pub(in crate::x)` names none.

@@ -22,7 +22,7 @@ pub(super) mod apply;
 mod back;
 mod build;
 pub mod catalogue;
-mod events;
+pub mod events;
 mod export;
 mod files;
 mod focus;

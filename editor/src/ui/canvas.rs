@@ -37,7 +37,7 @@ use crate::ui::sheet::board_view::BoardView;
 use crate::ui::theme::strong;
 
 mod ahead;
-mod heat;
+pub mod heat;
 pub mod last_throw;
 pub mod rose;
 mod signs;

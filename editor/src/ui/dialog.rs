@@ -56,7 +56,7 @@ pub mod path;
 pub mod print;
 pub mod report;
 pub mod saves;
-mod thumbs;
+pub mod thumbs;
 pub mod torn;
 pub mod tracks;
 pub mod trail;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub mod board;
-mod field;
+pub mod field;
 mod history;
 mod inspector;
 mod layers;
@@ -15,7 +15,7 @@ mod looks;
 mod palette;
 mod pick;
 mod problems;
-mod rows;
+pub mod rows;
 mod shapes;
 mod steps;
 mod swatch;

@@ -14,7 +14,7 @@ pub const GAP: f32 = 2.0;
 /// The width, in points, below which a window begins with fewer columns.
 const NARROW: f32 = 1_000.0;
 /// The least share of a row or column that the board keeps at the drawing table, and in windows too small for more.
-const BOARD: f32 = 0.35;
+pub const BOARD: f32 = 0.35;
 /// The least shares of the window that the board keeps in a race: of its width and of its height.
 const BOARD_IN_PLAY: Vec2 = Vec2::new(0.5, 0.6);
 /// The share of a row or column that the panes beside the board keep in any case.
@@ -291,7 +291,7 @@ fn active_beside(tree: &Tree<Pane>, pane: Pane) -> Option<TileId> {
 }
 
 /// Whether every pane of the room occurs exactly once, and no other pane does.
-fn is_whole(tree: &Tree<Pane>, room: Room) -> bool {
+pub fn is_whole(tree: &Tree<Pane>, room: Room) -> bool {
     let (mut seen, mut panes) = (vec![], vec![]);
     let mut open: Vec<TileId> = tree.root.into_iter().collect();
     while let Some(tile) = open.pop() {
@@ -327,7 +327,7 @@ fn finite(tree: &Tree<Pane>) -> bool {
 }
 
 /// Makes the first layout of a room. Its shares are points.
-fn usual(room: Room, arrangement: Arrangement, size: Vec2) -> Tree<Pane> {
+pub fn usual(room: Room, arrangement: Arrangement, size: Vec2) -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let is_narrow = size.x < NARROW;
     let root = match room {
@@ -413,7 +413,7 @@ fn row(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -> T
 }
 
 /// Gives the board the room that is left, and at least the second size. All others keep their size in points, whatever the window's size.
-fn fit(tree: &mut Tree<Pane>, squeezed: &mut Squeezed, board: Pane, (size, least): (Vec2, Vec2), tab_bar: f32) {
+pub fn fit(tree: &mut Tree<Pane>, squeezed: &mut Squeezed, board: Pane, (size, least): (Vec2, Vec2), tab_bar: f32) {
     let Some(board) = tree.tiles.find_pane(&board) else { return };
     let (mut at, mut size) = (tree.root, size);
     while let Some(tile) = at.filter(|tile| *tile != board) {
@@ -523,71 +523,4 @@ fn holds(tiles: &Tiles<Pane>, tile: TileId, wanted: TileId) -> bool {
 /// Returns the visible children of a container.
 fn on_show(tiles: &Tiles<Pane>, container: &Container) -> Vec<TileId> {
     container.children().copied().filter(|child| tiles.is_visible_in_layout(*child)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SIZES: [Vec2; 4] = [Vec2::new(1280.0, 740.0), Vec2::new(800.0, 500.0), Vec2::new(1920.0, 1000.0), Vec2::new(1.0, 1.0)];
-
-    #[test]
-    fn every_pane_has_its_place() {
-        for size in SIZES {
-            for arrangement in Arrangement::ALL {
-                assert!(is_whole(&usual(Room::Play, arrangement, size), Room::Play), "{arrangement:?} {size:?}");
-            }
-            assert!(is_whole(&usual(Room::Draw, Arrangement::Play, size), Room::Draw), "{size:?}");
-        }
-    }
-
-    #[test]
-    fn what_was_kept_comes_back_and_what_is_damaged_is_as_at_first() {
-        let mut layouts = Layouts::default();
-        for room in [Room::Play, Room::Draw] {
-            let tree = layouts.take(room, SIZES[0]);
-            layouts.put(room, tree);
-        }
-        let text = layouts.written();
-        let read = Layouts::read(&text);
-        assert_eq!(read.shown(Room::Play), layouts.shown(Room::Play));
-        assert!(read.shown(Room::Draw).is_some());
-        for damaged in ["", "{", "[1,2]", &text.replace("Inspector", "Nothing"), &text[..text.len() / 2]] {
-            assert!(Layouts::read(damaged).shown(Room::Play).is_none(), "{damaged}");
-        }
-        // One pane is missing, and another occurs twice.
-        let twice = text.replace("\"Setup\"", "\"Log\"");
-        assert_ne!(twice, text);
-        let mut read = Layouts::read(&twice);
-        assert!(read.shown(Room::Play).is_some());
-        assert!(is_whole(&read.take(Room::Play, SIZES[0]), Room::Play));
-    }
-
-    #[test]
-    fn beside_the_board_sizes_stay_when_the_window_grows() {
-        let mut tree = usual(Room::Draw, Arrangement::Play, SIZES[0]);
-        let mut squeezed = Squeezed::default();
-        let fit_to = |tree: &mut Tree<Pane>, squeezed: &mut Squeezed, size: Vec2| {
-            fit(tree, squeezed, Pane::Sheet, (size, size * BOARD), 24.0);
-        };
-        let share = |tree: &Tree<Pane>, pane: Pane| {
-            let mut at = tree.tiles.find_pane(&pane).expect("it is there");
-            loop {
-                let above = tree.tiles.parent_of(at).expect("every pane is in a row");
-                match tree.tiles.get_container(above) {
-                    Some(Container::Linear(row)) if row.dir == LinearDir::Horizontal => return row.shares[at],
-                    _ => at = above,
-                }
-            }
-        };
-        fit_to(&mut tree, &mut squeezed, SIZES[0]);
-        assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0));
-        fit_to(&mut tree, &mut squeezed, SIZES[2]);
-        assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0));
-        fit_to(&mut tree, &mut squeezed, Vec2::new(400.0, 300.0));
-        assert!(share(&tree, Pane::Tools) + share(&tree, Pane::Inspector) <= 400.0 * (1.0 - BOARD) + 1.0);
-        fit_to(&mut tree, &mut squeezed, Vec2::new(300.0, 300.0));
-        fit_to(&mut tree, &mut squeezed, SIZES[0]);
-        assert_eq!((share(&tree, Pane::Tools), share(&tree, Pane::Inspector)), (236.0, 290.0), "there is room again");
-    }
 }

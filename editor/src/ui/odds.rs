@@ -10,7 +10,7 @@ use crate::ui::theme::{self, Theme};
 
 const BAR: f32 = 16.0;
 /// The most parts of a bar; the least likely of more are one.
-const MOST_PARTS: usize = 7;
+pub const MOST_PARTS: usize = 7;
 /// From this width on, a part says its chance, and from this share of the bar on what it is.
 const SAYS: f32 = 30.0;
 
@@ -88,13 +88,14 @@ pub fn rests_on(counted: Counted) -> String {
     }
 }
 
-fn percent(share: f64) -> String {
+/// Returns a share in words: `25 %`.
+pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
     if percent < 1.0 { "<1 %".to_owned() } else { format!("{percent:.0} %") }
 }
 
 /// Returns the outcomes with their chances; of many, the least likely are one at the end.
-fn parts(outcomes: &[Outcome]) -> Vec<(String, f64)> {
+pub fn parts(outcomes: &[Outcome]) -> Vec<(String, f64)> {
     let mut least: Vec<f64> = outcomes.iter().map(|outcome| outcome.share).collect();
     least.sort_by(|a, b| b.total_cmp(a));
     let bound = if outcomes.len() > MOST_PARTS { least[MOST_PARTS - 1] } else { 0.0 };
@@ -119,22 +120,5 @@ fn hatch(painter: &egui::Painter, rect: Rect, colour: Color32) {
     while x < rect.right() {
         painter.add(Shape::line_segment([pos2(x, rect.bottom()), pos2(x + rect.height(), rect.top())], Stroke::new(1.0, colour)));
         x += 6.0;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_least_likely_of_many_outcomes_are_one() {
-        let outcome = |n: usize| Outcome { told: format!("to tile {n}"), space: Some(n), share: if n < 5 { 0.16 } else { 0.04 } };
-        let all: Vec<Outcome> = (0..10).map(outcome).collect();
-        let parts = parts(&all);
-        assert_eq!(parts.len(), MOST_PARTS + 1);
-        assert!((parts.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
-        assert_eq!(parts[MOST_PARTS].0, "others");
-        assert_eq!(super::parts(&all[..3]).len(), 3);
-        assert_eq!([percent(0.004), percent(0.25)], ["<1 %", "25 %"]);
     }
 }

@@ -18,7 +18,7 @@ use crate::looks;
 use crate::playtest::Race;
 use crate::ui::theme::strong;
 
-mod table;
+pub mod table;
 
 /// Shows how the players stand, what all share, and a score sheet. Where room is short, the table of players comes first and the sheet is left
 /// out.

@@ -17,7 +17,7 @@ use super::words::{log_line, titled};
 use crate::playtest::{Race, Waiting};
 use crate::ui::theme::strong;
 
-mod advice;
+pub mod advice;
 mod basis;
 mod notes;
 pub mod options;

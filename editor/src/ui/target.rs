@@ -16,7 +16,7 @@ use crate::board::Arrow;
 use crate::looks::Head;
 use crate::playtest::Race;
 
-mod apart;
+pub mod apart;
 
 pub use apart::told;
 use apart::ways_told;

@@ -34,7 +34,8 @@ pub struct Theme {
     pub full: Color32,
 }
 
-const LIGHT: Theme = Theme {
+/// The light theme.
+pub const LIGHT: Theme = Theme {
     desk: Color32::from_rgb(0xdd, 0xdf, 0xe2),
     paper: Color32::from_rgb(0xfb, 0xfa, 0xf6),
     paper_edge: Color32::from_rgb(0xb9, 0xb6, 0xae),
@@ -51,7 +52,7 @@ const LIGHT: Theme = Theme {
 };
 
 /// The paper stays paper, only dimmed, because the board is printed on it.
-const DARK: Theme = Theme {
+pub const DARK: Theme = Theme {
     desk: Color32::from_rgb(0x16, 0x18, 0x1b),
     paper: Color32::from_rgb(0xd8, 0xd5, 0xcc),
     paper_edge: Color32::from_rgb(0x6d, 0x6b, 0x66),
@@ -178,26 +179,4 @@ pub fn seat_piece(painter: &egui::Painter, at: egui::Pos2, radius: f32, seat: us
     let (middle, size) = seats::letter_place(seat, at, radius);
     let font = egui::FontId::proportional(size.round().max(4.0));
     painter.text(middle, egui::Align2::CENTER_CENTER, text, font, on(colour));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::vision::ratio;
-
-    #[test]
-    fn numbers_can_be_read_on_every_seat() {
-        assert_eq!(on(seat(0)), Color32::WHITE);
-        assert_ne!(on(seat(6)), Color32::WHITE);
-        assert_eq!(between(Color32::BLACK, Color32::WHITE, 0.0), Color32::BLACK);
-        assert_eq!(between(Color32::BLACK, Color32::WHITE, 2.0), Color32::WHITE);
-    }
-
-    #[test]
-    fn what_is_marked_on_a_panel_is_seen_in_the_light_and_in_the_dark() {
-        let rgb = |colour: Color32| [colour.r(), colour.g(), colour.b()];
-        for (theme, visuals) in [(LIGHT, egui::Visuals::light()), (DARK, egui::Visuals::dark())] {
-            assert!(ratio(rgb(theme.accent), rgb(visuals.panel_fill)) > 4.5 && ratio(rgb(theme.offer), rgb(theme.paper)) > 4.5);
-        }
-    }
 }

@@ -12,7 +12,7 @@ use crate::playtest::timeline::{Stride, Way};
 use crate::playtest::{Act, Race, Waiting};
 
 mod notes;
-mod strip;
+pub mod strip;
 
 const HEIGHT: f32 = 32.0;
 /// Its height in a window that has room for the rounds below the strip, and from which height of the window on it has.

@@ -1,5 +1,10 @@
 //! What stands beside a choice: what it rests on, what was thrown, what others did, what options lead to, and their odds.
 
+mod advice;
+mod apart;
+mod odds;
+mod options;
+
 use super::*;
 
 use editor::playtest::Hint;

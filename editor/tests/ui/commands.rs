@@ -1,6 +1,7 @@
 //! Every command: in a menu, by its key, by its name; and whatever changes the board can be taken back. And the panes.
 
 mod menus;
+mod palette;
 
 use super::*;
 

@@ -2,11 +2,17 @@
 
 pub mod artist;
 mod games;
+mod grid;
 mod looks;
+mod number;
+mod painting;
 mod palette;
 mod panels;
+mod rows;
+mod scene;
 mod shapes;
 mod typing;
+mod vision;
 
 use editor::drawing::guides::Guides;
 use editor::drawing::hand::{Settings, Tool};

@@ -3,7 +3,9 @@
 mod begin;
 mod lost;
 mod open;
+mod path;
 mod save;
+mod thumbs;
 mod trail;
 
 use super::*;

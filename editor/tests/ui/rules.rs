@@ -1,5 +1,8 @@
 //! The Rules pane by itself: it is given texts and builds, and asks for what is typed.
 
+mod gutter;
+mod paper;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

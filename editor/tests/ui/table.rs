@@ -2,6 +2,7 @@
 
 use super::*;
 
+use editor::ui::panel_players::table::{of_list, two_lines};
 use egui_kittest::kittest::{NodeT, by};
 use interpreter::playtest::Playtest;
 
@@ -108,4 +109,12 @@ fn where_room_is_short_the_table_is_whole_and_the_score_sheet_a_tab() {
     window.get_by_label(since);
     click(&mut window, Role::Button, "Score sheet of Player 1");
     window.get_by_label("Loop 1, now, Misses: empty");
+}
+
+#[test]
+fn lists_are_told_as_far_as_they_fit() {
+    assert_eq!(of_list("Otter-North and South"), "Otter-North and South");
+    assert_eq!(of_list("a, b"), "a, b");
+    assert_eq!(of_list("Otter-North, Dahu"), "2");
+    assert_eq!([two_lines("Laps"), two_lines("Penalty loops")], ["Laps", "Penalty\nloops"]);
 }

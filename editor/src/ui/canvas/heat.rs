@@ -20,7 +20,7 @@ const SCALE: [Color32; 4] = [
 ];
 
 /// Returns the colour for a share of the greatest value.
-fn colour(part: f64) -> Color32 {
+pub fn colour(part: f64) -> Color32 {
     let steps = (SCALE.len() - 1) as f32;
     let at = part.clamp(0.0, 1.0) as f32 * steps;
     let first = (at as usize).min(SCALE.len() - 2);
@@ -28,12 +28,12 @@ fn colour(part: f64) -> Color32 {
 }
 
 /// Returns the radius of a disc, in half tiles. Its area is proportional to the share.
-fn radius(part: f64) -> f32 {
+pub fn radius(part: f64) -> f32 {
     (part.clamp(0.0, 1.0) as f32).sqrt() * 0.92
 }
 
 /// `0.42`, `12`
-fn number(value: f64) -> String {
+pub fn number(value: f64) -> String {
     match value {
         _ if value >= 9.95 => format!("{value:.0}"),
         _ if value >= 0.995 => format!("{value:.1}"),
@@ -99,21 +99,5 @@ impl OnSheet<'_> {
             let text = number(most * part);
             self.painter.text(at + vec2(14.0, 0.0), Align2::LEFT_CENTER, text, FontId::proportional(11.0), self.theme.ink);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn more_is_darker_and_larger() {
-        let light = |c: Color32| 0.299 * f32::from(c.r()) + 0.587 * f32::from(c.g()) + 0.114 * f32::from(c.b());
-        for n in 1..=20 {
-            let (less, more) = (f64::from(n - 1) / 20.0, f64::from(n) / 20.0);
-            assert!(light(colour(more)) < light(colour(less)), "{more}");
-            assert!(radius(more) > radius(less), "{more}");
-        }
-        assert_eq!([number(0.0421), number(3.21), number(12.3)], ["0.04", "3.2", "12"]);
     }
 }

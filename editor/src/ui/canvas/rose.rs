@@ -15,7 +15,7 @@ use crate::ui::words::titled;
 const RADIUS: f32 = 9.0;
 
 /// Returns the places of roses: side by side in the emptiest corner of the board. `panels` are the title, the legend and the profile.
-fn places(board: &Board, panels: &[Rect], count: usize) -> Vec<Pos2> {
+pub fn places(board: &Board, panels: &[Rect], count: usize) -> Vec<Pos2> {
     let inner = board.bounds.shrink(RADIUS * 1.5);
     let corners = [inner.right_top(), inner.left_top(), inner.right_bottom(), inner.left_bottom()];
     let tiles = || board.spaces.iter().map(|s| (s.tile.at, s.tile.most()));
@@ -67,28 +67,5 @@ impl OnSheet<'_> {
         self.painter.line_segment([tail, neck], Stroke::new((radius * 0.16).max(1.5), self.theme.offer));
         let head = vec![neck + across * (radius * 0.28), tip, neck - across * (radius * 0.28)];
         self.painter.add(Shape::convex_polygon(head, self.theme.offer, Stroke::NONE));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use egui::pos2;
-    use interpreter::data::manifest::Manifest;
-    use kurbo::Size;
-
-    use super::*;
-    use crate::drawing::{Document, Schema};
-
-    #[test]
-    fn roses_lie_on_no_panel() {
-        let document = Document::new("any", "Any", Size::new(200.0, 100.0));
-        let board = Board::drawn(&document, &Schema::default(), &Manifest::default());
-        let corner = places(&board, &[], 1)[0];
-        assert!(corner.x > board.bounds.center().x && corner.y < board.bounds.center().y);
-        let legend = Rect::from_center_size(corner, vec2(30.0, 20.0));
-        let profile = Rect::from_center_size(pos2(corner.x, board.bounds.bottom() - 10.0), vec2(30.0, 20.0));
-        let beside = places(&board, &[legend, profile], 2);
-        assert!(beside.iter().all(|at| !legend.contains(*at) && !profile.contains(*at)), "{beside:?}");
-        assert_eq!(beside[0].y, corner.y);
     }
 }

@@ -33,17 +33,19 @@ pub struct Thumbs {
 
 /// The rules of a game, and their texts.
 #[derive(Clone)]
-struct Rules {
+pub struct Rules {
     texts: Arc<Texts>,
     checker: Arc<Checker>,
 }
 
 /// What became of a picture.
-struct Made {
-    key: u64,
+pub struct Made {
+    /// What the picture shows, as a number.
+    pub key: u64,
     /// `None` if it is known already.
-    picture: Option<Result<ColorImage, String>>,
-    rules: Option<Rules>,
+    pub picture: Option<Result<ColorImage, String>>,
+    /// The rules that it was drawn with.
+    pub rules: Option<Rules>,
 }
 
 impl Thumbs {
@@ -116,7 +118,7 @@ impl Thumbs {
 }
 
 /// Draws a picture, unless it is known.
-fn make(library: &Library, game: &str, file: &Path, known: &BTreeSet<u64>, rules: Option<Rules>) -> Made {
+pub fn make(library: &Library, game: &str, file: &Path, known: &BTreeSet<u64>, rules: Option<Rules>) -> Made {
     let text = files::read(file);
     let texts = library.read(game);
     let mut hasher = DefaultHasher::new();
@@ -134,30 +136,4 @@ fn make(library: &Library, game: &str, file: &Path, known: &BTreeSet<u64>, rules
     let small = document.and_then(|document| picture::small(&document, &rules.checker, PIXELS));
     let picture = small.map(|(size, rgba)| ColorImage::from_rgba_premultiplied(size, &rgba));
     Made { key, picture: Some(picture), rules: Some(rules) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_picture_is_drawn_once_for_what_it_shows() {
-        let library = Library::built_in();
-        let game = library.first().expect("a game");
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("mine.ron");
-        let spaces = r#"[(id: "a1", at: (100, 100)), (id: "a2", at: (200, 100))]"#;
-        let track = format!("(ruleset: {game:?}, name: \"Mine\", sheet: (width: 420, height: 297), spaces: {spaces})");
-        std::fs::write(&file, track).expect("it is written");
-        let made = make(&library, &game, &file, &BTreeSet::new(), None);
-        let picture = made.picture.expect("it is new").expect("it can be drawn");
-        assert_eq!(picture.size, [160, 113]);
-        assert!(picture.pixels.iter().any(|pixel| *pixel != egui::Color32::WHITE), "something is drawn");
-        let again = make(&library, &game, &file, &BTreeSet::from([made.key]), made.rules);
-        assert!(again.picture.is_none() && again.key == made.key);
-        // Of what is no track, there is none.
-        std::fs::write(&file, "rule r() {}").expect("it is written");
-        let none = make(&library, &game, &file, &BTreeSet::new(), again.rules);
-        assert!(none.picture.is_some_and(|picture| picture.is_err()));
-    }
 }

@@ -26,16 +26,16 @@ use crate::ui::theme::Theme;
 use crate::ui::words::sentence;
 
 mod ask;
-mod grid;
+pub mod grid;
 mod hover;
 mod keys;
 mod nodes;
 mod overlay;
-mod painting;
+pub mod painting;
 mod pulled;
 mod refused;
 mod rulers;
-mod scene;
+pub mod scene;
 pub mod vision;
 
 use hover::hover;

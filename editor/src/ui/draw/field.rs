@@ -10,7 +10,7 @@ use crate::ui::theme::Theme;
 use crate::ui::widget::drop_down;
 use crate::ui::words::sentence;
 
-mod number;
+pub mod number;
 mod value;
 
 pub use number::{Number, Turned, number_ui};

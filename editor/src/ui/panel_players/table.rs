@@ -139,7 +139,7 @@ fn width(ui: &egui::Ui, text: &str, font: f32) -> f32 {
 }
 
 /// Long titles stand in two lines.
-fn two_lines(title: &str) -> String {
+pub fn two_lines(title: &str) -> String {
     let Some((first, last)) = title.rsplit_once(' ').filter(|_| title.chars().count() > 9) else { return title.to_owned() };
     format!("{first}\n{last}")
 }
@@ -367,20 +367,7 @@ fn value_ui(ui: &mut egui::Ui, value: &str, width: f32) -> egui::Response {
 }
 
 /// Returns the members of a list, or their count if they are too long.
-fn of_list(members: &str) -> String {
+pub fn of_list(members: &str) -> String {
     let count = members.split(", ").count();
     if count > 1 && members.chars().count() > 14 { count.to_string() } else { members.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_are_told_as_far_as_they_fit() {
-        assert_eq!(of_list("Otter-North and South"), "Otter-North and South");
-        assert_eq!(of_list("a, b"), "a, b");
-        assert_eq!(of_list("Otter-North, Dahu"), "2");
-        assert_eq!([two_lines("Laps"), two_lines("Penalty loops")], ["Laps", "Penalty\nloops"]);
-    }
 }

@@ -67,7 +67,7 @@ pub fn advice_ui(ui: &mut egui::Ui, race: &Race, question: &Question, elsewhere:
 }
 
 /// Returns these options, the best first. Those that are about as good keep their order.
-fn ranked(advice: &Advice, options: &[usize]) -> Vec<usize> {
+pub fn ranked(advice: &Advice, options: &[usize]) -> Vec<usize> {
     let mut ranked: Vec<usize> = options.iter().copied().filter(|n| *n < advice.values.len()).collect();
     let less = |n: usize| if is_good(advice, n) { 0.0 } else { advice.values[n].less };
     ranked.sort_by(|a, b| less(*a).total_cmp(&less(*b)));
@@ -75,7 +75,7 @@ fn ranked(advice: &Advice, options: &[usize]) -> Vec<usize> {
 }
 
 /// `Best`, `1.8 less`, `About as good`
-fn told(value: &Value, is_best: bool) -> String {
+pub fn told(value: &Value, is_best: bool) -> String {
     match (is_best, value.is_less) {
         (true, _) => "Best".to_owned(),
         (false, true) => format!("{} less", number(value.less)),
@@ -83,7 +83,8 @@ fn told(value: &Value, is_best: bool) -> String {
     }
 }
 
-fn number(number: f64) -> String {
+/// Returns a number with a decimal, if it is small enough for one to matter.
+pub fn number(number: f64) -> String {
     let digits = usize::from(number.abs() < 1_000.0);
     format!("{number:.digits$}").replace('-', "−")
 }
@@ -106,22 +107,4 @@ fn counted(program: &Program) -> Option<String> {
     let named = ir.rules.iter().rev().filter(|rule| rule.name == entry.name);
     let docs = std::iter::once(entry).chain(named).map(|rule| without_citations(&rule.docs.text)).find(|docs| !docs.is_empty());
     docs.map(|docs| capital(&docs))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_told_beside_the_best_one() {
-        let value = |mean, less, is_less| Value { mean, less, is_less };
-        assert_eq!(told(&value(-34.21, 0.0, false), true), "Best");
-        assert_eq!(told(&value(-36.0, 1.79, true), false), "1.8 less");
-        assert_eq!(told(&value(-34.3, 0.1, false), false), "About as good");
-        assert_eq!([number(-34.21), number(12_345.6)], ["−34.2", "12346"]);
-        // What can't be told apart keeps its order.
-        let values = vec![value(1.0, 2.0, true), value(2.9, 0.1, false), value(3.0, 0.0, false)];
-        let advice = Advice { by: "greedy", values, best: 2, states: 200 };
-        assert_eq!(ranked(&advice, &[0, 1, 2]), [1, 2, 0]);
-    }
 }

@@ -162,7 +162,7 @@ fn rows(race: &Race, question: &Question, options: &[usize]) -> Vec<Row> {
 
 /// Returns what the options on a space say besides its name, as far as they differ: `Wax 2` and `Wax 3` of `Space 6 (lane 1, wax 2)` and
 /// `Space 6 (lane 1, wax 3)`.
-fn rests(told: &[&str], name: &str) -> Vec<String> {
+pub fn rests(told: &[&str], name: &str) -> Vec<String> {
     let rests: Vec<&str> = told.iter().map(|told| rest(told, name)).collect();
     let is_said_by_all = |part: &str| rests.len() > 1 && rests.iter().all(|rest| rest.split(", ").any(|other| other == part));
     let differing = |rest: &&str| rest.split(", ").filter(|part| !is_said_by_all(part)).collect::<Vec<_>>().join(", ");
@@ -175,17 +175,4 @@ fn rest<'t>(told: &'t str, name: &str) -> &'t str {
     let begins = told.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
     let rest = if begins { &told[name.len()..] } else { told };
     rest.trim_matches([' ', '(', ')', ',', ':'])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::rests;
-
-    #[test]
-    fn an_option_says_what_its_row_does_not_say_already() {
-        let rests = |told: &[&str]| rests(told, "Space 6");
-        assert_eq!(rests(&["Space 6 (lane 1, wax 2)"]), ["Lane 1, wax 2"]);
-        assert_eq!(rests(&["Space 6 (lane 1, wax 2)", "Space 6 (lane 2, wax 2)"]), ["Lane 1", "Lane 2"]);
-        assert_eq!(rests(&["space 6", "Stay", "Über"]), ["Space 6", "Stay", "Über"]);
-    }
 }

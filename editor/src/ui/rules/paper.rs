@@ -98,7 +98,7 @@ impl Paper {
 }
 
 /// Returns the lines of a text with their colours. Blanks have the colour of the token before them.
-fn stretches(language: Language, text: &str) -> Vec<(&str, Vec<Stretch>)> {
+pub fn stretches(language: Language, text: &str) -> Vec<(&str, Vec<Stretch>)> {
     let tokens = tokens(language, text);
     let mut next = tokens.iter().peekable();
     let mut lines = vec![];
@@ -148,24 +148,4 @@ fn job(text: &str, stretches: &[Stretch], look: &Look) -> LayoutJob {
         job.append("", 0.0, format(Color32::PLACEHOLDER));
     }
     job
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_byte_of_every_line_has_a_colour() {
-        let texts = ["", "\n", "a\n\nlet b = \"é {c}\"\n", "/* a\nb\n*/ c: \"x\ny\"\n  ", "  let a", "a\r\nb"];
-        for text in texts {
-            for language in [Language::Rules, Language::Ron] {
-                let lines = stretches(language, text);
-                assert_eq!(lines.iter().map(|(line, _)| *line).collect::<Vec<_>>().join("\n"), text);
-                for (line, found) in lines {
-                    assert_eq!(found.iter().map(|(len, _)| len).sum::<usize>(), line.len(), "{line:?} of {text:?}");
-                    assert!(found.windows(2).all(|pair| pair[0].1 != pair[1].1));
-                }
-            }
-        }
-    }
 }

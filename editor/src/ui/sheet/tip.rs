@@ -7,7 +7,7 @@ use egui::{Pos2, Rect, Vec2, pos2, vec2};
 const RESTS: f32 = 0.5;
 
 /// The distance to the pointer and to the thing, in points.
-const AWAY: f32 = 14.0;
+pub const AWAY: f32 = 14.0;
 const BESIDE: f32 = 4.0;
 /// So many places, further and further above and below the thing, are tried.
 const FAR: u8 = 6;
@@ -40,7 +40,7 @@ pub fn tip_ui(
 
 /// Returns the top left corner for words of this size: beside the thing under the pointer, or else in a corner of the board. The words stay
 /// inside the window and off the pointer. If there are spaces to click, the words lie on the board rather than over other panes.
-fn place(window: Rect, board: Rect, (pointer, own): (Pos2, Rect), size: Vec2, lit: &[Rect]) -> Pos2 {
+pub fn place(window: Rect, board: Rect, (pointer, own): (Pos2, Rect), size: Vec2, lit: &[Rect]) -> Pos2 {
     let around = own.expand(BESIDE).union(Rect::from_center_size(pointer, Vec2::splat(2.0 * AWAY)));
     let near = |n: u8| {
         let around = around.expand2(vec2(0.0, f32::from(n) * around.height() / 2.0));
@@ -60,39 +60,4 @@ fn place(window: Rect, board: Rect, (pointer, own): (Pos2, Rect), size: Vec2, li
     let hidden = |rect: &Rect| lit.iter().filter(|space| rect.intersects(**space)).count();
     let is_elsewhere = |rect: &Rect| !lit.is_empty() && !board.contains_rect(*rect);
     free.min_by_key(|rect| (hidden(rect), rect.intersects(own), is_elsewhere(rect))).map_or(fit(usual), |rect| rect.min)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_stay_off_what_can_be_clicked_and_off_the_pointer() {
-        let window = Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0));
-        let board = Rect::from_min_size(pos2(250.0, 60.0), vec2(690.0, 560.0));
-        let (pointer, size) = (pos2(600.0, 300.0), vec2(200.0, 150.0));
-        let space = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(20.0, 20.0));
-        let own = Rect::from_center_size(pointer, vec2(10.0, 10.0));
-        assert_eq!(place(window, board, (pointer, own), size, &[]), pointer + vec2(AWAY, AWAY));
-        // However large the thing is, the words lie beside it.
-        let large = Rect::from_center_size(pointer, vec2(160.0, 120.0));
-        let rect = Rect::from_min_size(place(window, board, (pointer, large), size, &[]), size);
-        assert!(!rect.intersects(large), "{rect:?}");
-        let around = [space(660.0, 350.0), space(660.0, 250.0), space(540.0, 350.0), space(540.0, 250.0)];
-        for lit in [&around[..1], &around[..3], &around[..]] {
-            let rect = Rect::from_min_size(place(window, board, (pointer, own), size, lit), size);
-            assert!(lit.iter().all(|space| !rect.intersects(*space)) && !rect.contains(pointer), "{rect:?}");
-            assert!(window.contains_rect(rect));
-        }
-        // Beside a course they lie near, too, wherever the next course comes.
-        let own = Rect::from_center_size(pointer, vec2(20.0, 20.0));
-        let row = |y: f32| (-4..=4).filter(move |n| (*n, y) != (0, 300.0)).map(move |n| space(600.0 + 24.0 * n as f32, y));
-        let course: Vec<Rect> = [300.0, 330.0, 250.0].into_iter().flat_map(row).collect();
-        let rect = Rect::from_min_size(place(window, board, (pointer, own), vec2(150.0, 40.0), &course), vec2(150.0, 40.0));
-        assert!(!course.iter().any(|space| rect.intersects(*space)), "{rect:?}");
-        assert!(rect.distance_to_pos(pointer) < 90.0, "{rect:?}");
-        // A window that is too small shows as much of them as fits.
-        let small = Rect::from_min_size(Pos2::ZERO, vec2(120.0, 90.0));
-        assert_eq!(place(small, small, (pos2(60.0, 40.0), own), size, &around), Pos2::ZERO);
-    }
 }

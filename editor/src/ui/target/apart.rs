@@ -20,7 +20,7 @@ pub fn told(race: &Race, question: &Question, option: usize) -> String {
 }
 
 /// Says in what a trial differs from others: the first space that it alone leads over, or the first value that becomes another one.
-fn apart(own: &Tried, others: &[&Tried], called: impl Fn(usize) -> Option<String>) -> Option<String> {
+pub fn apart(own: &Tried, others: &[&Tried], called: impl Fn(usize) -> Option<String>) -> Option<String> {
     let spaces = |tried: &Tried| tried.moved.iter().flat_map(|moved| moved.way.clone()).flatten().collect::<Vec<usize>>();
     let elsewhere: Vec<Vec<usize>> = others.iter().map(|other| spaces(other)).collect();
     let via = spaces(own).into_iter().find(|space| !elsewhere.iter().all(|other| other.contains(space)));
@@ -30,7 +30,7 @@ fn apart(own: &Tried, others: &[&Tried], called: impl Fn(usize) -> Option<String
 }
 
 /// Says of each way where it leads. Those that would read alike also say where they differ, and how long they are.
-pub(super) fn ways_told(ways: &[Way]) -> Vec<String> {
+pub fn ways_told(ways: &[Way]) -> Vec<String> {
     let texts: Vec<String> = ways.iter().map(|way| log_line(&way.told.join(ARROW))).collect();
     let apart = |(way, text): (&Way, &String)| {
         let alike = || ways.iter().zip(&texts).filter(|(_, other)| *other == text).map(|(way, _)| way);
@@ -44,44 +44,4 @@ pub(super) fn ways_told(ways: &[Way]) -> Vec<String> {
         format!("{text}, {via}{long}")
     };
     ways.iter().zip(&texts).map(apart).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use interpreter::game::{Choice, Moved};
-    use interpreter::ir::PieceId;
-    use interpreter::trial::Change;
-
-    #[test]
-    fn options_that_would_read_alike_say_what_differs() {
-        let change =
-            |new: &str| Change { owner: None, of: "player".into(), name: "fuel".into(), old: "9".into(), new: new.into() };
-        let tried = |way: &[usize], new: &str| {
-            let way = way.iter().copied().map(Some).collect();
-            let moved = vec![Moved { kind: PieceId(0), piece: 0, way }];
-            Tried { moved, changes: vec![change(new)], ..Tried::default() }
-        };
-        let called = |space: usize| Some(format!("tile {space}"));
-        let (long, short, dear) = (tried(&[1, 4, 9], "5"), tried(&[1, 9], "5"), tried(&[1, 9], "3"));
-        assert_eq!(apart(&long, &[&short], called).as_deref(), Some("via tile 4"));
-        assert_eq!(apart(&short, &[&long], called), None);
-        assert_eq!(apart(&dear, &[&short], called).as_deref(), Some("fuel 9 → 3"));
-    }
-
-    #[test]
-    fn ways_that_would_read_alike_say_where_they_differ() {
-        let way = |told: &[&str]| {
-            let told: Vec<String> = told.iter().map(|step| (*step).to_owned()).collect();
-            let step = Choice { decision: "step".into(), player: 1, branch: String::new(), values: vec![], label: String::new() };
-            Way { steps: vec![step; told.len()], spaces: vec![], told }
-        };
-        let by = |via: &'static str| ["Bear 2", "Bear 3", via, "Fox 1", "Fox 2", "Meadow 1"];
-        let told = ways_told(&[way(&by("Hut")), way(&by("Lake")), way(&["Bear 2", "Bear 3"])]);
-        assert!(told[0].ends_with("Meadow 1, via Hut") && told[1].ends_with("Meadow 1, via Lake"), "{told:?}");
-        assert_eq!(told[2], "Bear 2 → 3");
-        let long = [&by("Hut")[..2], &["Spring"], &by("Hut")[2..]].concat();
-        let told = ways_told(&[way(&by("Hut")), way(&long)]);
-        assert!(told[0].ends_with("directly (6 steps)") && told[1].ends_with("via Spring (7 steps)"), "{told:?}");
-    }
 }

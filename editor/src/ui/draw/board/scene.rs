@@ -33,7 +33,7 @@ pub struct Scene {
     version: Option<u64>,
     schema: Arc<Schema>,
     /// The document that the board was built from.
-    document: Document,
+    pub document: Document,
     /// All spaces in words, once a screen reader wants them.
     words: OnceCell<Vec<String>>,
     /// How far a drag has moved each space of the board.
@@ -511,47 +511,4 @@ impl Scene {
 /// Returns the same sheet with another painter.
 fn with<'p>(sheet: &OnSheet<'p>, painter: &'p Painter, seen: Rect) -> OnSheet<'p> {
     OnSheet { painter, seen, ..*sheet }
-}
-
-#[cfg(test)]
-mod tests {
-    use interpreter::ruleset::{Ruleset, Texts};
-    use kurbo::Point;
-
-    use super::*;
-    use crate::drawing::disk::OnDisk;
-    use crate::drawing::hand::{Pointer, PointerIs};
-    use crate::drawing::{Checker, Deed, read};
-
-    #[test]
-    fn labels_and_names_that_are_dragged_leave_the_board_as_it_was_built() {
-        let track = "(ruleset: \"none\", tile: 8.0, spaces: [(id: \"a\", at: (20, 20)), (id: \"b\", at: (60, 20))], \
-                     paths: [(kind: \"Run\", spaces: [\"a\", \"b\"], name: \"Long\", name_at: (40, 60))], \
-                     decor: [(kind: label, at: (40, 90), text: \"Words\")])";
-        let checker = Arc::new(Checker::new(&Ruleset::read(&Texts::default()), &[]));
-        let document = read::read(track).expect("a track");
-        for (at, n) in [((40.0, 90.0), 0), ((40.0, 60.0), 1)] {
-            let mut desk = Desk::new(document.clone(), OnDisk::new(std::path::Path::new("nowhere")), checker.clone());
-            let mut scene = Scene::default();
-            scene.follow(&desk);
-            let lists = |scene: &Scene| [scene.document.paths().as_ptr(), scene.document.decor().as_ptr()];
-            let (built, was) = (lists(&scene), scene.board.labels[n].at);
-            let mut point = |scene: &mut Scene, is: PointerIs, by: f64| {
-                let at = Point::new(at.0 + by, at.1);
-                desk.apply(Deed::Pointer(Pointer { is, at, slack: 1.0, shift: false, ctrl: false, alt: false }));
-                scene.follow(&desk);
-            };
-            for (is, by) in [(PointerIs::Pressed, 0.0), (PointerIs::Released, 0.0), (PointerIs::Pressed, 0.0)] {
-                point(&mut scene, is, by);
-            }
-            for by in [5.0, 12.0, 20.0] {
-                point(&mut scene, PointerIs::Dragged, by);
-                assert!((scene.board.labels[n].at.x - was.x - by as f32).abs() < 0.1, "{n} {by}");
-                assert_eq!(lists(&scene), built, "{n} {by}");
-            }
-            point(&mut scene, PointerIs::Released, 20.0);
-            assert_ne!(lists(&scene), built);
-            assert!((scene.board.labels[n].at.x - was.x - 20.0).abs() < 0.1);
-        }
-    }
 }

@@ -25,14 +25,3 @@ impl Vision {
         Color32::from_rgba_unmultiplied(r, g, b, a)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn opacity_stays() {
-        let colour = Color32::from_rgba_unmultiplied(200, 30, 90, 128);
-        assert_eq!(Vision::Grey.sees_colour(colour).a(), 128);
-    }
-}
