@@ -235,6 +235,11 @@ impl Race {
         self.path.begin().0
     }
 
+    /// What a file with it is called, unless somebody calls it otherwise.
+    pub fn file_name(&self) -> String {
+        format!("{}-{}.ron", self.ruleset.name, self.seed())
+    }
+
     /// The series that it is a race of, and which of its races it is, from 0.
     pub fn series(&self) -> Option<(&Arc<Plan>, usize)> {
         Some((self.present_stage().plan.as_ref()?, self.playtest.places_before().len()))

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use interpreter::fnv::Fnv;
+use interpreter::playtest::Playtest;
 
 use crate::files::{self, Over};
 
@@ -23,12 +24,19 @@ pub struct Recovery {
 pub struct Recovered {
     /// The recovery file.
     pub file: PathBuf,
-    /// The track's file.
+    /// The file that it would be saved in.
     pub of: PathBuf,
-    /// The track as text.
+    /// A track, rules or a race, as text.
     pub text: Arc<str>,
     /// When it was kept.
     pub kept: Option<SystemTime>,
+}
+
+impl Recovered {
+    /// Whether it is a race.
+    pub fn is_race(&self) -> bool {
+        Playtest::is_written_in(&self.text)
+    }
 }
 
 const MARK: &str = "// Not saved yet: ";

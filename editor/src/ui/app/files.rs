@@ -221,6 +221,9 @@ impl App {
             self.shell.notice = Some(Notice::good(format!("{name} is as you left it; it is not saved yet{kept}")));
             return;
         }
+        if work.is_race() {
+            return self.restore_race(work);
+        }
         let track = read::read(&work.text).ok().filter(is_track);
         if track.is_none() {
             let folder = work.of.parent().unwrap_or(&work.of).display();

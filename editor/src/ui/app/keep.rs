@@ -35,30 +35,59 @@ pub struct Keeper {
     /// The typed texts that were kept last, by file, and when; `None`: it could not be kept.
     texts: BTreeMap<PathBuf, (Arc<Mark>, Option<Arc<str>>)>,
     texts_kept: f64,
+    /// The races kept in this sitting, by the file in which each would be saved.
+    races: BTreeMap<PathBuf, Arc<Mark>>,
+    /// The version of the race on the table that was kept or saved last.
+    race_version: Option<u64>,
+    race_kept: f64,
     /// Copies that are being kept.
     copying: Vec<Copying>,
     /// Why copies can't be kept at the moment, as was told.
     told: Option<String>,
 }
 
+/// What a copy is of.
+#[derive(Clone, Copy)]
+enum Work {
+    Drawing,
+    Text,
+    Race,
+}
+
 /// A copy of unsaved work that is being written.
 struct Copying {
     of: PathBuf,
-    is_text: bool,
+    work: Work,
     /// `None`: it is known what has become of it.
     job: Option<Job<Result<(), String>>>,
 }
 
 impl Keeper {
     pub fn new(recovery: Option<Recovery>) -> Keeper {
-        let (mark, version, look, asked, texts) = (None, None, None, None, BTreeMap::new());
-        let (looked, kept, texts_kept) = (f64::MIN, f64::MIN, f64::MIN);
-        Keeper { recovery, mark, looked, kept, version, look, asked, texts, texts_kept, copying: vec![], told: None }
+        let (mark, version, look, asked, told) = (None, None, None, None, None);
+        let (texts, races, race_version, copying) = (BTreeMap::new(), BTreeMap::new(), None, vec![]);
+        let [looked, kept, texts_kept, race_kept] = [f64::MIN; 4];
+        Keeper {
+            recovery,
+            mark,
+            looked,
+            kept,
+            version,
+            look,
+            asked,
+            texts,
+            texts_kept,
+            races,
+            race_version,
+            race_kept,
+            copying,
+            told,
+        }
     }
 
     /// Keeps a copy on a thread of its own, which says what has become of it.
-    fn keep_copy_of(&mut self, of: &Path, is_text: bool, keep: impl FnOnce() -> Result<(), String> + Send + 'static) {
-        self.copying.push(Copying { of: of.to_owned(), is_text, job: Some(Job::begin(|| (), keep)) });
+    fn keep_copy_of(&mut self, of: &Path, work: Work, keep: impl FnOnce() -> Result<(), String> + Send + 'static) {
+        self.copying.push(Copying { of: of.to_owned(), work, job: Some(Job::begin(|| (), keep)) });
     }
 
     /// What could not be kept is to be tried again; says why, once for each reason.
@@ -71,9 +100,10 @@ impl Keeper {
                 self.told = None;
                 continue;
             };
-            match self.texts.get_mut(&copy.of).filter(|_| copy.is_text) {
-                Some((_, kept)) => *kept = None,
-                None => self.version = None,
+            match copy.work {
+                Work::Drawing => self.version = None,
+                Work::Text => self.texts.get_mut(&copy.of).into_iter().for_each(|(_, kept)| *kept = None),
+                Work::Race => self.race_version = None,
             }
             if self.told.as_ref() != Some(&why) {
                 let name = named(&copy.of);
@@ -168,7 +198,7 @@ impl Keeper {
             let mark = known.map_or_else(|| Arc::new(recovery.mark(path)), |(mark, _)| mark.clone());
             self.texts.insert(path.clone(), (mark.clone(), Some(text.clone())));
             let (turn, text) = (mark.turn(), text.clone());
-            self.keep_copy_of(path, true, move || mark.keep(turn, &text));
+            self.keep_copy_of(path, Work::Text, move || mark.keep(turn, &text));
         }
     }
 
@@ -184,6 +214,50 @@ impl Keeper {
             recovery.discard_for(work, Some(&mark));
         }
         self.texts.insert(work.of.clone(), (mark, Some(work.text.clone())));
+    }
+
+    /// Whether this version of the race on the table is neither kept nor saved.
+    fn lacks_race(&self, version: u64) -> bool {
+        self.recovery.is_some() && self.race_version != Some(version)
+    }
+
+    /// The mark of the race that would be saved in this file.
+    fn race_mark(&mut self, of: &Path) -> Option<Arc<Mark>> {
+        let recovery = self.recovery.as_ref()?;
+        Some(self.races.entry(of.to_owned()).or_insert_with(|| Arc::new(recovery.mark(of))).clone())
+    }
+
+    /// Keeps the race on the table.
+    fn keep_race(&mut self, of: &Path, version: u64, now: f64, write: impl FnOnce() -> String + Send + 'static) {
+        let Some(mark) = self.race_mark(of) else { return };
+        (self.race_kept, self.race_version) = (now, Some(version));
+        let turn = mark.turn();
+        self.keep_copy_of(of, Work::Race, move || mark.keep(turn, &write()));
+    }
+
+    /// A version of the race is saved, so that it need not be kept unless a newer one is kept already.
+    pub fn race_is_saved(&mut self, of: &Path, version: u64) {
+        if let Some(mark) = self.races.get(of).filter(|_| self.race_version == Some(version)) {
+            mark.forget();
+        }
+    }
+
+    /// A race that is in a file was opened.
+    pub fn opens_race(&mut self, version: u64) {
+        self.race_version = Some(version);
+    }
+
+    /// Keeps the race that goes on here, then forgets where it came from.
+    pub fn goes_on_playing(&mut self, work: &Recovered) {
+        let (Some(mark), Some(recovery)) = (self.race_mark(&work.of), &self.recovery) else { return };
+        if mark.keep(mark.turn(), &work.text).is_ok() {
+            recovery.discard_for(work, Some(&mark));
+        }
+    }
+
+    /// The window closes: no race is needed any more.
+    fn ends_races(&mut self) {
+        std::mem::take(&mut self.races).values().for_each(|mark| mark.end());
     }
 
     pub fn discard(&mut self, work: &Recovered) {
@@ -228,6 +302,7 @@ impl App {
     pub(super) fn keep(&mut self, ctx: &egui::Context) {
         let now = self.shell.now;
         self.keep_texts();
+        self.keep_race(ctx);
         self.ask_about_torn();
         if let Some(why) = self.table.keeper.failed() {
             self.shell.notice = Some(Notice::bad(why));
@@ -246,7 +321,7 @@ impl App {
             (self.table.keeper.kept, self.table.keeper.version) = (now, Some(drawing.version()));
             let (document, turn) = (drawing.document().clone(), mark.turn());
             let of = draw.desk.on_disk.path().to_owned();
-            self.table.keeper.keep_copy_of(&of, false, move || mark.keep(turn, &write::text(&document)));
+            self.table.keeper.keep_copy_of(&of, Work::Drawing, move || mark.keep(turn, &write::text(&document)));
         }
         if self.table.keeper.look.is_none() && now >= self.table.keeper.looked + LOOK_SECS {
             self.table.keeper.looked = now;
@@ -266,6 +341,22 @@ impl App {
             && self.table.draw.as_ref().is_some_and(|draw| draw.desk.on_disk == on_disk)
         {
             self.seen(outside);
+        }
+    }
+
+    /// Keeps the race on the table, once a person has done something in it.
+    fn keep_race(&mut self, ctx: &egui::Context) {
+        let Some(race) = self.sitting.race.as_ref().filter(|race| race.has_people() && race.can_undo()) else { return };
+        if !self.table.keeper.lacks_race(race.version) {
+            return;
+        }
+        if self.shell.now < self.table.keeper.race_kept + KEEP_SECS {
+            // What was done last is kept even if nothing else happens.
+            return ctx.request_repaint_after(std::time::Duration::from_secs_f64(KEEP_SECS));
+        }
+        let (of, version) = (self.catalogue.library.home().join(race.file_name()), race.version);
+        if let Some(write) = self.sitting.writing() {
+            self.table.keeper.keep_race(&of, version, self.shell.now, write);
         }
     }
 
@@ -330,5 +421,6 @@ impl App {
     /// The window closes as it should.
     pub fn put_away(&mut self) {
         self.clear_table();
+        self.table.keeper.ends_races();
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::App;
 use crate::beside::Beside;
+use crate::drawing::recovery::Recovered;
 use crate::figures::Snapshot;
 use crate::files::{self, Kind, Over, REPORT_MARK};
 use crate::playtest::saved::{self, Opened};
@@ -15,10 +16,17 @@ use crate::ui::dialog::lost::named;
 /// Games that are being read and written.
 #[derive(Default)]
 pub(super) struct Saves {
-    /// From a file of this name.
-    opening: Beside<(String, Result<Opened, String>)>,
-    saving: Beside<(PathBuf, Result<(), String>)>,
+    /// From a file of this name, or the unsaved race that it is.
+    opening: Beside<(String, Option<Recovered>, Result<Opened, String>)>,
+    saving: Beside<(SavedRace, Result<(), String>)>,
     reporting: Beside<(PathBuf, Result<(), String>)>,
+}
+
+/// A race that is being written.
+struct SavedRace {
+    path: PathBuf,
+    /// The file in which it is kept until it is saved, and its version.
+    kept: (PathBuf, u64),
 }
 
 impl Saves {
@@ -35,10 +43,11 @@ impl Saves {
 impl App {
     /// Writes the playtest to a file, with all its branches.
     pub(super) fn save_game(&mut self, path: &Path) {
-        let (Some(write), path) = (self.sitting.writing(), path.to_owned()) else { return };
+        let (Some(race), Some(write)) = (&self.sitting.race, self.sitting.writing()) else { return };
+        let (path, kept) = (path.to_owned(), (self.catalogue.library.home().join(race.file_name()), race.version));
         self.saves.saving.ask(move || {
             let written = files::write(&path, write().as_bytes(), Over::Own(Kind::SAVED_GAME)).map_err(|why| why.to_string());
-            (path, written)
+            (SavedRace { path, kept }, written)
         });
     }
 
@@ -46,12 +55,13 @@ impl App {
     pub(super) fn take_saved(&mut self) {
         self.shell.notice = Some(match self.saves.saving.take() {
             None => return,
-            Some(Ok((path, Ok(())))) => {
+            Some(Ok((SavedRace { path, kept: (of, version) }, Ok(())))) => {
                 let text = format!("{} is saved", named(&path));
+                self.table.keeper.race_is_saved(&of, version);
                 self.last_game = Some(path);
                 Notice::good(text)
             }
-            Some(Ok((path, Err(why)))) => Notice::bad(format!("{} can't be saved: {why}", path.display())),
+            Some(Ok((saved, Err(why)))) => Notice::bad(format!("{} can't be saved: {why}", saved.path.display())),
             Some(Err(why)) => Notice::bad(format!("The game can't be saved, which is a fault of the program: {why}")),
         });
     }
@@ -88,16 +98,27 @@ impl App {
         self.saves.opening.ask(move || {
             let (file, text) = (named(&path), files::read(&path).map_err(|why| why.to_string()));
             let read = text.and_then(|text| saved::read(&file, &text, &library));
-            (file, read)
+            (file, None, read)
+        });
+    }
+
+    /// Goes on with a race that was never saved.
+    pub(super) fn restore_race(&mut self, work: &Recovered) {
+        let (file, work, library) = (named(&work.of), work.clone(), self.catalogue.library.clone());
+        self.saves.opening.ask(move || {
+            let read = saved::read(&file, &work.text, &library);
+            (file, Some(work), read)
         });
     }
 
     /// A saved game that was read is laid onto the table, under its own rules.
     pub(super) fn take_opened(&mut self) {
-        let Opened { race, text, is_bad } = match self.saves.opening.take() {
+        let (restored, Opened { race, mut text, is_bad }) = match self.saves.opening.take() {
             None => return,
-            Some(Ok((_, Ok(opened)))) => opened,
-            Some(Ok((file, Err(why)))) => return self.shell.notice = Some(Notice::bad(format!("{file} can't be opened: {why}"))),
+            Some(Ok((_, restored, Ok(opened)))) => (restored, opened),
+            Some(Ok((file, _, Err(why)))) => {
+                return self.shell.notice = Some(Notice::bad(format!("{file} can't be opened: {why}")));
+            }
             Some(Err(why)) => {
                 let text = format!("The game can't be opened, which is a fault of the program: {why}");
                 return self.shell.notice = Some(Notice::bad(text));
@@ -105,6 +126,15 @@ impl App {
         };
         self.shell.room = Room::Play;
         self.sitting.open(*race);
+        if let Some(work) = &restored {
+            self.table.keeper.goes_on_playing(work);
+            if !is_bad {
+                text = format!("{} is as you left it; it is not saved yet", named(&work.of));
+            }
+        }
+        if let Some(race) = &self.sitting.race {
+            self.table.keeper.opens_race(race.version);
+        }
         self.open_texts();
         self.shell.notice = Some(if is_bad { Notice::bad(text) } else { Notice::good(text) });
     }

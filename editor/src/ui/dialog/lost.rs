@@ -240,6 +240,9 @@ impl Left {
         for (n, work) in self.works.iter().enumerate() {
             ui.horizontal(|ui| {
                 ui.label(strong(named(&work.of))).on_hover_text(work.of.display().to_string());
+                if work.is_race() {
+                    ui.weak("a race");
+                }
                 if self.works[..n].iter().any(|newer| newer.of == work.of) {
                     ui.weak("as it was earlier");
                 }
@@ -253,7 +256,11 @@ impl Left {
                     }
                     // The newest comes first, and Enter restores it.
                     let button = if n == 0 { primary(ui, "Restore") } else { egui::Button::new("Restore") };
-                    let button = ui.add(button).on_hover_text("Put it on the drawing table, without saving it");
+                    let hover = match work.is_race() {
+                        true => "Go on with the race, without saving it",
+                        false => "Put it on the drawing table, without saving it",
+                    };
+                    let button = ui.add(button).on_hover_text(hover);
                     if button.clicked() || n == 0 && is_entered(ui) {
                         ended = Some(Ended::Done(vec![Action::File(FileMessage::Restore(work.clone()))]));
                     }

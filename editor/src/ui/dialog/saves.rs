@@ -19,8 +19,7 @@ pub struct SaveGame {
 impl SaveGame {
     pub fn of(app: &Around<'_>) -> Option<SaveGame> {
         let race = app.sitting.race.as_ref()?;
-        let name = format!("{}-{}.ron", race.ruleset.name, race.seed());
-        Some(SaveGame { path: PathField::at(&app.library.home().join(name)), replaces: false })
+        Some(SaveGame { path: PathField::at(&app.library.home().join(race.file_name())), replaces: false })
     }
 
     /// Returns the form's request.

@@ -61,6 +61,63 @@ fn work_that_was_not_saved_is_offered_after_a_crash() {
     assert_eq!(window.state().shell.room, Room::Draw);
 }
 
+#[test]
+fn a_race_that_was_not_saved_is_offered_after_a_crash() {
+    let (folder, library) = copy();
+    let kept_in = folder.path().join("state");
+    let begin = || Begin {
+        pace: Pace::Instant,
+        seed: Some(7),
+        ruleset: Some("skoot".into()),
+        recovery: Some(Recovery::in_folder(&kept_in)),
+        ..Begin::default()
+    };
+    let found = || Recovery::in_folder(&kept_in).found();
+    let answer = |window: &mut Harness<'static, App>| {
+        let label = race(window).question().expect("somebody is asked").options[0].told.clone();
+        click(window, Role::Button, &label);
+    };
+    let kept = |kept_in: &Path| {
+        let files = std::fs::read_dir(kept_in).into_iter().flatten().filter_map(|file| Some(file.ok()?.path()));
+        files.filter(|file| file.extension().is_some_and(|e| e == "ron")).map(|file| on_disk(&file)).collect::<Vec<_>>()
+    };
+    let mut window = shown(App::begin(library.clone(), begin()));
+    settle(&mut window);
+    assert!(kept(&kept_in).is_empty(), "nobody has done anything");
+    answer(&mut window);
+    until(&mut window, |_| kept(&kept_in).len() == 1);
+    let before = kept(&kept_in);
+    answer(&mut window);
+    until(&mut window, |_| kept(&kept_in) != before);
+    let (choices, hash) = (race(&window).path().sum().choices, race(&window).game().hash());
+    // The program ends without a word.
+    drop(window);
+
+    let resumed = || shown(App::resumed(library.clone(), false, Kept::default(), begin()));
+    let mut window = resumed();
+    window.get_by_label("Unsaved work from last time");
+    window.get_by_label("a race");
+    press(&mut window, "Restore");
+    settle(&mut window);
+    assert_eq!((race(&window).path().sum().choices, race(&window).game().hash()), (choices, hash));
+    window.get_by_label_contains("is as you left it; it is not saved yet");
+    drop(window);
+    assert_eq!(found().len(), 1, "it is still not saved");
+
+    // Saved, it is not offered any more, nor once the window has closed as it should.
+    let mut window = resumed();
+    press(&mut window, "Restore");
+    settle(&mut window);
+    window.state_mut().apply(FileMessage::SaveGame(folder.path().join("mine.ron")));
+    until(&mut window, |_| kept(&kept_in).is_empty());
+    answer(&mut window);
+    until(&mut window, |_| kept(&kept_in).len() == 1);
+    window.state_mut().put_away();
+    drop(window);
+    assert!(found().is_empty());
+    assert!(resumed().state().shell.dialog.is_none());
+}
+
 /// Where a button of the dialog lies.
 fn button(window: &Harness<'static, App>, label: &str) -> egui::Pos2 {
     window.get_all_by_role_and_label(Role::Button, label).last().expect("there is such a button").rect().center()
