@@ -1,5 +1,7 @@
 //! The problems of the chosen rules, each with its place and a hint what to write instead.
 
+use std::collections::BTreeSet;
+
 use super::action::{Action, TextMessage};
 use super::command::Command;
 use super::problem::{Kind, Problem};
@@ -32,6 +34,15 @@ pub fn pane_ui(ui: &mut egui::Ui, problems: &[Problem], tests: &[Problem], is_br
     }
     if problems.is_empty() && tests.is_empty() {
         ui.weak("No problems.");
+    }
+    let titles = tests.iter().filter_map(|problem| if let Kind::Test(title) = &problem.kind { Some(title) } else { None });
+    let words = match titles.collect::<BTreeSet<_>>().len() {
+        0 => None,
+        1 => Some("One of the rules' own tests fails.".to_owned()),
+        count => Some(format!("{count} of the rules' own tests fail.")),
+    };
+    if let Some(words) = words {
+        ui.label(format!("{words} The rules can be played all the same. After a change, tests show what else it affects."));
     }
     list_ui(ui, problems, tests)
 }

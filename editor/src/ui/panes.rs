@@ -145,7 +145,7 @@ impl Behavior<Pane> for Table<'_> {
         }
         let Some(badge) = badge(self.app, *pane, self.theme) else { return pane.title().into() };
         let mut title = egui::text::LayoutJob::default();
-        for (text, ink) in [(pane.title(), egui::Color32::PLACEHOLDER), (&format!(" {}", badge.count), badge.ink)] {
+        for (text, ink) in [(pane.title(), egui::Color32::PLACEHOLDER), (&format!(" {}", badge.text), badge.ink)] {
             title.append(text, 0.0, egui::TextFormat::simple(self.font.clone(), ink));
         }
         title.into()

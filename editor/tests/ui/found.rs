@@ -57,6 +57,7 @@ fn an_add_on_that_is_off_and_tests_that_fail_stand_under_problems() {
     told(&mut window, "The test “four cards” fails");
     told(&mut window, "is 3, expected 4");
     told(&mut window, "Problems: 1 error, 1 failed test");
+    told(&mut window, "One of the rules' own tests fails. The rules can be played all the same.");
     // Of all tests there are, those that can't be run among them.
     window.state_mut().shell.layouts.want(Pane::Rules);
     told(&mut window, "1 of 4 tests passed (F8)");

@@ -8,9 +8,10 @@ use crate::ui::draw;
 use crate::ui::problem::Kind;
 use crate::ui::theme::Theme;
 
-/// A number beside the title of a tab.
+/// What stands beside the title of a tab.
 pub struct Badge {
-    pub count: usize,
+    /// A number, or words where tests fail: they are no problems of the rules.
+    pub text: String,
     pub ink: egui::Color32,
     /// What is counted.
     pub words: String,
@@ -37,7 +38,7 @@ pub fn badge(app: &mut App, pane: Pane, theme: Theme) -> Option<Badge> {
         (Pane::Steps, Some(draw)) => {
             draw.watch.found();
             let count = draw::counted_steps(draw);
-            return (count > 0).then(|| Badge { count, ink: quiet, words: count.to_string() });
+            return (count > 0).then(|| Badge { text: count.to_string(), ink: quiet, words: count.to_string() });
         }
         _ => return None,
     };
@@ -45,5 +46,7 @@ pub fn badge(app: &mut App, pane: Pane, theme: Theme) -> Option<Badge> {
     let parts = [(errors, "error"), (warnings, "warning"), (failed, "failed test")].into_iter().filter(|(n, _)| *n > 0);
     let words: Vec<String> = parts.map(|(n, what)| count(n, what)).collect();
     let ink = if errors + failed > 0 { theme.error } else { theme.warning };
-    (!words.is_empty()).then(|| Badge { count: errors + warnings + failed, ink, words: words.join(", ") })
+    let words = words.join(", ");
+    let text = if failed > 0 { words.clone() } else { (errors + warnings).to_string() };
+    (!words.is_empty()).then_some(Badge { text, ink, words })
 }
