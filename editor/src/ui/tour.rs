@@ -82,7 +82,7 @@ const DRAW: [TourStep; 5] = [
 /// The tour that is being taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tour {
-    room: Room,
+    pub room: Room,
     step: usize,
 }
 
@@ -115,11 +115,26 @@ fn id(spot: Spot) -> Id {
     Id::unique(("spot of the tour", spot))
 }
 
-/// Shows the step of the tour that is being taken in this room. Returns the tour as it goes on.
-pub fn tour_ui(ctx: &egui::Context, tour: Tour, room: Room) -> Option<Tour> {
-    if tour.room != room {
-        return Some(tour);
+/// Whether Escape ends the tour.
+pub fn is_ended(ctx: &egui::Context) -> bool {
+    let is_ended = ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
+    if is_ended {
+        forget(ctx);
     }
+    is_ended
+}
+
+/// The step whose button has had the focus.
+fn focused() -> Id {
+    Id::unique("the step of the tour whose button has had the focus")
+}
+
+fn forget(ctx: &egui::Context) {
+    ctx.data_mut(|data| data.remove::<Tour>(focused()));
+}
+
+/// Shows the step of the tour that is being taken. Returns the tour as it goes on.
+pub fn tour_ui(ctx: &egui::Context, tour: Tour) -> Option<Tour> {
     let (spot, title, words) = *tour.steps().get(tour.step)?;
     let pass = ctx.cumulative_pass_nr();
     let noted = ctx.data(|data| data.get_temp::<(Rect, u64)>(id(spot)));
@@ -129,7 +144,6 @@ pub fn tour_ui(ctx: &egui::Context, tour: Tour, room: Room) -> Option<Tour> {
     let foot = screen.center() + vec2(0.0, (FOOT * screen.height()).min(screen.height() / 2.0 - APART));
     let mut next = Some(tour);
     let card = egui::Area::new(Id::unique("tour")).order(egui::Order::Foreground).pivot(egui::Align2::CENTER_BOTTOM);
-    let focused = Id::unique("the step of the tour whose button has had the focus");
     card.fixed_pos(foot).show(ctx, |ui| {
         let theme = Theme::of(ui);
         if let Some(spot) = spot {
@@ -146,9 +160,9 @@ pub fn tour_ui(ctx: &egui::Context, tour: Tour, room: Room) -> Option<Tour> {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let is_last = tour.step + 1 == tour.steps().len();
                     let button = ui.button(if is_last { "Done" } else { "Next" });
-                    // Return leads on, and Escape ends the tour.
-                    if ctx.data(|data| data.get_temp::<Tour>(focused)) != Some(tour) {
-                        ctx.data_mut(|data| data.insert_temp(focused, tour));
+                    // Return leads on.
+                    if ctx.data(|data| data.get_temp::<Tour>(focused())) != Some(tour) {
+                        ctx.data_mut(|data| data.insert_temp(focused(), tour));
                         button.request_focus();
                     }
                     if button.clicked() {
@@ -164,11 +178,8 @@ pub fn tour_ui(ctx: &egui::Context, tour: Tour, room: Room) -> Option<Tour> {
             });
         });
     });
-    if ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
-        next = None;
-    }
     if next.is_none() {
-        ctx.data_mut(|data| data.remove::<Tour>(focused));
+        forget(ctx);
     }
     next
 }

@@ -21,6 +21,10 @@ impl App {
         let ctx = ui.ctx().clone();
         self.begin_frame(&ctx);
         close_menus(&ctx);
+        // The drawing table would take it for its tool.
+        if self.shown_tour().is_some() && tour::is_ended(&ctx) {
+            self.shell.tour = None;
+        }
         self.shell.focus.begin(&ctx);
         let mut actions = keys_pressed(self, &ctx);
         actions.extend(bars_ui(ui, self));
@@ -29,8 +33,8 @@ impl App {
         egui::CentralPanel::no_frame().show(ui, |ui| actions.extend(panes::panes_ui(ui, self)));
         let room = self.shell.room;
         help::help_ui(&ctx, &mut self.shell.help, || sheet::lines(&ctx, room));
-        if let Some(tour) = self.shell.tour.filter(|_| self.shell.dialog.is_none() && !self.shell.presents()) {
-            self.shell.tour = tour::tour_ui(&ctx, tour, room);
+        if let Some(tour) = self.shown_tour() {
+            self.shell.tour = tour::tour_ui(&ctx, tour);
         }
         if let Some(held) = held {
             ctx.input_mut(|i| i.events = held);
@@ -41,6 +45,12 @@ impl App {
         if self.shell.events.is_behind() {
             ctx.request_repaint();
         }
+    }
+
+    /// The tour of this room, where nothing hides it.
+    fn shown_tour(&self) -> Option<tour::Tour> {
+        let shell = &self.shell;
+        shell.tour.filter(|tour| tour.room == shell.room && shell.dialog.is_none() && !shell.presents())
     }
 }
 

@@ -87,4 +87,13 @@ fn a_tour_is_shown_once_in_each_room() {
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
     assert!(!says(&window, "Skip tour"));
+    // At the drawing table, too, whose tools take Escape otherwise.
+    window.state_mut().apply(Action::Draw);
+    settle(&mut window);
+    window.state_mut().apply(WindowMessage::Tour);
+    window.run_steps(3);
+    assert!(says(&window, "1 of 5"));
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    assert!(!says(&window, "Skip tour"));
 }
