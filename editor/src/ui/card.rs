@@ -153,11 +153,12 @@ impl OnTable {
 /// Paints the key that takes an option above the corner of what stands for it that the next card leaves free, so that it covers nothing
 /// there. Where there is no room above, it comes as far down as it must.
 fn key_ui(painter: &Painter, frame: Rect, option: usize, theme: Theme) {
-    if option < 9 {
+    let key = target::key(option);
+    if !key.is_empty() {
         let at = frame.left_top() + vec2(8.0, -8.5);
         let at = egui::pos2(at.x, at.y.max(painter.clip_rect().top() + 9.0));
         painter.circle_filled(at, 8.0, theme.offer);
-        painter.text(at, Align2::CENTER_CENTER, (option + 1).to_string(), FontId::proportional(11.0), theme::on(theme.offer));
+        painter.text(at, Align2::CENTER_CENTER, key, FontId::proportional(11.0), theme::on(theme.offer));
     }
 }
 
@@ -177,7 +178,8 @@ pub fn name_ui(ui: &mut egui::Ui, race: &Race, kind: KindId, card: usize, offere
     let mut options = target::options_of_card(race, offered, kind, card);
     let parts = target::parts(&facts).count();
     options.extend((0..parts).flat_map(|n| target::options_of_part(race, offered, kind, card, n)));
-    let key = options.first().filter(|n| **n < 9).map_or(String::new(), |n| format!("{} · ", n + 1));
+    let key =
+        options.first().map(|n| target::key(*n)).filter(|key| !key.is_empty()).map_or(String::new(), |key| format!("{key} · "));
     // As the log and the options call it.
     let text = RichText::new(format!("{key}{name}")).color(theme.ink);
     let stroke = if options.is_empty() { Stroke::new(1.0, theme.paper_edge) } else { Stroke::new(1.75, theme.offer) };

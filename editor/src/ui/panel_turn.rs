@@ -125,11 +125,10 @@ pub fn row_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
         egui::ScrollArea::vertical().id_salt("options in a row").auto_shrink([false, false]).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 for n in 0..question.options.len() {
-                    let key = if n < 9 { (n + 1).to_string() } else { String::new() };
                     let value = advice::value(race, n).map(|(told, _)| format!("  {told}")).unwrap_or_default();
                     let told = target::told(race, question, n);
                     let text = (strong(&told).size(15.0), RichText::new(value).small().weak());
-                    let button = egui::Button::new(text).right_text(RichText::new(key).weak());
+                    let button = egui::Button::new(text).right_text(RichText::new(target::key(n)).weak());
                     let button = ui.add(button.min_size(egui::vec2(96.0, 34.0)));
                     button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, &told));
                     if button.contains_pointer() || button.has_focus() {

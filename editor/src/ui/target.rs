@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use egui::accesskit::Role;
-use egui::{Response, RichText};
+use egui::{Key, Response, RichText};
 use interpreter::chain::End;
 use interpreter::face::{self, Fact, Said};
 use interpreter::game::{Choice, Offer, Question};
@@ -35,6 +35,17 @@ pub enum Target {
 pub struct Offered {
     pub target: Target,
     pub options: Vec<usize>,
+}
+
+/// The keys that take the first options of a question.
+pub const KEYS: [Key; 10] = {
+    use Key::*;
+    [Num1, Num2, Num3, Num4, Num5, Num6, Num7, Num8, Num9, Num0]
+};
+
+/// Returns the key that takes an option, as it stands beside it; empty if there is none.
+pub fn key(option: usize) -> &'static str {
+    KEYS.get(option).map_or("", |key| key.name())
 }
 
 /// Returns what the options of a person's question stand for. Options that stand for nothing on the table are left out.
@@ -278,8 +289,7 @@ pub fn take(race: &Race, response: &Response, options: &[usize]) -> Option<usize
             let mut taken = None;
             egui::Popup::menu(response).show(|ui| {
                 for n in several {
-                    let key = if *n < 9 { (n + 1).to_string() } else { String::new() };
-                    let button = ui.add(egui::Button::new(label(*n)).right_text(RichText::new(key).weak().small()));
+                    let button = ui.add(egui::Button::new(label(*n)).right_text(RichText::new(key(*n)).weak().small()));
                     button.widget_info(|| egui::WidgetInfo::labeled(Role::Button, true, label(*n)));
                     if button.clicked() {
                         taken = Some(*n);

@@ -11,7 +11,7 @@ use super::dialog::{self, Dialog, Notice};
 use super::draw::{Act, Vision};
 use super::panes;
 use super::theme::Theme;
-use super::{help, told, tour, transport};
+use super::{help, target, told, tour, transport};
 use crate::drawing::Deed;
 use crate::playtest::{Pace, Waiting};
 
@@ -146,7 +146,7 @@ fn keys_pressed(app: &mut App, ctx: &egui::Context) -> Vec<Action> {
     if let Some(question) = waits.and_then(|race| race.question()).filter(|_| !ctx.text_edit_focused()) {
         ctx.input(|i| {
             let pressed =
-                (0..question.options.len()).zip(NUMBERS).filter(|(_, key)| i.key_pressed(*key) && i.modifiers.is_none());
+                (0..question.options.len()).zip(target::KEYS).filter(|(_, key)| i.key_pressed(*key) && i.modifiers.is_none());
             actions.extend(pressed.map(|(n, _)| Action::Race(RaceMessage::Choose(n))));
         });
     }
@@ -317,15 +317,3 @@ fn notice_ui(ui: &mut egui::Ui, app: &App) -> Option<Action> {
     });
     shows.map(|(name, range)| Action::Text(TextMessage::PointAt(name, range)))
 }
-
-const NUMBERS: [egui::Key; 9] = [
-    egui::Key::Num1,
-    egui::Key::Num2,
-    egui::Key::Num3,
-    egui::Key::Num4,
-    egui::Key::Num5,
-    egui::Key::Num6,
-    egui::Key::Num7,
-    egui::Key::Num8,
-    egui::Key::Num9,
-];

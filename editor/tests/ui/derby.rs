@@ -45,6 +45,24 @@ fn take(window: &mut Harness<'static, App>, offer: &Offer, clicks: &mut Clicks) 
 /// Answers until a decision of this name is asked, or the bout is over.
 fn play_until(window: &mut Harness<'static, App>, decision: &str) -> Clicks {
     let mut clicks = Clicks::default();
+#[test]
+fn the_tenth_option_is_taken_by_the_key_0() {
+    let mut window = derby();
+    for _ in 0..400 {
+        let question = race(&window).asked().expect("no question has ten options").clone();
+        let before = race(&window).game().choices.len();
+        if let Some(tenth) = question.options.get(9) {
+            window.key_press(Key::Num0);
+            settle(&mut window);
+            assert_eq!(race(&window).game().choices[before], question.choice(tenth));
+            return;
+        }
+        window.state_mut().apply(RaceMessage::Choose(0));
+        settle(&mut window);
+    }
+    panic!("no question has ten options");
+}
+
     for asked in 0..2_000 {
         if race(window).waiting(Pace::Instant) != Waiting::Person {
             break;

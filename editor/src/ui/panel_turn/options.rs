@@ -52,11 +52,6 @@ pub fn options_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: 
     done
 }
 
-/// Returns the key of an option.
-fn key(option: usize) -> String {
-    if option < 9 { (option + 1).to_string() } else { String::new() }
-}
-
 fn list_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize], done: &mut Done) {
     let with_text = options.len() <= MOST_WITH_TEXT;
     let all_docs: Vec<String> = options.iter().map(|n| hint::docs_of(race, &question.options[*n])).collect();
@@ -70,7 +65,7 @@ fn list_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize
         }
         let docs = if is_of_several { "" } else { docs };
         let value = advice::value(race, *n).map(|(told, _)| format!("{told}      ")).unwrap_or_default();
-        let mut button = wide_button(ui, &target::told(race, question, *n), &format!("{value}{}", key(*n)));
+        let mut button = wide_button(ui, &target::told(race, question, *n), &format!("{value}{}", target::key(*n)));
         advice::mark_best(ui, race, *n, &button);
         if button.contains_pointer() || button.has_focus() {
             done.pointed = Some(*n);
@@ -108,7 +103,7 @@ fn grid_ui(ui: &mut egui::Ui, race: &Race, question: &Question, options: &[usize
     let cell = |ui: &mut egui::Ui, n: usize, text: &str, done: &mut Done| {
         let value = advice::value(race, n).map(|(told, _)| told.split(',').next().unwrap_or_default().to_owned());
         let words = (RichText::new(text), RichText::new(value.unwrap_or_default()).weak().small());
-        let button = egui::Button::new(words).right_text(RichText::new(key(n)).weak().small());
+        let button = egui::Button::new(words).right_text(RichText::new(target::key(n)).weak().small());
         let button = if text.chars().count() > SHORT { button } else { button.wrap_mode(egui::TextWrapMode::Extend) };
         let told = target::told(race, question, n);
         let button = ui.add(button.min_size(egui::vec2(CELL, 26.0)).stroke(egui::Stroke::new(1.0, Theme::of(ui).accent)));
