@@ -179,7 +179,7 @@ fn question_ui(ui: &mut egui::Ui, app: &App, race: &Race, question: &Question) -
     let mut actions = vec![];
     header_ui(ui, race, Some(question.player), "decides");
     if let Some(place) = basis::place(race, question) {
-        ui.add(egui::Label::new(RichText::new(place).small().weak()).truncate());
+        ui.add(egui::Label::new(RichText::new(place).small().weak()).wrap());
     }
     basis::basis_ui(ui, race, question);
     ui.label(RichText::new(asked(question)).size(15.0));

@@ -2,7 +2,10 @@
 
 use super::*;
 
+use interpreter::edit::Edit;
 use interpreter::game::Offer;
+use interpreter::ir::FieldId;
+use interpreter::why::What;
 
 /// A person against a bot that answers quickly, for one jam.
 fn derby() -> Harness<'static, App> {
@@ -42,9 +45,6 @@ fn take(window: &mut Harness<'static, App>, offer: &Offer, clicks: &mut Clicks) 
     }
 }
 
-/// Answers until a decision of this name is asked, or the bout is over.
-fn play_until(window: &mut Harness<'static, App>, decision: &str) -> Clicks {
-    let mut clicks = Clicks::default();
 #[test]
 fn the_tenth_option_is_taken_by_the_key_0() {
     let mut window = derby();
@@ -63,6 +63,9 @@ fn the_tenth_option_is_taken_by_the_key_0() {
     panic!("no question has ten options");
 }
 
+/// Answers until a decision of this name is asked, or the bout is over.
+fn play_until(window: &mut Harness<'static, App>, decision: &str) -> Clicks {
+    let mut clicks = Clicks::default();
     for asked in 0..2_000 {
         if race(window).waiting(Pace::Instant) != Waiting::Person {
             break;
@@ -173,4 +176,29 @@ fn tokens_hands_and_face_down_cards_are_on_show_but_not_what_is_hidden() {
     let asked = race(&window).question().expect("a person is asked").prompt.clone();
     let name = asked.split(" at ").next().unwrap_or_default();
     assert_eq!(window.query_all_by_label_contains(&format!("{name}, marked")).count(), 1, "who is asked about is marked");
+}
+
+/// What a question is about stands there to its end, in as many lines as it needs.
+#[test]
+fn what_is_said_of_the_skater_who_is_asked_about_is_not_cut() {
+    let mut window = derby();
+    window.set_size(egui::vec2(900.0, 800.0));
+    for _ in 0..40 {
+        let question = race(&window).asked().expect("somebody is asked").clone();
+        if let Some((_, piece)) = race(&window).asked_about(&question) {
+            let program = race(&window).program.clone();
+            for (name, value) in [("speed_tokens", "2"), ("fatigue", "3")] {
+                let field = program.ir.fields.iter().position(|field| *field.name == *name).expect("a field");
+                let edit = Edit::of(&program, What::Field(FieldId(field as u16), piece), value).expect("a field");
+                window.state_mut().apply(Action::Playtest(Act::Edit(edit)));
+                settle(&mut window);
+            }
+            let line = window.get_by_label_contains(", fatigue 3").rect();
+            assert!(line.height() > 18.0, "two lines: {line:?}");
+            return;
+        }
+        window.state_mut().apply(RaceMessage::Choose(0));
+        settle(&mut window);
+    }
+    panic!("no question is about a skater");
 }

@@ -64,7 +64,7 @@ pub fn basis_ui(ui: &mut egui::Ui, race: &Race, question: &Question) {
     }
     if !basis.chosen.is_empty() {
         let chosen: Vec<String> = basis.chosen.iter().map(|chosen| log_line(chosen)).collect();
-        row_ui(ui, "Chosen", |ui| drop(ui.add(egui::Label::new(chosen.join(", ")).truncate())));
+        row_ui(ui, "Chosen", |ui| drop(ui.label(chosen.join(", "))));
     }
     for line in &basis.hits {
         ui.add(egui::Label::new(strong(log_line(line.text_for(race.viewer()))).small()).wrap());
