@@ -72,9 +72,11 @@ pub fn sentence(words: &str) -> String {
     if is_id { words.to_owned() } else { capital(words) }
 }
 
-/// A line of the log, or a way over the board, for people: it begins with a capital letter, and doesn't repeat what it leads over.
-/// `frog: tile 5 → tile 6` becomes `Frog: tile 5 → 6`. Of a long way only the first and the last place are told.
+/// A line of the log, or a way over the board, for people: it begins with a capital letter, and repeats neither who chose nor what it leads
+/// over. `Ann: Ann's bike` becomes `Ann: bike`, and `frog: tile 5 → tile 6` becomes `Frog: tile 5 → 6`. Of a long way only the first and the last place are told.
 pub fn log_line(line: &str) -> String {
+    let own = line.split_once(": ").and_then(|(name, rest)| Some((name, rest.strip_prefix(name)?.strip_prefix("'s ")?)));
+    let line = own.map_or(line.to_owned(), |(name, rest)| format!("{name}: {rest}"));
     let parts: Vec<&str> = line.split(ARROW).collect();
     let mut before = parts[0];
     let mut said = capital(before);

@@ -20,6 +20,7 @@ fn lines_of_the_log_begin_with_a_capital_and_say_once_what_they_lead_over() {
     assert_eq!(said, ["Big die: 6", "Ann's bike: tile 5 → 6 → 7", "Tile 9 → yard → yard 2", "Big tile 5 → 6", ""]);
     assert_eq!(log_line("frog: tile 5 → tile 6 → tile 7 → tile 8 → tile 9"), "Frog: tile 5 → … → 9");
     assert_eq!(log_line("Fox 2 → Wolf 3: a card → 4"), "Fox 2 → Wolf 3: a card → 4");
+    assert_eq!(["Home: Home's Blocker 2", "Home: Homer's Blocker"].map(log_line), ["Home: Blocker 2", "Home: Homer's Blocker"]);
 }
 
 #[test]
