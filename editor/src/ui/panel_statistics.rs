@@ -117,6 +117,10 @@ fn head_ui(ui: &mut egui::Ui, statistics: &Statistics, newest: &Snapshot) {
     if let Some(before) = &newest.job.before {
         row(ui, "Before", before);
     }
+    let mut differences = newest.parts.iter().flat_map(|part| &part.lines).filter_map(|line| line.difference.as_ref()).peekable();
+    if differences.peek().is_some() && differences.all(|difference| difference.value == 0.0) {
+        ui.add(egui::Label::new("No figure has changed: these games went as before.").wrap());
+    }
 }
 
 /// Shows who plays, how often, and what the figures are compared with.

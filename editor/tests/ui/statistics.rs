@@ -125,6 +125,21 @@ fn a_changed_parameter_plays_anew_beside_the_rules_of_before() {
 
 /// Each game keeps who plays for its figures, and how often.
 #[test]
+fn a_change_that_makes_no_difference_is_said_to_make_none() {
+    let mut window = begun();
+    let same = "No figure has changed: these games went as before.";
+    assert!(window.query_by_label(same).is_none(), "nothing is compared");
+    // In a race of four, the seventh place is never taken.
+    for (name, value, is_same) in [("places_decided", "7", true), ("laps", "2", false)] {
+        window.state_mut().apply(SetupMessage::Set(name.into(), Some(value.into())));
+        settle(&mut window);
+        built(&mut window);
+        played(&mut window);
+        assert_eq!(window.query_by_label(same).is_some(), is_same, "{name}");
+    }
+}
+
+#[test]
 fn players_are_kept_for_each_game_and_figures_exported() {
     let mut window = begun();
     act(&mut window, Act::Bots(Seat::Quick));
