@@ -100,13 +100,28 @@ fn assert_field(page: &Page, x: f64, y: f64) {
     }
 }
 
+/// A page as a reader of the PDF shows it.
+fn read_back(pages: &Pages, page: usize) -> Pages {
+    let (width, height) = pages.size(page).expect("there is one");
+    let template = format!(
+        "#set page(width: {width}mm, height: {height}mm, margin: 0mm)\n#image(\"/it.pdf\", page: {}, width: {width}mm)",
+        page + 1
+    );
+    let pdf = pages.pdf("it").expect("it is written");
+    let files = [("/read.typ".to_owned(), template.into_bytes()), ("/it.pdf".to_owned(), pdf)].into();
+    print::typeset::set(&files, "/read.typ").unwrap_or_else(|wrong| panic!("{wrong:?}"))
+}
+
 #[test]
 fn a_board_keeps_its_size_on_one_sheet_and_over_several() {
     let order = Order { paper: Paper::A4, ..Order::default() };
     let one = set(vec![board(150.0, 40.0)], &[], What::Boards, &order).expect("it is set");
     assert_eq!((one.count(), one.size(0).map(|(w, h)| (w.round(), h.round()))), (1, Some((297.0, 210.0))));
     // In the middle of the room between the margins of 8 mm and above the foot of 8 mm.
-    assert_field(&Page::of(&one, 0, 10.0), 8.0 + (281.0 - 150.0) / 2.0 + 40.0, 8.0 + (186.0 - 100.0) / 2.0 + 20.0);
+    // In the PDF as well as in pictures.
+    for page in [Page::of(&one, 0, 10.0), Page::of(&read_back(&one, 0), 0, 10.0)] {
+        assert_field(&page, 8.0 + (281.0 - 150.0) / 2.0 + 40.0, 8.0 + (186.0 - 100.0) / 2.0 + 20.0);
+    }
     // Two sheets of 154 mm, which share 8 mm: what lies there is on both, after a page with the plan.
     let two = set(vec![board(300.0, 148.5)], &[], What::Boards, &order).expect("it is set");
     assert_eq!(two.count(), 3);
