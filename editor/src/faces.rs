@@ -105,6 +105,11 @@ pub fn back(program: &Program, manifest: &Manifest, kind: KindId, says: Option<&
     Face { size, marks: paper.marks, parts: vec![], cut: paper.cut }
 }
 
+/// Draws the back that a card has.
+pub fn back_of(program: &Program, manifest: &Manifest, kind: KindId, card: usize) -> Face {
+    back(program, manifest, kind, face::back(program, kind, card).as_deref())
+}
+
 /// What stands on a card, before it has its place.
 struct Layout<'a> {
     program: &'a Program,

@@ -51,6 +51,12 @@ pub fn facts(program: &Program, kind: KindId, row: usize) -> Vec<Fact> {
     facts_within(program, kind, row, DEEPEST)
 }
 
+/// What tells the back of a card from other backs of its kind, where the rules say so and the card says anything there.
+pub fn back(program: &Program, kind: KindId, card: usize) -> Option<String> {
+    let said = program.at_first().field(program.ir.kinds[kind.index()].back?, card).said();
+    (!said.is_nothing()).then(|| said.text())
+}
+
 fn facts_within(program: &Program, kind: KindId, row: usize, deep: usize) -> Vec<Fact> {
     let written = program.rows[kind.index()].values.get(row);
     let fact = |(place, (id, field)): (usize, (FieldId, &crate::ir::Field))| {

@@ -23,6 +23,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::face;
 use crate::ir::{Owner, PileId, Type, Visibility};
 use crate::program::Program;
 use crate::reading::What;
@@ -216,10 +217,7 @@ pub fn heaps(program: &Program, machine: &Machine, player: Option<usize>) -> Vec
                     unknown.entry(cards.backs[card]).or_insert((0, card)).0 += 1;
                 }
             }
-            let back_of = |card: usize| {
-                let back = program.ir.kinds[pile.kind.index()].back?;
-                Some(program.at_first().field(back, card).shown())
-            };
+            let back_of = |card: usize| face::back(program, pile.kind, card);
             all.push(Heap {
                 pile: PileId(n as u16),
                 owner: heap.owner,

@@ -82,21 +82,20 @@ pub fn cards(program: &Program, manifest: &Manifest, order: &Order) -> Value {
         let card = |(n, count): (usize, usize)| {
             let face = faces::front(program, manifest, kind, n);
             let (ground, front) = (ground(&face, colours), drawn(face));
+            let back = drawn(faces::back_of(program, manifest, kind, n));
             let name = rows.names.get(n).filter(|name| !name.is_empty()).map_or_else(|| n.to_string(), ToString::to_string);
-            let (key, hash) = (format!("{}/{name}", program.ir.kinds[kind.index()].name), hash(&front));
+            let (key, hash) = (format!("{}/{name}", program.ir.kinds[kind.index()].name), hash(&format!("{front}{back}")));
             let known = order.printed.as_ref().and_then(|printed| printed.get(&key)).filter(|(known, _)| *known == hash);
             let count = (count as u64).saturating_sub(known.map_or(0, |(_, count)| *count));
             let title = faces::title(program, manifest, kind, n);
             (count > 0)
-                .then(|| json!({ "title": title, "key": key, "hash": hash, "count": count, "front": front, "ground": ground }))
+                .then(|| json!({ "title": title, "key": key, "hash": hash, "count": count, "front": front, "back": back, "ground": ground }))
         };
-        let back = faces::back(program, manifest, kind, None);
         json!({
             "title": faces::title_of_kind(program, manifest, kind),
             "width": size.x,
             "height": size.y,
-            "ground": ground(&back, colours),
-            "back": drawn(back),
+            "ground": ground(&faces::back(program, manifest, kind, None), colours),
             "cards": cards.into_iter().filter_map(card).collect::<Value>(),
         })
     };

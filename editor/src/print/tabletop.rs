@@ -37,6 +37,8 @@ struct Part {
 struct Sheet {
     front: PathBuf,
     back: PathBuf,
+    /// Whether the picture of the backs has one for each card.
+    has_own_backs: bool,
     columns: usize,
     rows: usize,
     /// The titles of its cards, and how many there are of each.
@@ -89,28 +91,41 @@ fn cards(
     if all.is_empty() {
         return Ok(vec![]);
     }
-    let back = faces::back(program, manifest, kind, None);
-    let file = format!("{}-{name}-back.png", place.name);
-    let back = picture(place, &file, &of(&back.marks, size), mm(size))?;
-    files.push(back.clone());
+    let has_own_backs = program.ir.kinds[kind.index()].back.is_some();
+    let same_back = if has_own_backs {
+        None
+    } else {
+        let back = faces::back(program, manifest, kind, None);
+        let file = format!("{}-{name}-back.png", place.name);
+        files.push(picture(place, &file, &of(&back.marks, size), mm(size))?);
+        files.last().cloned()
+    };
     let mut sheets = vec![];
     for (n, on) in all.chunks(ACROSS * DOWN).enumerate() {
         let (columns, lines) = (on.len().clamp(2, ACROSS), on.len().div_ceil(ACROSS).max(2));
-        let mut marks = vec![];
-        let mut cards = vec![];
-        for (at, card) in on.iter().enumerate() {
-            let shift = vec2((at % columns) as f32 * size.x, (at / columns) as f32 * size.y);
-            let face = faces::front(program, manifest, kind, *card);
-            marks.extend(face.marks.into_iter().map(|mark| moved(mark, shift)));
-            let count = rows.first.iter().filter(|first| usize::from(**first) == *card).count();
-            cards.push((faces::title(program, manifest, kind, *card), count));
-        }
         let whole = size * vec2(columns as f32, lines as f32);
+        // The picture of all cards of the sheet, on the side that is drawn so.
+        let laid = |side: &dyn Fn(usize) -> faces::Face| {
+            let place = |at: usize| vec2((at % columns) as f32 * size.x, (at / columns) as f32 * size.y);
+            let side = |(at, card): (usize, &usize)| side(*card).marks.into_iter().map(move |mark| moved(mark, place(at)));
+            of(&on.iter().enumerate().flat_map(side).collect::<Vec<Mark>>(), whole)
+        };
         let file = format!("{}-{name}-{}.png", place.name, n + 1);
-        let front = picture(place, &file, &of(&marks, whole), mm(whole))?;
+        let front = picture(place, &file, &laid(&|card| faces::front(program, manifest, kind, card)), mm(whole))?;
         files.push(front.clone());
+        let back = match &same_back {
+            Some(back) => back.clone(),
+            None => {
+                let file = format!("{}-{name}-{}-back.png", place.name, n + 1);
+                let back = picture(place, &file, &laid(&|card| faces::back_of(program, manifest, kind, card)), mm(whole))?;
+                files.push(back.clone());
+                back
+            }
+        };
+        let count = |card: &usize| rows.first.iter().filter(|first| usize::from(**first) == *card).count();
+        let cards: Vec<_> = on.iter().map(|card| (faces::title(program, manifest, kind, *card), count(card))).collect();
         parts.extend(cards.iter().map(|(title, count)| Part { file: file.clone(), title: title.clone(), count: *count, size }));
-        sheets.push(Sheet { front, back: back.clone(), columns, rows: lines, cards });
+        sheets.push(Sheet { front, back, has_own_backs, columns, rows: lines, cards });
     }
     Ok(sheets)
 }
@@ -177,7 +192,7 @@ fn deck(title: &str, sheets: &[Sheet], n: usize) -> Value {
             "NumWidth": sheet.columns,
             "NumHeight": sheet.rows,
             "BackIsHidden": true,
-            "UniqueBack": false,
+            "UniqueBack": sheet.has_own_backs,
             "Type": 0,
         });
         (key, value)

@@ -73,8 +73,27 @@ fn only_cards_that_changed_since_the_last_print_are_printed() {
     let saved: serde_json::Value = serde_json::from_str(&read("dash-tabletop-simulator.json")).expect("it is JSON");
     let deck = &saved["ObjectStates"][1];
     assert_eq!(deck["DeckIDs"].as_array().map(Vec::len), Some(11), "{deck}");
+    // Each card is found on the picture of its sheet, by its number there.
+    let cards = deck["DeckIDs"].as_array().into_iter().flatten().zip(deck["ContainedObjects"].as_array().into_iter().flatten());
+    for (id, card) in cards {
+        let number = id.as_u64().expect("a number");
+        let (key, place) = ((number / 100).to_string(), number % 100);
+        let sheet = &deck["CustomDeck"][&key];
+        assert_eq!((&card["CardID"], &card["CustomDeck"][&key], place < 2), (id, sheet, true), "{card}");
+        assert_eq!((&sheet["NumWidth"], &sheet["NumHeight"], &sheet["UniqueBack"]), (&2.into(), &2.into(), &false.into()));
+    }
     let face = deck["CustomDeck"]["101"]["FaceURL"].as_str().and_then(|url| url.strip_prefix("file://")).expect("an address");
     assert!(Path::new(face).is_file(), "{face}");
+    // Where backs differ, there is one for each front.
+    let text = fs::read_to_string(&rules).expect("it is there");
+    write(&rules, &text.replace("from \"moves.ron\"", "from \"moves.ron\" back by steps"));
+    run_in(&folder, &[&there[..4], &["--to", "backs"]].concat(), "").check(0, &["dash-move-1-back.png"]);
+    let sides =
+        ["backs/dash-move-1.png", "backs/dash-move-1-back.png"].map(|file| fs::read(folder.join(file)).expect("a picture"));
+    assert!(sides[0] != sides[1] && sides[0][16..24] == sides[1][16..24], "they have one size");
+    let saved = fs::read_to_string(folder.join("backs/dash-tabletop-simulator.json")).expect("it was written");
+    assert!(saved.contains("\"UniqueBack\": true"), "{saved}");
+    write(&rules, &text);
     // The same again replaces them.
     run_in(&folder, &there, "").check(0, &["dash-parts.csv"]);
     run_in(&folder, &["print", "dash", "--what", "boards", "--tiles", "c9"], "").check(1, &["has no sheet C9: they are A1 to"]);

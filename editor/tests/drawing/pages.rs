@@ -175,6 +175,29 @@ fn backs_lie_behind_their_fronts() {
 }
 
 #[test]
+fn backs_say_what_tells_their_cards_from_others() {
+    let blast = ruleset("biathlon-blast");
+    let of =
+        |biathlete: &str| format!("data.cards.first().cards.filter(it => it.back.contains(\">{biathlete}</text>\")).len() > 5");
+    let plain = "data.cards.first().cards.any(it => it.back.matches(\"</text>\").len() == 1)";
+    let none = "not data.cards.first().cards.any(it => it.back.contains(\">None</text>\"))";
+    assert_data(&blast, &Setup::default(), What::Cards, &[&of("Wei"), &of("Owens"), plain, none]);
+    assert_data(&blast, &Setup::default(), What::List, &["data.parts.printed.any(it => it.pictures.len() > 3)"]);
+}
+
+#[test]
+fn boards_of_a_game_with_wind_say_where_north_is() {
+    let (library, ruleset) = (library(), ruleset("biathlon-blast"));
+    let texts = library.read("biathlon-blast");
+    let drawn = |name: &String| {
+        let options = editor::drawing::svg::Options { letters: true, ..Default::default() };
+        editor::drawing::picture::of_track(&library, &ruleset, name, &texts.tracks[name], options).expect("it is drawn")
+    };
+    let boards: Vec<Drawn> = texts.tracks.keys().filter(|name| !name.starts_with("test")).map(drawn).collect();
+    assert!(boards.len() == 4 && boards.iter().all(|board| board.svg.contains("↑ N")));
+}
+
+#[test]
 fn sheets_and_tables_have_the_numbers_of_what_is_played() {
     let skoot = ruleset("skoot");
     let with_heart = |laps: &str| Setup {

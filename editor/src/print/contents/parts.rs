@@ -1,8 +1,11 @@
 //! What a game consists of, counted: what one needs besides paper, and what the printed pages hold.
 
+use std::collections::BTreeSet;
+
 use interpreter::data::manifest::Use;
 use interpreter::data::manifest::look::{Most, Named};
 use interpreter::data::manifest::score::{Cells, ScorePart, Shows};
+use interpreter::face;
 use interpreter::ir::{KindId, Owner, PieceId, Type};
 use serde_json::{Value, json};
 
@@ -167,7 +170,9 @@ impl Parts<'_> {
             let size = faces::size(program, manifest, kind);
             let drawn = |face: faces::Face| self.colours.of(&svg::of_marks(face.size, &face.marks, false));
             let front = (count > 0).then(|| drawn(faces::front(program, manifest, kind, 0)));
-            let pictures = front.into_iter().chain([drawn(faces::back(program, manifest, kind, None))]).collect();
+            let backs: BTreeSet<_> = (0..count).map(|card| face::back(program, kind, card)).collect();
+            let backs = backs.iter().map(|says| drawn(faces::back(program, manifest, kind, says.as_deref())));
+            let pictures = front.into_iter().chain(backs).take(MOST_PICTURES).collect();
             let text = format!("cards of {} by {} mm", size.x.round(), size.y.round());
             part(count, &faces::title_of_kind(program, manifest, kind), &text, pictures)
         };
