@@ -360,13 +360,16 @@ fn single_sheets_are_printed_again_and_boards_go_on_beyond_their_cut() {
     assert_field(&Page::of(&one, 0, 10.0), 8.0 + 2.5, 28.0);
     let wrong = set(vec![board(300.0, 1.0)], &[], What::Boards, &Order { tiles: vec!["C9".to_owned()], ..Order::default() });
     assert!(wrong.is_err_and(|wrong| wrong[0].contains("Field has no sheet C9: they are A1 to B1")));
-    // A field at the very edge is printed beyond it as well.
-    let at_edge = |bleed: f64| set(vec![board(150.0, 147.0)], &[], What::Boards, &Order { bleed, ..Order::default() });
-    let edge = 8.0 + (281.0 - 150.0) / 2.0 + 150.0;
-    let [plain, bled] = [0.0, 3.0].map(|bleed| Page::of(&at_edge(bleed).expect("it is set"), 0, 4.0));
-    // The board is stretched over its edges, so the field lies a little higher there.
-    let y = 8.0 + (186.0 - 100.0) / 2.0 + 20.7;
-    assert!(!plain.is_dark(edge + 1.5, y) && bled.is_dark(edge + 1.5, y) && bled.is_dark(edge - 1.5, y));
+    // What lies at the edge goes on beyond it, mirrored: neither larger nor elsewhere. The board itself stays as it is.
+    let bled = |bleed: f64| set(vec![board(150.0, 145.0)], &[], What::Boards, &Order { bleed, ..Order::default() });
+    let (left, top) = (8.0 + (281.0 - 150.0) / 2.0, 8.0 + (186.0 - 100.0) / 2.0);
+    let [plain, bled] = [0.0, 4.0].map(|bleed| Page::of(&bled(bleed).expect("it is set"), 0, 10.0));
+    for page in [&plain, &bled] {
+        assert_field(page, left + 145.0, top + 20.0);
+    }
+    let beyond = |page: &Page, dx: f64, dy: f64| page.is_dark(left + 150.0 + dx, top + dy);
+    assert!(beyond(&bled, 2.2, 20.2) && beyond(&bled, 3.8, 22.8) && !beyond(&plain, 2.2, 20.2));
+    assert!(!beyond(&bled, 1.7, 21.0) && !beyond(&bled, 2.2, 19.8) && !beyond(&bled, 2.2, 23.2));
 }
 
 #[test]
