@@ -225,7 +225,7 @@ fn data(game: &Game<'_>, what: What, order: &Order) -> Value {
         "tables": needs(&[What::Sheets, What::Rules], &|| {
             contents::tables::tables(game.program, game.manifest, &game.book, order.colours)
         }),
-        "pieces": of_played(&[What::Pieces], &|played| played.data(order.colours)),
+        "pieces": of_played(&[What::Pieces], &|played| played.data(order)),
         "parts": of_played(&[What::List, What::Rules], &|played| contents::parts::parts(game, played, order.colours)),
         "start": of_played(&[What::Rules], &|played| played.start(order.colours)),
         "scenes": needs(&[What::Rules], &|| contents::scenes::scenes(&game.book, game.manifest, order.colours)),

@@ -8,6 +8,7 @@ use interpreter::face;
 use interpreter::ir::KindId;
 use interpreter::source::{Sources, Span, line_column};
 
+use super::contents::pieces::room;
 use super::folder::Source;
 use super::{Game, Order};
 use crate::board::vision::{Vision, ratio};
@@ -56,7 +57,7 @@ impl std::fmt::Display for Finding {
 /// What most printers leave white at the edges at least, in millimetres.
 const LEAST_MARGIN: f64 = 4.0;
 /// The diameter of the smallest pawns, cubes and discs that are sold, in millimetres.
-const PAWN: f64 = 8.0;
+pub const PAWN: f64 = 8.0;
 /// The least size of letters that are read on a table, in millimetres: five points.
 const LETTERS: f64 = 1.75;
 /// The least dots per inch of a picture that is printed.
@@ -81,6 +82,7 @@ pub fn check(source: &Source<'_>, game: &Game<'_>, what: What, order: &Order) ->
                 all.extend(board.measures.left_out.iter().map(|why| Finding { message: why.clone(), place: None }));
             }
         }
+        What::Pieces => all.extend(pieces(game, order)),
         What::Cards => {
             all.extend(margin(order));
             all.extend(cards(source));
@@ -115,6 +117,16 @@ fn spaces(source: &Source<'_>, board: &Drawn, order: &Order) -> Option<Finding> 
         (side * order.scale * 10.0).floor() / 10.0
     );
     Some(Finding { message, place: in_track(source, &format!("\"{id}\"")) })
+}
+
+/// Pieces to cut out that no space of the board holds.
+fn pieces(game: &Game<'_>, order: &Order) -> Option<Finding> {
+    let room = room(game, order)?;
+    let message = format!(
+        "pieces to cut out are {PAWN} mm wide, and the smallest space is {} mm wide as printed: they stand over its edges",
+        short(room)
+    );
+    (room < PAWN - 0.01).then_some(Finding { message, place: None })
 }
 
 /// Letters that nobody can read.

@@ -263,6 +263,19 @@ fn pieces_dice_and_parts_are_counted() {
         "data.parts.printed.any(it => it.name == \"Score sheets\" and it.count == 3)",
     ];
     assert_data(&ruleset("skoot"), &setup, What::List, &of_list);
+    // Pieces fit on the smallest space as it is printed, and so do markers on the meter: one for each player.
+    let with_meter = Setup { addons: vec!["heart_rate".to_owned()], ..setup.clone() };
+    let small = "data.pieces.small.map(it => (it.count, it.says, it.each)) == ((3, \"Heart rate\", true),)";
+    assert_data(&ruleset("skoot"), &with_meter, What::Pieces, &[small]);
+    let counters = "data.pieces.small.filter(it => not it.each).map(it => it.count) == (1, 1, 20, 40)";
+    assert_data(&ruleset("hell-on-eight-wheels"), &Setup::default(), What::Pieces, &[counters]);
+    let narrow = |scale: f64| {
+        let order = Order { scale, ..Order::default() };
+        let own = [("pieces.typ", "#import \"/kit.typ\": *\n#page(width: data.pieces.disc * 1mm, height: 9mm, margin: 0mm)[]")];
+        let pages = set_of(&ruleset("skoot"), &setup, vec![], |_| Rulebook::default(), &own, What::Pieces, &order);
+        pages.expect("it is set").size(0).expect("it has a page").0
+    };
+    assert!((narrow(1.5) - 1.5 * narrow(1.0)).abs() < 0.01 && narrow(0.1) == 8.0, "{} {}", narrow(1.5), narrow(1.0));
     // No shape is cut off at the edge of its picture.
     let (ruleset_of_four, four) = (ruleset("skoot"), Setup { players: Some(4), ..Setup::default() });
     let built = ruleset_of_four.build(&four);

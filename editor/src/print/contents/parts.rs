@@ -24,9 +24,29 @@ const MOST_PICTURES: usize = 8;
 /// Both lists: `needed` and `printed`. Each part has its count, its name, a few words, and pictures.
 pub fn parts(game: &Game<'_>, played: &Played<'_>, colours: Colours) -> Value {
     let of = Parts { game, colours };
-    let needed = [of.pieces(played), of.dice(played), of.markers(), of.counters(), of.pencils()].concat();
+    let small = small(game).into_iter().map(|small| part(small.count, &small.name, &small.text, vec![])).collect();
+    let needed = [of.pieces(played), of.dice(played), small, of.pencils()].concat();
     let printed = [of.boards(), of.cards(), of.sheets()].concat();
     json!({ "needed": needed, "printed": printed })
+}
+
+/// Small things that lie on sheets or beside pieces.
+pub struct Small {
+    pub count: usize,
+    pub name: String,
+    /// What it is for, in words.
+    pub text: String,
+    /// What stands on it.
+    pub says: String,
+    /// Whether each player has one.
+    pub is_of_players: bool,
+}
+
+/// The markers and counters of a game.
+pub fn small(game: &Game<'_>) -> Vec<Small> {
+    // Their colours don't matter: they have no pictures of their own.
+    let of = Parts { game, colours: Colours::Full };
+    of.markers().into_iter().chain(of.counters()).collect()
 }
 
 struct Parts<'a> {
@@ -76,7 +96,7 @@ impl Parts<'_> {
     }
 
     /// The tokens that stand on meters.
-    fn markers(&self) -> Vec<Value> {
+    fn markers(&self) -> Vec<Small> {
         let program = self.game.program;
         let marker = |part: &ScorePart| {
             let Shows::Meter(meter) = &part.shows else { return None };
@@ -86,25 +106,21 @@ impl Parts<'_> {
             program.field_called(owner, field)?;
             let look = self.game.manifest.look(&meter.field.0);
             let title = part.title.as_ref().or(look.title.as_ref()).map_or_else(|| titled(field), ToString::to_string);
-            Some(if is_shared {
-                (1, format!("for {title}"))
-            } else {
-                (program.players, format!("1 for each player, for {title}"))
+            let count = if is_shared { 1 } else { program.players };
+            Some(Small {
+                count,
+                name: if count == 1 { "Marker" } else { "Markers" }.to_owned(),
+                text: format!("{}for {title}", if is_shared { "" } else { "1 for each player, " }),
+                says: title,
+                is_of_players: !is_shared,
             })
         };
         let there = |part: &&ScorePart| scoresheet::is_there(program, self.game.manifest, part);
-        self.game
-            .manifest
-            .score_sheet
-            .iter()
-            .filter(there)
-            .filter_map(marker)
-            .map(|(count, text)| part(count, if count == 1 { "Marker" } else { "Markers" }, &text, vec![]))
-            .collect()
+        self.game.manifest.score_sheet.iter().filter(there).filter_map(marker).collect()
     }
 
     /// What lies beside pieces: so many of it as their fields may count.
-    fn counters(&self) -> Vec<Value> {
+    fn counters(&self) -> Vec<Small> {
         let (program, manifest) = (self.game.program, self.game.manifest);
         let of_kind = |kind: PieceId| {
             let name = &program.ir.pieces[kind.index()].name;
@@ -118,12 +134,13 @@ impl Parts<'_> {
                 let look = manifest.of_field(name, field);
                 let title = look.title.as_ref().map_or_else(|| titled(field), ToString::to_string);
                 let pieces = program.pieces(kind);
-                Some(part(
-                    most * pieces,
-                    &format!("{title} counters"),
-                    &format!("up to {most} beside each of {pieces} pieces"),
-                    vec![],
-                ))
+                Some(Small {
+                    count: most * pieces,
+                    name: format!("{title} counters"),
+                    text: format!("up to {most} beside each of {pieces} pieces"),
+                    says: title,
+                    is_of_players: false,
+                })
             };
             fields.filter_map(counter).collect::<Vec<_>>()
         };

@@ -10,6 +10,7 @@ use interpreter::show;
 use kurbo::{Affine, Point, Rect, Shape};
 use serde_json::{Value, json};
 
+use super::parts::{self, Small};
 use crate::board::art::mark::{Mark, Marks};
 use crate::board::print::{Pen, Press, between};
 use crate::board::shapes::{self, Tile};
@@ -19,13 +20,17 @@ use crate::paper::Colours;
 use crate::pieces::dice::Die;
 use crate::pieces::seats::{self, SeatColours};
 use crate::pieces::{PieceLook, looks, print_seat, written};
-use crate::print;
+use crate::print::preflight::PAWN;
+use crate::print::{self, Order};
 use crate::words::{capital, titled};
 
 /// The side of a picture of a piece or of a face, in millimetres: templates draw it as large as they want.
 const SIDE: f32 = 24.0;
 /// How far the corners of the lines around a piece stand out, as a share of that.
 const LINE: f64 = 0.052;
+/// The width of pieces in millimetres: without a board, and at most on one.
+const USUAL: f64 = 15.0;
+const LARGEST: f64 = 30.0;
 /// The race that is played for what only play shows has so many choices at most.
 const MOST_CHOICES: usize = 400;
 const SEED: u64 = 1;
@@ -169,22 +174,34 @@ impl Played<'_> {
     }
 
     /// What `pieces.typ` is handed.
-    pub fn data(&self, colours: Colours) -> Value {
+    pub fn data(&self, order: &Order) -> Value {
+        let colours = order.colours;
         let token = |token: &Token| {
             let [front, back] = [false, true].map(|is_turned| colours.of(&token.picture(is_turned)));
             json!({ "title": token.title, "name": token.name, "owner": token.owner, "front": front, "back": back })
         };
         let dice =
             |dice: &Dice| json!({ "title": dice.names.join(", "), "count": dice.count, "faces": self.faces(dice, colours) });
-        let halves = self.game.board.spaces.iter().map(|space| space.tile.half).filter(|half| *half > 0.0);
-        let least = halves.fold(f32::INFINITY, f32::min);
-        let disc = if least.is_finite() { (2.0 * least * shapes::fan(0, 1).1).clamp(6.0, 30.0) } else { 15.0 };
+        let small = |of: &Small| json!({ "count": of.count, "title": of.name, "text": of.text, "says": of.says, "each": of.is_of_players });
         json!({
-            "disc": disc,
+            "disc": disc(self.game, order),
+            "small": parts::small(self.game).iter().map(small).collect::<Value>(),
             "pieces": self.tokens().iter().map(token).collect::<Value>(),
             "dice": self.dice().iter().map(dice).collect::<Value>(),
         })
     }
+}
+
+/// How wide a piece is that the smallest space holds, as the board is printed; at least as wide as one can cut it out and take it.
+fn disc(game: &print::Game<'_>, order: &Order) -> f64 {
+    room(game, order).map_or(USUAL, |room| (room * f64::from(shapes::fan(0, 1).1)).clamp(PAWN, LARGEST))
+}
+
+/// The width of the smallest space as the board is printed; `None` without a board.
+pub fn room(game: &print::Game<'_>, order: &Order) -> Option<f64> {
+    let halves = game.board.spaces.iter().map(|space| space.tile.half).filter(|half| *half > 0.0);
+    let least = halves.fold(f32::INFINITY, f32::min);
+    least.is_finite().then(|| 2.0 * f64::from(least) * order.scale)
 }
 
 impl Token {
