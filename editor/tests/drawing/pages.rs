@@ -306,7 +306,9 @@ fn rulebooks_show_examples_before_and_after_and_fold_to_booklets() {
     let book = |program: &Program| Rulebook::of(&skoot, program).with_examples(&skoot, "hilly");
     let own = "#import \"/kit.typ\": *\n#let it = data.scenes.find(it => it != none)\n#assert(it.before != it.after)\n\
                #let places = data.book.map(it => it.at(\"blocks\", default: ())).flatten().filter(it => it.kind == \"picture\")\n\
-               #assert.eq(places.len(), data.scenes.len())\n#for n in range(5) { page[#(n + 1)] }";
+               #assert.eq(places.len(), data.scenes.len())\n\
+               #let boards = data.scenes.filter(it => it != none).map(it => it.elsewhere)\n\
+               #assert(none in boards and boards.any(it => it != none and it.starts-with(\"Test\")))\n#for n in range(5) { page[#(n + 1)] }";
     let order = Order { booklet: true, ..Order::default() };
     let set = |own: &[(&str, &str)], order: &Order| set_of(&skoot, &Setup::default(), vec![], book, own, What::Rules, order);
     // Five small pages lie on two sheets, each with two sides.

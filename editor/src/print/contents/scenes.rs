@@ -2,7 +2,7 @@
 
 use emath::{Pos2, Rect, Vec2, vec2};
 use interpreter::data::manifest::Manifest;
-use interpreter::rulebook::Rulebook;
+use interpreter::rulebook::{Example, Rulebook};
 use interpreter::testing::Scene;
 use interpreter::vm::Machine;
 use kurbo::{Affine, Shape};
@@ -25,10 +25,13 @@ const AROUND: f32 = 2.6;
 pub fn scenes(book: &Rulebook, manifest: &Manifest, colours: Colours) -> Value {
     let paragraphs = book.sections.iter().flat_map(|section| &section.paragraphs);
     let examples = paragraphs.filter_map(|paragraph| paragraph.example.as_ref());
-    examples.map(|example| example.scene.as_ref().and_then(|scene| drawn(scene, manifest, colours)).unwrap_or_default()).collect()
+    examples.map(|example| drawn(example, manifest, colours).unwrap_or_default()).collect()
 }
 
-fn drawn(scene: &Scene, manifest: &Manifest, colours: Colours) -> Option<Value> {
+fn drawn(example: &Example, manifest: &Manifest, colours: Colours) -> Option<Value> {
+    let scene = example.scene.as_ref()?;
+    // Readers would look for it on the board that they have.
+    let elsewhere = example.is_elsewhere.then_some(&*scene.track.name);
     let program = &scene.program;
     let board = Board::new(program, &scene.track, manifest);
     let states = [&scene.before, &scene.after].map(|state| {
@@ -46,7 +49,7 @@ fn drawn(scene: &Scene, manifest: &Manifest, colours: Colours) -> Option<Value> 
         marks.iter_mut().for_each(|mark| mark.path.apply_affine(shift));
         colours.of(&svg::of_marks(frame.size(), &marks, false))
     });
-    Some(json!({ "width": frame.width(), "height": frame.height(), "before": before, "after": after }))
+    Some(json!({ "width": frame.width(), "height": frame.height(), "before": before, "after": after, "elsewhere": elsewhere }))
 }
 
 /// The part of the board in which pieces have moved; `None` if none has.
