@@ -268,6 +268,17 @@ fn spaces_of_lanes_are_sectors_around_their_middles() {
 }
 
 #[test]
+fn white_lanes_have_lines_that_are_seen() {
+    let mut manifest = ruleset("hell-on-eight-wheels").manifest;
+    manifest.board.style = Some(interpreter::data::manifest::board::Style::Line);
+    let board = Board::drawn(&shipped_document("hell-on-eight-wheels", "oval"), &schema("hell-on-eight-wheels"), &manifest);
+    let art = drawn(&board);
+    let lines = art.marks.iter().filter(|mark| mark.fill.is_some()).filter_map(|mark| mark.line.as_ref());
+    let seen = lines.filter(|line| editor::board::vision::ratio(line.ink.colour, [0xff; 3]) > 2.0);
+    assert!(seen.count() >= board.spaces.len());
+}
+
+#[test]
 fn boards_of_all_games_have_art_in_bounds() {
     for (game, track) in
         [("biathlon-blast", "port-rock-short"), ("ski-the-mountain", "three-towns"), ("hell-on-eight-wheels", "oval")]

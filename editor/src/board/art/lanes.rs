@@ -9,6 +9,7 @@ use super::mark::{self, Ink, Mark};
 use super::ribbon::Strand;
 use super::{Subject, unit};
 use crate::board::print::between;
+use crate::board::vision::contrast;
 
 /// The borders of a space are drawn through these places, from where it is entered to where it is left.
 const STEPS: [f32; 5] = [-0.5, -0.25, 0.0, 0.25, 0.5];
@@ -79,7 +80,9 @@ fn sectors(subject: &Subject, strands: &[Strand]) -> Vec<Sector> {
 pub fn print(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand]) {
     let unit = unit(subject);
     let lane = subject.look.tint(Tint::Lane);
-    let edge = Ink::of(between(lane, [0xff; 3], 0.45));
+    // White lanes, which save ink, have dark lines.
+    let line = contrast(lane);
+    let edge = Ink::of(between(lane, line, 0.45));
     let mut rims = vec![];
     for sector in sectors(subject, strands) {
         rims.extend(sector.borders.into_iter().zip(sector.are_rims).filter(|(_, is_rim)| *is_rim).map(|(border, _)| border));
@@ -87,6 +90,6 @@ pub fn print(marks: &mut Vec<Mark>, subject: &Subject, strands: &[Strand]) {
         marks.push(Mark { fill: Some(fill), ..Mark::line(mark::path(&sector.outline(), true), 0.4 * unit, edge) });
     }
     for rim in rims {
-        marks.push(Mark::line(mark::path(&rim, false), 1.3 * unit, Ink::of([0xff; 3])));
+        marks.push(Mark::line(mark::path(&rim, false), 1.3 * unit, Ink::of(line)));
     }
 }
