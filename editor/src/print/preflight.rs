@@ -76,6 +76,7 @@ pub fn check(source: &Source<'_>, game: &Game<'_>, what: What, order: &Order) ->
             all.extend(margin(order));
             for board in &game.boards {
                 all.extend(size::large(board, order));
+                all.extend(size::nearly(board, order));
                 all.extend(spaces(source, board, order));
                 all.extend(letters(board, order));
                 all.extend(pictures(source, board, order));

@@ -107,6 +107,14 @@ fn margins_spaces_pictures_and_sheets_are_measured_as_they_are_printed() {
     let large = told(What::Boards, &order(4.0), &[("line.ron", "width: 160", "width: 1000")]);
     assert_eq!(large.len(), 1);
     assert!(large[0].starts_with("Line is 4 m long as printed, on "), "{large:?}");
+    // A board of 160 by 100 mm twice as large nearly fits between the margins of 8 mm and above the foot; at three times its size it doesn't.
+    assert_eq!(told(What::Boards, &order(2.0), &[]), ["Line fits on one sheet of A4 at 175 % of its size"]);
+    assert_eq!(told(What::Boards, &order(3.0), &[]), [""; 0]);
+    let pieces = told(What::Pieces, &order(0.5), &[]);
+    assert_eq!(
+        pieces,
+        ["pieces to cut out are 8 mm wide, and the smallest space is 6 mm wide as printed: they stand over its edges"]
+    );
     // What is far too large isn't set at all.
     let huge = told(What::Boards, &order(10.0), &[("line.ron", "width: 160, height: 100", "width: 2000, height: 2000")]);
     assert!(huge[0].contains("and at most 500 are printed: make it smaller, or take larger paper"), "{huge:?}");
@@ -125,8 +133,8 @@ fn margins_spaces_pictures_and_sheets_are_measured_as_they_are_printed() {
     let with = [("line.ron", "sheet: (width: 160, height: 100)", &*decor)];
     assert_eq!(told(What::Boards, &order(1.0), &with), [""; 0]);
     let coarse = told(What::Boards, &order(2.0), &with);
-    assert_eq!(coarse.len(), 1);
-    assert!(coarse[0].contains("the picture map.png has 95 dots per inch as printed; 150 or more look sharp"), "{coarse:?}");
+    assert_eq!(coarse.len(), 2);
+    assert!(coarse[1].contains("the picture map.png has 95 dots per inch as printed; 150 or more look sharp"), "{coarse:?}");
     std::fs::write(&file, "no picture").expect("it is written");
     assert!(told(What::Boards, &order(1.0), &with)[0].ends_with("the picture map.png can't be read"));
 }

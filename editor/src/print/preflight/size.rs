@@ -8,6 +8,8 @@ use crate::print::{Game, Order, contents};
 
 /// A board on more sheets isn't printed: it would take minutes, and a typing error is more likely.
 pub const MOST_SHEETS: f64 = 500.0;
+/// How much smaller a board is printed at most for it to be on one sheet.
+const NEARLY: f64 = 0.75;
 /// A board that is longer doesn't fit on a table, in millimetres.
 const TABLE: f64 = 3_000.0;
 
@@ -38,6 +40,14 @@ pub fn refused(game: &Game<'_>, what: What, order: &Order) -> Option<Wrong> {
         order.paper.name()
     );
     Some(Wrong::said(message))
+}
+
+/// A board that would be on one sheet if it were a little smaller.
+pub(super) fn nearly(board: &Drawn, order: &Order) -> Option<Finding> {
+    let fit = |(width, height): (f64, f64)| (width / board.sheet.width).min(height / board.sheet.height);
+    let percent = (fit(order.room(false)).max(fit(order.room(true))) * 100.0).floor();
+    let message = format!("{} fits on one sheet of {} at {percent} % of its size", board.title, order.paper.name());
+    (sheets(board, order) > 1.0 && percent >= NEARLY * order.scale * 100.0).then_some(Finding { message, place: None })
 }
 
 /// A board that no table holds.
