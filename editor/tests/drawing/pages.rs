@@ -181,12 +181,30 @@ fn backs_lie_behind_their_fronts() {
         for n in 0..400 {
             let (x, y) = (12.0 + f64::from(n % 20) * (width - 24.0) / 20.0, 12.0 + f64::from(n / 20) * (height - 32.0) / 20.0);
             let is_card = (0..60).any(|n| front.is_printed(x + f64::from(n % 8), y + f64::from(n / 8)));
-            let behind = if turns_sideways { (width - x - 8.0, y) } else { (x, height - 8.0 - y - 8.0) };
+            let behind = if turns_sideways { (width - x - 8.0, y) } else { (x, height - y - 8.0) };
             let is_back = (0..60).any(|n| back.is_printed(behind.0 + f64::from(n % 8), behind.1 + f64::from(n / 8)));
             both += usize::from(is_card && is_back);
             missing += usize::from(is_card && !is_back);
         }
         assert!(both > 20 && missing < both / 10, "{duplex:?}: {both} of cards have backs, {missing} none");
+        // The outermost edges of a full sheet lie where they are when the paper has been turned.
+        let [front, back] = [0, 1].map(|page| Page::of(&cards, page, 5.0));
+        let ends = |page: &Page| {
+            let length = if turns_sideways { width } else { height };
+            let is_printed = |along: f64| {
+                if turns_sideways {
+                    page.is_printed(along, height / 2.0 - 30.0)
+                } else {
+                    page.is_printed(width / 2.0 + 8.0, along)
+                }
+            };
+            let steps = (0..(length * 5.0) as usize - 1).map(|n| n as f64 / 5.0 + 0.1);
+            let all: Vec<f64> = steps.filter(|at| is_printed(*at)).collect();
+            (all.first().copied().expect("a card"), all.last().copied().expect("a card"), length)
+        };
+        let ((from, to, length), (back_from, back_to, _)) = (ends(&front), ends(&back));
+        let off = (back_from - (length - to)).abs().max((back_to - (length - from)).abs());
+        assert!(off < 0.6, "{duplex:?}: {from} to {to}, {back_from} to {back_to} of {length}");
     }
 }
 
