@@ -256,9 +256,10 @@ impl Left {
                     }
                     // The newest comes first, and Enter restores it.
                     let button = if n == 0 { primary(ui, "Restore") } else { egui::Button::new("Restore") };
-                    let hover = match work.is_race() {
-                        true => "Go on with the race, without saving it",
-                        false => "Put it on the drawing table, without saving it",
+                    let hover = if work.is_race() {
+                        "Go on with the race, without saving it"
+                    } else {
+                        "Put it on the drawing table, without saving it"
                     };
                     let button = ui.add(button).on_hover_text(hover);
                     if button.clicked() || n == 0 && is_entered(ui) {
