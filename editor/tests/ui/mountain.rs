@@ -91,6 +91,13 @@ fn lists_are_told_in_words() {
 }
 
 #[test]
+fn what_is_said_of_a_day_holds_after_it_too() {
+    let window = against_a_bot("Ski the Mountain");
+    assert!(window.query_all_by_label_contains("Sun at the next event").next().is_some());
+    assert!(window.query_all_by_label("goes on").next().is_none());
+}
+
+#[test]
 fn parameters_stand_as_they_are_written_file_by_file() {
     let mut window = against_a_bot("Ski the Mountain");
     window.set_size(egui::vec2(1280.0, 4_000.0));
