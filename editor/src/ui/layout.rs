@@ -13,6 +13,8 @@ use super::panel_cards;
 pub const GAP: f32 = 2.0;
 /// The width, in points, below which a window begins with fewer columns.
 const NARROW: f32 = 1_000.0;
+/// The height, in points, below which what lies below the question becomes tabs beside it.
+const LOW: f32 = 430.0;
 /// The least share of a row or column that the board keeps at the drawing table, and in windows too small for more.
 pub const BOARD: f32 = 0.35;
 /// The least shares of the window that the board keeps in a race: of its width and of its height.
@@ -24,12 +26,13 @@ const WHY: f32 = 0.45;
 /// Smaller shares, in points, count as never set.
 const LEAST: f32 = 24.0;
 
-/// The layouts of all rooms. A narrow window has layouts of its own, whatever lies where in a wide one.
+/// The layouts of all rooms. A narrow window has layouts of its own, and so has a low one, whatever lies where in a large one.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Layouts {
     wide: Rooms,
     narrow: Rooms,
+    low: Rooms,
     /// How the room for playing is arranged.
     arrangement: Arrangement,
     /// The arrangement before the board was presented.
@@ -38,9 +41,9 @@ pub struct Layouts {
     /// The pane that lies over the board while it is presented.
     #[serde(skip)]
     over: Option<Pane>,
-    /// Whether the window is narrow now.
+    /// How much room the window has now.
     #[serde(skip)]
-    is_narrow: bool,
+    space: Space,
     /// The panes to bring to the front when their room is shown, in this order.
     #[serde(skip)]
     wanted: Vec<Pane>,
@@ -52,7 +55,27 @@ pub struct Layouts {
     pub untitled: Vec<TileId>,
 }
 
-/// The layouts in windows of about the same width. A missing one is made when its room is shown.
+/// How much room there is for panes.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Space {
+    #[default]
+    Large,
+    Narrow,
+    /// Narrow or not.
+    Low,
+}
+
+impl Space {
+    fn of(size: Vec2) -> Space {
+        match size {
+            Vec2 { y, .. } if y < LOW => Space::Low,
+            Vec2 { x, .. } if x < NARROW => Space::Narrow,
+            _ => Space::Large,
+        }
+    }
+}
+
+/// The layouts in windows of about the same size. A missing one is made when its room is shown.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Rooms {
@@ -81,11 +104,19 @@ pub type Squeezed = BTreeMap<u64, (f32, f32)>;
 
 impl Layouts {
     fn here(&self) -> &Rooms {
-        if self.is_narrow { &self.narrow } else { &self.wide }
+        match self.space {
+            Space::Large => &self.wide,
+            Space::Narrow => &self.narrow,
+            Space::Low => &self.low,
+        }
     }
 
     fn here_mut(&mut self) -> &mut Rooms {
-        if self.is_narrow { &mut self.narrow } else { &mut self.wide }
+        match self.space {
+            Space::Large => &mut self.wide,
+            Space::Narrow => &mut self.narrow,
+            Space::Low => &mut self.low,
+        }
     }
 
     fn kept(&self, room: Room) -> Option<&Kept> {
@@ -105,10 +136,10 @@ impl Layouts {
 
     /// Returns a room's layout, to be put back later. A layout that has lost a pane is replaced by a new one.
     pub fn take(&mut self, room: Room, size: Vec2) -> Tree<Pane> {
-        self.is_narrow = size.x < NARROW;
+        self.space = Space::of(size);
         let arrangement = self.arrangement;
         if self.kept(room).is_none_or(|kept| !is_whole(&kept.tree, room)) {
-            let folds = folds(arrangement, self.is_narrow);
+            let folds = folds(arrangement, self.space);
             let folded = (room == Room::Play && folds).then(|| cards_height(size));
             let kept = Kept { tree: usual(room, arrangement, size), folded, raised: None, squeezed: Squeezed::default() };
             match room {
@@ -121,7 +152,7 @@ impl Layouts {
         let untitled = below.iter().copied().filter(|_| room == Room::Play).chain([Pane::middle(room)]);
         self.untitled = untitled.filter_map(|pane| tree.tiles.find_pane(&pane)).collect();
         if room == Room::Play {
-            let is_docked = self.here().drawer.is_some() && !self.is_narrow;
+            let is_docked = self.here().drawer.is_some() && self.space == Space::Large;
             for pane in Pane::of(room) {
                 let is_shown =
                     arrangement.shows(*pane) && (arrangement != Arrangement::Play || is_docked || !Pane::DRAWER.contains(pane));
@@ -164,7 +195,7 @@ impl Layouts {
     pub fn floating(&self) -> Option<Pane> {
         match self.arrangement {
             Arrangement::Present => self.over,
-            Arrangement::Play => self.here().drawer.filter(|_| self.is_narrow),
+            Arrangement::Play => self.here().drawer.filter(|_| self.space != Space::Large),
             Arrangement::Rules | Arrangement::Figures => None,
         }
     }
@@ -251,7 +282,7 @@ impl Layouts {
         if layouts.arrangement == Arrangement::Present {
             layouts.arrangement = Arrangement::Play;
         }
-        for rooms in [&mut layouts.wide, &mut layouts.narrow] {
+        for rooms in [&mut layouts.wide, &mut layouts.narrow, &mut layouts.low] {
             rooms.play.remove(&Arrangement::Present);
         }
         layouts
@@ -277,8 +308,8 @@ impl Layouts {
 }
 
 /// Whether the cards are a line of names at first.
-fn folds(arrangement: Arrangement, is_narrow: bool) -> bool {
-    is_narrow || matches!(arrangement, Arrangement::Rules | Arrangement::Figures)
+fn folds(arrangement: Arrangement, space: Space) -> bool {
+    space != Space::Large || matches!(arrangement, Arrangement::Rules | Arrangement::Figures)
 }
 
 /// Returns the tile in front where a pane is.
@@ -329,10 +360,9 @@ fn finite(tree: &Tree<Pane>) -> bool {
 /// Makes the first layout of a room. Its shares are points.
 pub fn usual(room: Room, arrangement: Arrangement, size: Vec2) -> Tree<Pane> {
     let mut tiles = Tiles::default();
-    let is_narrow = size.x < NARROW;
     let root = match room {
-        Room::Play => play(&mut tiles, arrangement, size, is_narrow),
-        Room::Draw => draw(&mut tiles, size, is_narrow),
+        Room::Play => play(&mut tiles, arrangement, size),
+        Room::Draw => draw(&mut tiles, size),
     };
     let id = match room {
         Room::Play => egui::Id::unique(("panes for playing", arrangement)),
@@ -346,21 +376,30 @@ fn cards_height(size: Vec2) -> f32 {
     panel_cards::height(size.y) + 24.0
 }
 
-fn play(tiles: &mut Tiles<Pane>, arrangement: Arrangement, size: Vec2, is_narrow: bool) -> TileId {
-    let folds = folds(arrangement, is_narrow);
+/// The pane of the question and those that lie below it, or in a low window behind it.
+const RACE_AND_BELOW: [Pane; 4] = [Pane::Race, Pane::Log, Pane::Problems, Pane::Why];
+
+fn play(tiles: &mut Tiles<Pane>, arrangement: Arrangement, size: Vec2) -> TileId {
+    let space = Space::of(size);
+    let folds = folds(arrangement, space);
     let cards_height = if folds { panel_cards::FOLDED } else { cards_height(size) };
     let cards = tabs(tiles, &[Pane::Cards]);
     let board = tabs(tiles, &[Pane::Board]);
-    let race = tabs(tiles, &[Pane::Race]);
+    let is_one = space == Space::Low && arrangement == Arrangement::Play;
+    let race = tabs(tiles, if is_one { &RACE_AND_BELOW } else { &RACE_AND_BELOW[..1] });
     // One row below the board: who is asked, what, and the options.
     let race_height = (size.y * 0.14).clamp(84.0, 120.0);
     let (front, hidden) = match arrangement {
         Arrangement::Play => {
             let drawer = tabs(tiles, &Pane::DRAWER);
             let middle = row(tiles, LinearDir::Vertical, &[(board, 0.0), (cards, cards_height)]);
-            let log = tabs(tiles, &[Pane::Log, Pane::Problems, Pane::Why]);
-            let log_height = (size.y * 0.2).max(104.0);
-            let side = row(tiles, LinearDir::Vertical, &[(race, (size.y - log_height).max(LEAST)), (log, log_height)]);
+            let side = if is_one {
+                race
+            } else {
+                let log = tabs(tiles, &RACE_AND_BELOW[1..]);
+                let log_height = (size.y * 0.2).max(104.0);
+                row(tiles, LinearDir::Vertical, &[(race, (size.y - log_height).max(LEAST)), (log, log_height)])
+            };
             let width = (size.x * 0.27).clamp(288.0, 440.0);
             let hidden = tabs(tiles, &[Pane::Rules, Pane::Statistics]);
             let all = [(drawer, 246.0), (middle, 0.0), (side, width), (hidden, 0.0)];
@@ -387,7 +426,7 @@ fn play(tiles: &mut Tiles<Pane>, arrangement: Arrangement, size: Vec2, is_narrow
     row(tiles, LinearDir::Horizontal, &[(left, size.x * 0.46), (right, 0.0), (hidden, 0.0)])
 }
 
-fn draw(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
+fn draw(tiles: &mut Tiles<Pane>, size: Vec2) -> TileId {
     let tools = tabs(tiles, &[Pane::Tools]);
     let sheet = tabs(tiles, &[Pane::Sheet]);
     // The tabs of problems and steps have room for their counts.
@@ -396,7 +435,7 @@ fn draw(tiles: &mut Tiles<Pane>, size: Vec2, is_narrow: bool) -> TileId {
     let below_height = size.y * 0.4;
     // What is wrong stands beside the board, which keeps its height.
     let side = row(tiles, LinearDir::Vertical, &[(inspector, size.y - below_height), (below, below_height)]);
-    let (left, right) = if is_narrow { (190.0, 230.0) } else { (236.0, 290.0) };
+    let (left, right) = if size.x < NARROW { (190.0, 230.0) } else { (236.0, 290.0) };
     row(tiles, LinearDir::Horizontal, &[(tools, left), (sheet, 0.0), (side, right)])
 }
 

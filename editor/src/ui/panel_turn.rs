@@ -171,7 +171,7 @@ fn header_ui(ui: &mut egui::Ui, race: &Race, player: Option<usize>, what: &str) 
         };
         disc_ui(ui, race, player, 11.0);
         let name = race.program.names.get(player).map_or("Somebody", |n| n);
-        ui.heading(format!("{name} {what}"));
+        ui.add(egui::Label::new(RichText::new(format!("{name} {what}")).heading()).wrap());
     });
 }
 

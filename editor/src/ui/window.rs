@@ -177,8 +177,7 @@ fn bars_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
             Room::Play => race_bar_ui(ui, app),
             Room::Draw => draw_bar_ui(ui, app),
         };
-        // At large texts it has two rows.
-        let is_narrow = app.shell.room == Room::Play && ui.available_width() < WHOLE;
+        let is_narrow = app.shell.room == Room::Play && ui.ctx().content_rect().width() < WHOLE;
         let bar = if is_narrow { ui.horizontal_wrapped(contents) } else { ui.horizontal(contents) };
         actions.extend(bar.inner);
     });
@@ -207,17 +206,27 @@ fn layouts_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
         (Figures.title(), Command::Arrange(Figures)),
         (Present.title(), Command::Arrange(Present)),
     ];
-    ui.spacing_mut().item_spacing.x = 2.0;
-    for (title, command) in layouts {
-        let is_on = if command == Command::GoDraw { is_drawn } else { command.is_on(app) == Some(true) };
-        let why = command.refused(app).filter(|_| !is_on);
-        let button = ui.add_enabled(why.is_none(), egui::Button::selectable(is_on, title));
-        let name = format!("Layout {title}");
-        button.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, why.is_none(), is_on, &name));
-        let button = button.on_hover_text(command.tooltip(ui.ctx())).on_disabled_hover_text(why.unwrap_or_default());
-        if button.clicked() && !is_on {
-            actions.push(command.action(app));
+    let is_on = |command: Command| if command == Command::GoDraw { is_drawn } else { command.is_on(app) == Some(true) };
+    let mut buttons_ui = |ui: &mut egui::Ui| {
+        for (title, command) in layouts {
+            let is_on = is_on(command);
+            let why = command.refused(app).filter(|_| !is_on);
+            let button = ui.add_enabled(why.is_none(), egui::Button::selectable(is_on, title));
+            let name = format!("Layout {title}");
+            button.widget_info(|| egui::WidgetInfo::selected(egui::accesskit::Role::Button, why.is_none(), is_on, &name));
+            let button = button.on_hover_text(command.tooltip(ui.ctx())).on_disabled_hover_text(why.unwrap_or_default());
+            if button.clicked() && !is_on {
+                actions.push(command.action(app));
+            }
         }
+    };
+    if ui.ctx().content_rect().width() >= WHOLE {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        buttons_ui(ui);
+    } else {
+        let title = layouts.iter().find(|(_, command)| is_on(*command)).map_or("Layout", |(title, _)| title);
+        let button = ui.menu_button(egui::RichText::new(title).strong(), buttons_ui).response;
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, format!("Layouts: {title}")));
     }
     actions
 }
@@ -225,7 +234,7 @@ fn layouts_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
 /// The height of the strip that tells of the race, in points.
 const STATUS: f32 = 24.0;
 
-/// From this width on, the bar of a race fits in a row.
+/// From this width on, the bars have room for the pace and for all layouts. Menus and keys lead there as well.
 const WHOLE: f32 = 760.0;
 /// From this width on, the bar has room for what menus and keys do as well.
 const ROOMY: f32 = 960.0;
@@ -234,6 +243,7 @@ const ROOMY: f32 = 960.0;
 fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     let is_roomy = ui.available_width() >= ROOMY;
+    let is_whole = ui.ctx().content_rect().width() >= WHOLE;
     if is_roomy && matches!(app.shell.layouts.arrangement(), Arrangement::Rules) && app.sitting.race.is_some() {
         actions.extend(menu::button_ui(ui, app, Command::Arrange(Arrangement::Play), "Back to the race"));
         ui.separator();
@@ -249,11 +259,13 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     ui.separator();
     actions.extend(menu::button_ui(ui, app, Command::Show(Pane::Setup), "Setup"));
     ui.separator();
-    ui.weak("Pace");
-    for (pace, name) in Pace::ALL {
-        actions.extend(menu::button_ui(ui, app, Command::Pace(pace), name));
+    if is_whole {
+        ui.weak("Pace");
+        for (pace, name) in Pace::ALL {
+            actions.extend(menu::button_ui(ui, app, Command::Pace(pace), name));
+        }
+        ui.separator();
     }
-    ui.separator();
     let mut on = app.sitting.play_on;
     if ui.checkbox(&mut on, "Auto-play").on_hover_text(Command::PlayOn.tooltip(ui.ctx())).changed() {
         actions.push(Action::Race(RaceMessage::PlayOn(on)));

@@ -13,6 +13,7 @@ mod events;
 mod files;
 mod found;
 mod help;
+mod large;
 mod layout;
 mod live;
 mod looks;

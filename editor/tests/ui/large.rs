@@ -1,0 +1,71 @@
+//! Small windows and large text: the question and its answers can be read, and keys do what the wheel does.
+
+use super::*;
+
+use editor::ui::action::{Room, WindowMessage};
+use egui::{Rect, Vec2, vec2};
+
+/// The panes that are tabs of the question's in a low window.
+const BEHIND: [Pane; 3] = [Pane::Log, Pane::Problems, Pane::Why];
+
+fn begin(game: &str) -> Harness<'static, App> {
+    let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some(game.into()), ..Begin::default() };
+    let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
+    let app = App::begin(library(), begin);
+    let mut window = builder.build_ui_state(|ui: &mut egui::Ui, app: &mut App| app.window_ui(ui), app);
+    settle(&mut window);
+    window
+}
+
+/// Gives the window the room that it has at a text size, in per cent.
+fn resize(window: &mut Harness<'static, App>, size: Vec2, text: f32) {
+    window.set_size(size * 100.0 / text);
+    window.run_steps(6);
+}
+
+fn place(window: &Harness<'static, App>, pane: Pane) -> Option<Rect> {
+    let tiles = &window.state().shell.layouts.shown(Room::Play).expect("panes are shown").tiles;
+    tiles.rect(tiles.find_pane(&pane)?)
+}
+
+/// Brings a widget into sight and returns where it is then.
+fn scrolled_to(window: &mut Harness<'static, App>, label: &str, pane: Rect) -> Rect {
+    let is_here = |node: &egui_kittest::Node<'_>| pane.x_range().contains(node.rect().left());
+    window.get_all_by_label(label).find(is_here).unwrap_or_else(|| panic!("{label} in {pane}")).scroll_to_me();
+    window.run_steps(30);
+    let rects: Vec<Rect> = window.get_all_by_label(label).map(|node| node.rect()).collect();
+    let is_in_sight =
+        |rect: &&Rect| pane.x_range().expand(2.0).contains(rect.left()) && pane.x_range().expand(2.0).contains(rect.right());
+    *rects.iter().find(is_in_sight).unwrap_or_else(|| panic!("{label} at {rects:?} in {pane}"))
+}
+
+#[test]
+fn in_a_low_window_the_question_has_its_column_for_itself() {
+    let mut window = begin("skoot");
+    for (size, text, is_low) in [(vec2(900.0, 600.0), 100.0, false), (vec2(900.0, 600.0), 150.0, true)] {
+        resize(&mut window, size, text);
+        let told = format!("{size}, text {text} %");
+        let [race, board] = [Pane::Race, Pane::Board].map(|pane| place(&window, pane).expect("it is on show"));
+        assert_eq!(BEHIND.map(|pane| place(&window, pane).is_some()), [!is_low, false, false], "{told}");
+        assert!(board.width() >= 0.49 * size.x * 100.0 / text, "{told}: {board}");
+        let bar = ["Undo", "New race", "Restart race", "Setup", "Auto-play"];
+        let rows = bar.map(|label| window.get_all_by_label(label).next().expect("it is in the bar").rect());
+        assert!(rows.iter().all(|rect| (rect.center().y - rows[0].center().y).abs() < 4.0), "{told}: {rows:?}");
+        assert!(window.ctx.content_rect().contains_rect(rows[4]), "{told}: {rows:?}");
+        assert_eq!(window.query_by_label("Pace").is_some(), size.x * 100.0 / text >= 760.0, "{told}");
+        let question = super::race(&window).question().expect("somebody is asked").clone();
+        for option in question.options.iter().take(3) {
+            let is_here = window.query_all_by_label(&option.told).any(|node| race.contains(node.rect().left_center()));
+            if is_here {
+                scrolled_to(&mut window, &option.told, race);
+            }
+        }
+        if is_low {
+            window.state_mut().apply(WindowMessage::Show(Pane::Log));
+            window.run_steps(3);
+            assert_eq!((place(&window, Pane::Log).map(|log| log.size()), place(&window, Pane::Race)), (Some(race.size()), None));
+            window.state_mut().apply(WindowMessage::Show(Pane::Race));
+            window.run_steps(3);
+        }
+    }
+}
