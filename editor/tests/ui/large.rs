@@ -69,3 +69,24 @@ fn in_a_low_window_the_question_has_its_column_for_itself() {
         }
     }
 }
+
+#[test]
+fn the_list_of_keys_scrolls_by_keys() {
+    let mut window = begin("skoot");
+    resize(&mut window, vec2(900.0, 600.0), 150.0);
+    window.key_press(Key::F1);
+    window.run_steps(4);
+    let top = |window: &Harness<'static, App>| window.get_by_label("New track…").rect().top();
+    let first = top(&window);
+    window.key_press(Key::ArrowDown);
+    window.run_steps(30);
+    let second = top(&window);
+    assert!(second < first - 20.0, "{first} {second}");
+    window.key_press(Key::PageDown);
+    window.run_steps(30);
+    assert!(top(&window) < second - 100.0);
+    window.key_press(Key::PageUp);
+    window.key_press(Key::ArrowUp);
+    window.run_steps(30);
+    assert_eq!(top(&window), first);
+}

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use egui::RichText;
+use egui::{Key, RichText};
 
 use super::{Command, Entry, Menu};
 use crate::ui::action::Room;
 use crate::ui::dialog::form::{Ended, primary};
 use crate::ui::help::CommandLine;
 use crate::ui::theme::strong;
-use crate::ui::widget::keys_text;
+use crate::ui::widget::{keys_text, page_keys};
 
 /// The board's own keys and mouse actions: the room, what they belong to, the keys, and what they do.
 const ON_THE_BOARD: [(Room, &str, &str, &str); 41] = [
@@ -84,12 +84,22 @@ struct Widths {
     what: f32,
 }
 
-/// Shows the dialog with the sheet.
+/// How far an arrow scrolls, in points.
+const LINE: f32 = 40.0;
+
+/// Shows the dialog with the sheet, which the arrows and Page Up and Page Down scroll.
 pub fn keys_ui(ui: &mut egui::Ui, room: Room) -> Option<Ended> {
     ui.heading("Keys");
     let height = ui.ctx().content_rect().height() - 140.0;
     let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
-    area.show(ui, |ui| sheet_ui(ui, room));
+    area.show(ui, |ui| {
+        let lines = ui.input(|i| f32::from(i.key_pressed(Key::ArrowDown)) - f32::from(i.key_pressed(Key::ArrowUp)));
+        let down = page_keys(ui) * 0.8 * height + lines * LINE;
+        if down != 0.0 {
+            ui.scroll_with_delta(egui::vec2(0.0, -down));
+        }
+        sheet_ui(ui, room);
+    });
     ui.add_space(6.0);
     let is_entered = ui.input(|i| i.key_pressed(egui::Key::Enter));
     (ui.add(primary(ui, "Close")).clicked() || is_entered).then_some(Ended::Cancelled)
