@@ -81,6 +81,15 @@ fn every_game_has_a_sheet_that_fits_any_width_filled_in_and_blank() {
     }
 }
 
+#[test]
+fn what_players_do_by_hand_is_said_on_paper_alone() {
+    let (program, manifest) = built("skoot", Setup::default());
+    let notes = |sheet: &ScoreSheet| sheet.parts.iter().map(|part| part.note.clone()).collect::<Vec<String>>();
+    let words = "Tick a box for each miss.";
+    assert!(notes(&scoresheet::blank(&program, &manifest, Some(0))).iter().any(|note| note == words));
+    assert!(!notes(&sheet(&played(&program, 0), &manifest, 0, Some(0))).iter().any(|note| note.contains(words)));
+}
+
 /// The only table with this head.
 fn table<'s>(sheet: &'s ScoreSheet, head: &str) -> &'s scoresheet::Table {
     let is_it = |part: &'s scoresheet::Part| if let Body::Table(table) = &part.body { Some(table) } else { None };

@@ -41,7 +41,11 @@ impl<'a> Reader<'a> {
             title: title.or(own.as_ref().map(|own| own.title.clone())).unwrap_or_default(),
             icon: look.icon.clone(),
             colour: look.colour,
-            note: part.note.as_ref().map_or(String::new(), ToString::to_string),
+            note: [part.note.as_deref(), part.by_hand.as_deref().filter(|_| self.eyes.is_none())]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(" "),
             is_at_questions: part.is_at_questions,
             is_shared: !part.names().iter().any(|(name, _)| self.is_of_players(&name.0)),
             body,

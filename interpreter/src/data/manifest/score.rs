@@ -22,6 +22,8 @@ pub struct ScorePart {
     pub title: Option<Arc<str>>,
     /// A few words below it.
     pub note: Option<Arc<str>>,
+    /// What players do by hand where the sheet is on paper.
+    pub by_hand: Option<Arc<str>>,
     /// Whether it also stands beside the questions that its player is asked.
     pub is_at_questions: bool,
     pub only: Only,
@@ -152,7 +154,7 @@ pub struct Only {
 }
 
 /// The fields of every part, and of conditions.
-const OF_PARTS: [&str; 3] = ["title", "note", "beside_questions"];
+const OF_PARTS: [&str; 4] = ["title", "note", "by_hand", "beside_questions"];
 const CONDITIONS: [&str; 4] = ["with", "without", "when", "unless"];
 /// The kinds of parts: the field that names what is shown, and the others.
 const KINDS: [(&str, &[&str]); 6] = [
@@ -231,6 +233,7 @@ fn part(node: Node<'_>, problems: &mut Problems) -> Option<ScorePart> {
         shows,
         title: text("title", problems),
         note: text("note", problems),
+        by_hand: text("by_hand", problems),
         is_at_questions: form.get("beside_questions").and_then(|node| form::yes(node, problems)) == Some(true),
         only: only(&form, problems),
         span: form.opening(),
