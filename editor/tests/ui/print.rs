@@ -94,3 +94,51 @@ fn pages_follow_what_is_changed_and_are_written_as_they_are_seen() {
     window.step();
     window.get_by_label("Choose what to print.");
 }
+
+/// The dialog with one document of the small game, in a window of this size.
+fn open_with(window: &mut Harness<'static, App>, what: What) {
+    window.state_mut().apply(Action::Ask(Ask::Print));
+    window.step();
+    form(window).without.extend(What::ALL.into_iter().filter(|other| *other != what));
+    let first = format!("{}, page 1 as printed", what.title());
+    until(window, |window| window.query_by_label(&first).is_some());
+}
+
+/// A launcher that gives up after a while, as where no viewer is installed, is the only one that a child process finds.
+#[test]
+#[cfg(target_os = "linux")]
+fn where_nothing_opens_a_pdf_it_is_said_where_it_lies() {
+    const CHILD: &str = "COURSESETTER_TEST_WITHOUT_VIEWER";
+    if std::env::var_os(CHILD).is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let launcher = folder.path().join("xdg-open");
+        std::fs::write(&launcher, "#!/bin/sh\n/bin/sleep 1\nexit 3\n").expect("it is written");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&launcher, mode).expect("it is ours");
+        let tests = std::env::current_exe().expect("it runs");
+        let name = "print::where_nothing_opens_a_pdf_it_is_said_where_it_lies";
+        let child = std::process::Command::new(tests).args(["--exact", name]).env("PATH", folder.path()).env(CHILD, "1").output();
+        let child = child.expect("it begins");
+        let said = String::from_utf8_lossy(&child.stdout).into_owned() + &String::from_utf8_lossy(&child.stderr);
+        assert!(child.status.success() && said.contains("1 passed"), "{said}");
+        return;
+    }
+    let (folder, mut window) = small::small();
+    open_with(&mut window, What::Cards);
+    let to = folder.path().join("paper");
+    form(&mut window).folder.text = to.display().to_string();
+    press(&mut window, "Open PDF");
+    let file = Place::pdf(&to, "small", What::Cards);
+    let said = format!("{} is printed, but nothing here opens it", file.display());
+    until(&mut window, |window| window.query_all_by_label_contains(&said).next().is_some());
+    assert!(file.is_file());
+    // The path can be taken elsewhere.
+    press(&mut window, "Copy path");
+    let copied = window
+        .output()
+        .platform_output
+        .commands
+        .iter()
+        .any(|command| matches!(command, egui::OutputCommand::CopyText(text) if *text == file.display().to_string()));
+    assert!(copied, "{:?}", window.output().platform_output.commands);
+}

@@ -1,5 +1,7 @@
 //! Prints beside the window, in the same way as the command.
 
+use std::time::Duration;
+
 use super::App;
 use crate::figures::words::count;
 use crate::files::{Kind, Library, Over};
@@ -7,6 +9,9 @@ use crate::print::folder::{self, NotPrinted, Place, Source};
 use crate::print::ink;
 use crate::ui::action::PrintOrder;
 use crate::workspace::Build;
+
+/// A viewer that hasn't failed for so long is taken to be open.
+const OPENS: Duration = Duration::from_secs(5);
 
 impl App {
     /// Begins to print the newest rules that can be played.
@@ -36,8 +41,11 @@ fn printed(build: &Build, library: &Library, wanted: &PrintOrder) -> Result<Stri
     match all.last().filter(|_| wanted.opens) {
         Some(last) => {
             let path = last.path.display();
-            open::that_detached(&last.path).map_err(|why| format!("{path} is printed, but nothing opens it here: {why}"))?;
-            Ok(format!("{path}: {pages}"))
+            open::that_detached_with_timeout(&last.path, OPENS).map_err(|_| {
+                let tried = tried.join(", ");
+                format!("{path} is printed, but nothing here opens it: {tried} were tried. Open it with a program of your choice")
+            })?;
+            Ok(format!("{path}: {pages}, opened in the system's viewer"))
         }
         None => Ok(format!("{}: {pages} in {files}", wanted.folder.display())),
     }

@@ -52,8 +52,10 @@ const LIST: f32 = 132.0;
 const THUMB: f32 = 112.0;
 /// The most height that is given to what is wrong, in points.
 const FINDINGS: f32 = 96.0;
+/// The most height that is given to what has become of a print, in points.
+const SAID: f32 = 38.0;
 /// The height of what stands above and below the pages.
-const AROUND: f32 = 170.0;
+const AROUND: f32 = 190.0;
 /// Sizes of pictures are multiples of this, so that not every change of the window has pages drawn anew.
 const STEP: f32 = 128.0;
 
@@ -331,7 +333,8 @@ impl PrintForm {
             _ if desk.is_setting() => RichText::new("The pages are being set …").weak(),
             _ => RichText::new(count(pages as u64, "page")).weak(),
         };
-        ui.add(egui::Label::new(says).truncate());
+        let area = ScrollArea::vertical().id_salt("said").max_height(SAID).auto_shrink([false, true]);
+        area.show(ui, |ui| ui.add(egui::Label::new(says).wrap()));
         let mut ended = None;
         ui.horizontal(|ui| {
             let print = ui.add_enabled(can.is_ok(), primary(ui, "Print to folder"));
@@ -342,6 +345,9 @@ impl PrintForm {
             let file = Place::pdf(&self.folder.path(), &self.name, self.shown.0);
             if open.on_hover_text(format!("Print and open {}", file.display())).clicked() {
                 ended = self.check(vec![self.shown.0], true).ok().map(|action| Ended::Meanwhile(vec![action]));
+            }
+            if ui.button("Copy path").on_hover_text(file.display().to_string()).clicked() {
+                ui.ctx().copy_text(file.display().to_string());
             }
             if ui.button("Close").clicked() {
                 ended = Some(Ended::Cancelled);
