@@ -146,6 +146,17 @@ impl Build {
         self.built.program.as_ref()
     }
 
+    /// Builds the same rules for another track or number of players; what is built already where they can't be played so.
+    pub fn on(&self, track: &str, players: usize) -> Cow<'_, Built> {
+        let is_built = |program: &Arc<Program>| program.players == players && *self.built.track_name == *track;
+        if self.program().is_some_and(is_built) {
+            return Cow::Borrowed(&self.built);
+        }
+        let setup = Setup { track: Some(track.to_owned()), players: Some(players), ..self.setup.clone() };
+        let other = self.ruleset.build(&setup);
+        if other.program.is_some() { Cow::Owned(other) } else { Cow::Borrowed(&self.built) }
+    }
+
     /// Returns the parts of a text that matter in play, which leaves out tests and comments in rules, and comments and the arrangement of
     /// lines in data. Returns `None` if nothing matters, as in other tracks.
     pub fn played(&self, name: &str) -> Option<Cow<'_, str>> {

@@ -243,8 +243,9 @@ pub enum FileMessage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintOrder {
     pub order: crate::print::Order,
-    /// The track whose board is printed; `None` is the one that is played on.
-    pub track: Option<String>,
+    /// The track whose board is printed, and for how many players.
+    pub track: String,
+    pub players: usize,
     pub what: Vec<crate::paper::What>,
     pub folder: PathBuf,
     /// Whether the system opens the last of the files.

@@ -120,6 +120,8 @@ pub struct Around<'a> {
     pub last_game: &'a Option<PathBuf>,
     /// The tracks drawn on last, the newest first.
     pub recent: &'a [PathBuf],
+    /// The names and titles of the tracks of the game at hand.
+    pub tracks: &'a dyn Fn() -> Vec<(String, String)>,
     /// The track that is being drawn, among those of the game at hand.
     pub on_table: Option<String>,
     /// What was said last.

@@ -95,6 +95,13 @@ fn pages_follow_what_is_changed_and_are_written_as_they_are_seen() {
     window.get_by_label("Choose what to print.");
 }
 
+/// Draws frames until everything that was done has come through.
+fn frames(window: &mut Harness<'static, App>) {
+    for _ in 0..12 {
+        wait(window);
+    }
+}
+
 /// The dialog with one document of the small game, in a window of this size.
 fn open_with(window: &mut Harness<'static, App>, what: What) {
     window.state_mut().apply(Action::Ask(Ask::Print));
@@ -102,6 +109,28 @@ fn open_with(window: &mut Harness<'static, App>, what: What) {
     form(window).without.extend(What::ALL.into_iter().filter(|other| *other != what));
     let first = format!("{}, page 1 as printed", what.title());
     until(window, |window| window.query_by_label(&first).is_some());
+}
+
+#[test]
+fn everything_is_in_reach_in_a_small_window_and_with_large_letters() {
+    let (_folder, mut window) = small::small();
+    for (size, zoom) in [([900.0, 600.0], 1.0), ([900.0, 600.0], 1.5), ([1280.0, 800.0], 1.5)] {
+        window.set_size(egui::Vec2::from(size) / zoom);
+        window.step();
+        open_with(&mut window, What::Cards);
+        // In its first frame it is as wide as it was in the window before.
+        frames(&mut window);
+        let whole = window.ctx.content_rect();
+        for name in ["Print to folder", "Open PDF", "Close", "Next page", "Larger", "Whole page"] {
+            let place = window.get_by_role_and_label(Role::Button, name).rect();
+            assert!(whole.contains_rect(place), "{size:?} × {zoom}: {name} lies at {place}");
+        }
+        let page = window.get_by_label("Cards, page 1 as printed").rect();
+        assert!(whole.contains_rect(page) && page.width() > 160.0 && page.height() > 110.0, "{size:?} × {zoom}: {page}");
+        window.key_press(Key::Escape);
+        window.step();
+        assert!(window.state().shell.dialog.is_none(), "Escape closes it");
+    }
 }
 
 /// A launcher that gives up after a while, as where no viewer is installed, is the only one that a child process finds.

@@ -105,6 +105,7 @@ impl App {
             left_works: &|| self.left_works(),
             last_game: &self.last_game,
             recent: &self.table.recent,
+            tracks: &|| self.catalogue.tracks.iter().map(|track| (track.file.clone(), track.title.clone())).collect(),
             on_table: self.drawn_track().filter(|_| self.shell.room == Room::Draw),
             notice: self.shell.notice.as_ref(),
         })

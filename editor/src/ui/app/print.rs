@@ -24,11 +24,10 @@ impl App {
 
 /// Prints into a folder, and says what was printed.
 fn printed(build: &Build, library: &Library, wanted: &PrintOrder) -> Result<String, String> {
-    let program = build.program().ok_or("There is nothing to print")?;
-    let track = wanted.track.as_deref().unwrap_or(&build.built.track_name);
+    let (built, track) = (build.on(&wanted.track, wanted.players), &*wanted.track);
+    let program = built.program.as_ref().ok_or("There is nothing to print")?;
     let ruleset = ink::of(&build.ruleset, program, &wanted.order);
-    let source =
-        Source { library, ruleset: &ruleset, program, course: &build.built.track, track, text: build.texts.tracks.get(track) };
+    let source = Source { library, ruleset: &ruleset, program, course: &built.track, track, text: build.texts.tracks.get(track) };
     let game = source.game(&wanted.what).map_err(|wrong| NotPrinted::Wrong(wrong).to_string())?;
     let (folder, name) = (wanted.folder.clone(), build.texts.name.clone());
     let place = Place { folder, name, over: Over::Own(Kind::PRINT), png: None };
@@ -41,6 +40,8 @@ fn printed(build: &Build, library: &Library, wanted: &PrintOrder) -> Result<Stri
     match all.last().filter(|_| wanted.opens) {
         Some(last) => {
             let path = last.path.display();
+            let tried: Vec<String> =
+                open::commands(&last.path).iter().map(|command| command.get_program().to_string_lossy().into_owned()).collect();
             open::that_detached_with_timeout(&last.path, OPENS).map_err(|_| {
                 let tried = tried.join(", ");
                 format!("{path} is printed, but nothing here opens it: {tried} were tried. Open it with a program of your choice")

@@ -27,6 +27,9 @@ type Templates = Vec<(PathBuf, Option<SystemTime>)>;
 /// A page's key, and the pixels of its longer side.
 type Picture = (u64, u32);
 
+/// From so many pixels on, only one picture is kept.
+const LARGE: u32 = 1_536;
+
 /// What the pages are set from.
 #[derive(Clone)]
 struct Wish {
@@ -34,8 +37,9 @@ struct Wish {
     library: Library,
     templates: Templates,
     order: Order,
-    /// The track whose board is printed.
+    /// The track whose board is printed, and for how many players.
     track: String,
+    players: usize,
     /// What is left out, and the document on show, which is set first.
     without: BTreeSet<What>,
     shown: What,
@@ -45,7 +49,7 @@ impl PartialEq for Wish {
     fn eq(&self, other: &Wish) -> bool {
         Arc::ptr_eq(&self.build, &other.build)
             && (&self.library, &self.templates, &self.order) == (&other.library, &other.templates, &other.order)
-            && (&self.track, &self.without) == (&other.track, &other.without)
+            && (&self.track, self.players, &self.without) == (&other.track, other.players, &other.without)
     }
 }
 
@@ -110,17 +114,15 @@ impl PrintDesk {
     pub(super) fn follow(&mut self, form: &PrintForm, app: &Around<'_>, ui: &egui::Ui) {
         let name = app.sitting.live.disk().name.clone();
         let templates = seen(ui, "the templates", &name, |name| app.library.templates(name));
-        let wish = app.sitting.live.good().filter(|build| build.texts.name == name).map(|build| {
-            let track = form.track.clone().unwrap_or_else(|| build.built.track_name.to_string());
-            Wish {
-                build: build.clone(),
-                library: app.library.clone(),
-                templates,
-                order: form.order.clone(),
-                track,
-                without: form.without.clone(),
-                shown: form.shown.0,
-            }
+        let wish = app.sitting.live.good().filter(|build| build.texts.name == name).map(|build| Wish {
+            build: build.clone(),
+            library: app.library.clone(),
+            templates,
+            order: form.order.clone(),
+            track: form.track.clone(),
+            players: form.players,
+            without: form.without.clone(),
+            shown: form.shown.0,
         });
         if let Some(wish) = wish.filter(|wish| self.wish.as_ref() != Some(wish)) {
             self.ask(wish, ui.ctx());
@@ -172,7 +174,8 @@ impl PrintDesk {
                     let image = done.ok().and_then(Result::ok);
                     self.pictures.insert(key, image.map(|image| ctx.load_texture("page", image, TextureOptions::LINEAR)));
                     let live: BTreeSet<u64> = self.documents.values().flat_map(|document| document.keys.clone()).collect();
-                    self.pictures.retain(|(key, _), _| live.contains(key));
+                    // Large pictures take much room: only the newest stays.
+                    self.pictures.retain(|one, _| live.contains(&one.0) && (one.1 <= LARGE || *one == key));
                 }
             }
         }
@@ -209,10 +212,11 @@ impl PrintDesk {
 /// Sets the pages of all documents that differ from the last ones. `known` holds what each was set from.
 fn set(wish: &Wish, wanted: &Wanted<'_>, known: &mut BTreeMap<What, u64>, tell: &Sender<News>, ctx: &egui::Context) {
     let build = &wish.build;
-    let Some(program) = build.program() else { return };
+    let built = build.on(&wish.track, wish.players);
+    let Some(program) = &built.program else { return };
     let ruleset = ink::of(&build.ruleset, program, &wish.order);
     let (library, ruleset, track) = (&wish.library, &*ruleset, &*wish.track);
-    let source = Source { library, ruleset, program, course: &build.built.track, track, text: build.texts.tracks.get(track) };
+    let source = Source { library, ruleset, program, course: &built.track, track, text: build.texts.tracks.get(track) };
     let offered: Vec<What> = match source.game(&[]) {
         Ok(game) => What::ALL.into_iter().filter(|what| print::has(&game, *what)).collect(),
         Err(_) => What::ALL.to_vec(),
