@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use emath::{Rect, Vec2, pos2, vec2};
 use interpreter::data::manifest::Look;
 use interpreter::face;
 use interpreter::ir::KindId;
@@ -10,6 +11,7 @@ use interpreter::source::{Sources, Span, line_column};
 
 use super::contents::pieces::room;
 use super::folder::Source;
+use super::typeset::{Placed, drawing_key};
 use super::{Game, Order};
 use crate::board::vision::{Vision, ratio};
 use crate::drawing::picture::Drawn;
@@ -23,20 +25,48 @@ mod size;
 pub use size::{MOST_SHEETS, refused};
 
 /// Something to look at before printing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub message: String,
     pub place: Option<Place>,
 }
 
 /// A place in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     /// The name of the text: `frogs/cards.ron`.
     pub text: String,
     pub range: Range<usize>,
     /// Its line and column, from 1 on.
     pub at: (usize, usize),
+    /// Where it is printed, if that is one place.
+    pub spot: Option<Spot>,
+}
+
+/// A part of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// The drawing's [`drawing_key`](super::typeset::drawing_key).
+    pub drawing: u64,
+    /// As shares of its width and height.
+    pub part: Rect,
+}
+
+impl Spot {
+    /// The page and the place on it where most of this is seen.
+    pub fn find(self, drawings: &[Placed]) -> Option<(usize, Rect)> {
+        let of_it = drawings.iter().filter(|one| one.key == self.drawing);
+        let seen = of_it.filter_map(|one| {
+            let size = one.place.size();
+            let part = Rect::from_min_max(
+                one.place.min + self.part.min.to_vec2() * size,
+                one.place.min + self.part.max.to_vec2() * size,
+            );
+            let seen = part.intersect(one.seen);
+            seen.is_positive().then_some((one.page, seen))
+        });
+        seen.max_by(|a, b| a.1.area().total_cmp(&b.1.area()))
+    }
 }
 
 impl std::fmt::Display for Place {
@@ -77,7 +107,7 @@ pub fn check(source: &Source<'_>, game: &Game<'_>, what: What, order: &Order) ->
             for board in &game.boards {
                 all.extend(size::large(board, order));
                 all.extend(size::nearly(board, order));
-                all.extend(spaces(source, board, order));
+                all.extend(spaces(source, game, board, order));
                 all.extend(letters(board, order));
                 all.extend(pictures(source, board, order));
                 all.extend(board.measures.left_out.iter().map(|why| Finding { message: why.clone(), place: None }));
@@ -86,7 +116,7 @@ pub fn check(source: &Source<'_>, game: &Game<'_>, what: What, order: &Order) ->
         What::Pieces => all.extend(pieces(game, order)),
         What::Cards => {
             all.extend(margin(order));
-            all.extend(cards(source));
+            all.extend(cards(source, order));
         }
         _ => {}
     }
@@ -106,7 +136,7 @@ fn margin(order: &Order) -> Option<Finding> {
 }
 
 /// Spaces on which no pawn finds room.
-fn spaces(source: &Source<'_>, board: &Drawn, order: &Order) -> Option<Finding> {
+fn spaces(source: &Source<'_>, game: &Game<'_>, board: &Drawn, order: &Order) -> Option<Finding> {
     let small = || board.measures.spaces.iter().filter(|(_, _, side)| side * order.scale < PAWN - 0.01);
     let (id, name, side) = small().min_by(|a, b| a.2.total_cmp(&b.2))?;
     let message = format!(
@@ -117,7 +147,14 @@ fn spaces(source: &Source<'_>, board: &Drawn, order: &Order) -> Option<Finding> 
         },
         (side * order.scale * 10.0).floor() / 10.0
     );
-    Some(Finding { message, place: in_track(source, &format!("\"{id}\"")) })
+    let sheet = vec2(board.sheet.width as f32, board.sheet.height as f32);
+    let spot = game.board.spaces.iter().find(|space| space.id == *id).map(|space| {
+        let part = Rect::from_center_size(space.tile.at, Vec2::splat(2.0 * space.tile.half));
+        let part = Rect::from_min_max((part.min.to_vec2() / sheet).to_pos2(), (part.max.to_vec2() / sheet).to_pos2());
+        Spot { drawing: drawing_key(order.colours.of(&board.svg).as_bytes()), part }
+    });
+    let place = in_track(source, &format!("\"{id}\"")).map(|place| Place { spot, ..place });
+    Some(Finding { message, place })
 }
 
 /// Pieces to cut out that no space of the board holds.
@@ -163,7 +200,7 @@ fn pictures(source: &Source<'_>, board: &Drawn, order: &Order) -> Vec<Finding> {
 }
 
 /// Cards with text that doesn't fit, without any text, or that look like others.
-fn cards(source: &Source<'_>) -> Vec<Finding> {
+fn cards(source: &Source<'_>, order: &Order) -> Vec<Finding> {
     let (program, manifest) = (source.program, &source.ruleset.manifest);
     let mut all = vec![];
     for n in (0..program.ir.kinds.len()).filter(|n| program.ir.kinds[*n].is_card) {
@@ -175,7 +212,12 @@ fn cards(source: &Source<'_>) -> Vec<Finding> {
             let face = faces::front(program, manifest, kind, card);
             let title = faces::title(program, manifest, kind, card);
             let place = rows.spans.get(card).map(|span| in_text(&source.ruleset.sources, *span));
-            let finding = |message: String| Finding { message, place: place.clone() };
+            let finding = |message: String| {
+                let svg = order.colours.of(&svg::of_marks(face.size, &face.marks, true));
+                let spot =
+                    Spot { drawing: drawing_key(svg.as_bytes()), part: Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)) };
+                Finding { message, place: place.clone().map(|place| Place { spot: Some(spot), ..place }) }
+            };
             if let Some(text) = face.cut.first() {
                 cut.push(finding(format!("on the card {title}, this doesn't fit and is cut: {text}")));
             }
@@ -244,7 +286,7 @@ fn is_bare(look: &Look) -> bool {
 
 fn in_text(sources: &Sources, span: Span) -> Place {
     let text = sources.get(span.source).name.to_string();
-    Place { text, range: span.start as usize..span.end as usize, at: sources.line_column(span) }
+    Place { text, range: span.start as usize..span.end as usize, at: sources.line_column(span), spot: None }
 }
 
 /// The first place of some words in the text of the track.
@@ -262,7 +304,7 @@ fn in_file(source: &Source<'_>, file: &str, words: &str) -> Option<Place> {
 
 fn found(text: &str, name: String, words: &str) -> Option<Place> {
     let start = text.find(words)?;
-    Some(Place { text: name, range: start..start + words.len(), at: line_column(text, start) })
+    Some(Place { text: name, range: start..start + words.len(), at: line_column(text, start), spot: None })
 }
 
 /// A length with one digit behind the point.

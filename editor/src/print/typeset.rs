@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
+use emath::{Rect, pos2};
 use typst::diag::{FileError, FileResult, SourceDiagnostic, Warned};
 use typst::foundations::{Bytes, Datetime, Duration, Smart};
-use typst::layout::{Frame, FrameItem};
+use typst::layout::{Abs, Frame, FrameItem, Point, Size, Transform};
 use typst::syntax::{DiagSpan, FileId, RootedPath, Source, VirtualPath, VirtualRoot};
 use typst::text::{Font as Face, FontBook};
 use typst::utils::LazyHash;
+use typst::visualize::ImageKind;
 use typst::{Library, LibraryExt, World, WorldExt};
 use typst_layout::PagedDocument;
 use typst_pdf::PdfOptions;
@@ -48,6 +50,24 @@ impl std::fmt::Display for Wrong {
         }
         self.hints.iter().try_for_each(|hint| write!(f, "; {hint}"))
     }
+}
+
+/// A drawing on a page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed {
+    pub page: usize,
+    /// What tells it from other drawings: its [`drawing_key`].
+    pub key: u64,
+    /// Where all of it lies, in millimetres from the corner of the page, and what is seen of the page there.
+    pub place: Rect,
+    pub seen: Rect,
+}
+
+/// What tells a drawing from others.
+pub fn drawing_key(svg: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    svg.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Pages that have been set.
@@ -113,6 +133,18 @@ impl Pages {
         hasher.finish()
     }
 
+    /// Returns where drawings lie on the pages.
+    pub fn drawings(&self) -> Vec<Placed> {
+        let mut all = vec![];
+        for (page, set) in self.0.pages().iter().enumerate() {
+            let whole = on_page(Transform::identity(), set.frame.size());
+            collect_drawings(&set.frame, Transform::identity(), whole, &mut |key, place, seen| {
+                all.push(Placed { page, key, place, seen });
+            });
+        }
+        all
+    }
+
     /// The width, the height and the pixels of a page as RGBA. Its longer side has so many of them.
     ///
     /// # Errors
@@ -147,6 +179,34 @@ fn hash(frame: &Frame, hasher: &mut DefaultHasher) {
             item => (at, item).hash(hasher),
         }
     }
+}
+
+fn collect_drawings(frame: &Frame, to_page: Transform, seen: Rect, add: &mut impl FnMut(u64, Rect, Rect)) {
+    for (at, item) in frame.items() {
+        let here = to_page.pre_concat(Transform::translate(at.x, at.y));
+        match item {
+            FrameItem::Group(group) => {
+                let inner = here.pre_concat(group.transform);
+                let clip = group.clip.as_ref().map_or(seen, |_| seen.intersect(on_page(inner, group.frame.size())));
+                collect_drawings(&group.frame, inner, clip, add);
+            }
+            FrameItem::Image(image, size, _) => {
+                if let ImageKind::Svg(svg) = image.kind() {
+                    add(drawing_key(svg.data()), on_page(here, *size), seen);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Where something of a size lies on its page, in millimetres.
+fn on_page(to_page: Transform, size: Size) -> Rect {
+    let corner = |x, y| {
+        let at = Point::new(x, y).transform(to_page);
+        pos2(at.x.to_mm() as f32, at.y.to_mm() as f32)
+    };
+    Rect::from_two_pos(corner(Abs::zero(), Abs::zero()), corner(size.x, size.y))
 }
 
 fn nowhere(file: &str, message: String) -> Wrong {

@@ -7,6 +7,7 @@ use editor::print::folder::Place;
 use editor::ui::action::Ask;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::print::PrintForm;
+use egui::vec2;
 
 fn form<'a>(window: &'a mut Harness<'static, App>) -> &'a mut PrintForm {
     match &mut window.state_mut().shell.dialog {
@@ -109,6 +110,54 @@ fn open_with(window: &mut Harness<'static, App>, what: What) {
     form(window).without.extend(What::ALL.into_iter().filter(|other| *other != what));
     let first = format!("{}, page 1 as printed", what.title());
     until(window, |window| window.query_by_label(&first).is_some());
+}
+
+#[test]
+fn a_finding_leads_to_its_place_on_the_page_and_in_the_text() {
+    let (_folder, mut window) = small::small();
+    open_with(&mut window, What::Boards);
+    form(&mut window).order.scale = 0.25;
+    let link = "page 1";
+    until(&mut window, |window| window.query_by_label(link).is_some());
+    frames(&mut window);
+    window.get_by_label(link).click();
+    frames(&mut window);
+    let desk = &window.state().shell.dialogs.print;
+    let size = desk.documents[&What::Boards].size(0);
+    let (page, place) = form(&mut window).outlined.expect("it is outlined");
+    assert_eq!(page, (What::Boards, 0));
+    // The board of 160 by 100 mm lies in the middle of the page, above a foot of 8 mm; the space is 60 mm left of its middle, and 10 mm below.
+    let at = (size / 2.0 + vec2(0.0, -4.0) + vec2(-60.0, 10.0) * 0.25).to_pos2();
+    assert!(place.center().distance(at) < 0.1, "{place} is not at {at}");
+    assert!(place.width() > 2.0 && place.width() < 8.0, "{place}");
+}
+
+#[test]
+fn a_finding_about_a_card_leads_to_the_card_and_to_its_row() {
+    let (folder, mut window) = small::small();
+    open_with(&mut window, What::Cards);
+    let link = "page 1";
+    let cards = std::fs::read_to_string(folder.path().join("rulesets/small/moves.ron")).expect("it is there");
+    let long = format!("Down a little. {}", "And then on and on until the end of the course. ".repeat(40));
+    let message = TextMessage::Write("small/moves.ron".into(), cards.replacen("Down a little.", &long, 1).into());
+    window.state_mut().apply(message);
+    until(&mut window, |window| {
+        window.query_by_label_contains("small/moves.ron:2:").is_some() && window.query_by_label(link).is_some()
+    });
+    frames(&mut window);
+    window.get_by_label(link).click();
+    frames(&mut window);
+    let (page, place) = form(&mut window).outlined.expect("it is outlined");
+    assert!(page == (What::Cards, 0) && place.width() > 40.0 && place.height() > 60.0, "the whole card: {page:?} {place}");
+    window.key_press(Key::PageDown);
+    window.step();
+    assert_eq!(form(&mut window).outlined, None);
+    window.get_by_label_contains("small/moves.ron:2:").click();
+    frames(&mut window);
+    assert!(window.state().shell.dialog.is_none());
+    assert_eq!(window.state().rules.open(), "small/moves.ron");
+    assert!(!window.state().rules.selected().is_empty(), "the card's row is selected");
+    assert!(window.ctx.text_edit_focused(), "the selection is seen, because the text has the focus");
 }
 
 #[test]

@@ -42,6 +42,8 @@ pub struct PrintForm {
     pub shown: (What, usize),
     /// Where the page on show is looked at, in millimetres from its corner; `None` shows all of it.
     pub camera: Option<Camera>,
+    /// The place on a page that a finding leads to.
+    pub outlined: Option<((What, usize), Rect)>,
     /// How large the page on show is, as a share of its true size.
     share: f32,
     /// The sheets of boards that are printed, as typed.
@@ -89,6 +91,7 @@ impl PrintForm {
             players,
             shown,
             camera: None,
+            outlined: None,
             share: 1.0,
             tiles: String::new(),
             name,
@@ -229,7 +232,7 @@ impl PrintForm {
     }
 
     fn show(&mut self, page: (What, usize)) {
-        (self.shown, self.is_moved) = (page, true);
+        (self.shown, self.is_moved, self.outlined) = (page, true, None);
     }
 
     /// The game as it is printed: `SKOOT on Kalasuando, 4 players, with Heart rate`.
@@ -361,7 +364,7 @@ impl PrintForm {
 
     /// Shows what is wrong, and below it the page on show.
     fn page_ui(&mut self, ui: &mut egui::Ui, desk: &mut PrintDesk) -> Option<Ended> {
-        let ended = Self::findings_ui(ui, desk);
+        let ended = self.findings_ui(ui, desk);
         let Some(document) = desk.documents.get(&self.shown.0).filter(|document| document.count() > 0) else {
             ui.weak(if desk.is_setting() { "The pages are being set …" } else { "There is no page." });
             return ended;
@@ -372,15 +375,17 @@ impl PrintForm {
         ended
     }
 
-    /// Lists what is wrong with templates, and what to look at before printing. Each line with a place leads there.
-    fn findings_ui(ui: &mut egui::Ui, desk: &PrintDesk) -> Option<Ended> {
+    /// Lists what is wrong with templates, and what to look at before printing. Each line leads to its place in the texts, and on the page.
+    fn findings_ui(&mut self, ui: &mut egui::Ui, desk: &PrintDesk) -> Option<Ended> {
         let most = (ui.available_height() / 4.0).min(FINDINGS);
         let theme = Theme::of(ui);
         let wrong: Vec<&Wrong> = desk.documents.values().flat_map(|document| &document.wrong).collect();
-        let mut findings: Vec<&Finding> = vec![];
-        for finding in desk.documents.values().flat_map(|document| &document.findings) {
-            if !findings.contains(&finding) {
-                findings.push(finding);
+        let mut findings: Vec<(What, &Finding)> = vec![];
+        for (what, document) in &desk.documents {
+            for finding in &document.findings {
+                if !findings.iter().any(|(_, other)| *other == finding) {
+                    findings.push((*what, finding));
+                }
             }
         }
         if wrong.is_empty() && findings.is_empty() {
@@ -391,14 +396,22 @@ impl PrintForm {
             for wrong in wrong {
                 ui.add(egui::Label::new(RichText::new(wrong.to_string()).color(theme.error)).wrap());
             }
-            for finding in findings {
+            for (what, finding) in findings {
                 ui.horizontal_wrapped(|ui| {
-                    ui.label(RichText::new(capital(&finding.message)).color(theme.warning));
-                    if let Some(place) = &finding.place
-                        && ui.link(place.to_string()).on_hover_text("Show it in the text").clicked()
-                    {
-                        led = Some(Action::Text(TextMessage::ShowText(place.text.clone(), place.range.clone())));
+                    // The message may be long, and what it leads to has to be in sight.
+                    if let Some(place) = &finding.place {
+                        let drawings = &desk.documents[&what].drawings;
+                        if let Some((page, rect)) = place.spot.and_then(|spot| spot.find(drawings))
+                            && ui.link(format!("page {}", page + 1)).on_hover_text("Show it on the page").clicked()
+                        {
+                            self.show((what, page));
+                            self.outlined = Some(((what, page), rect));
+                        }
+                        if ui.link(place.to_string()).on_hover_text("Show it in the text").clicked() {
+                            led = Some(Action::Text(TextMessage::ShowText(place.text.clone(), place.range.clone())));
+                        }
                     }
+                    ui.label(RichText::new(capital(&finding.message)).color(theme.warning));
                 });
             }
         });

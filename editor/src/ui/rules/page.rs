@@ -33,7 +33,12 @@ pub(super) fn page_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>
     ui.painter().rect_filled(view, 0.0, ui.visuals().extreme_bg_color);
     ui.allocate_rect(all, egui::Sense::hover());
 
-    let wanted = sheet.wanted.take();
+    // Below a dialog, and in the frame in which it closes, egui gives nothing the focus.
+    let is_free = ui.memory(|memory| memory.is_above_modal_layer(ui.layer_id()));
+    if sheet.wanted.is_some() && !is_free {
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(50));
+    }
+    let wanted = sheet.wanted.take_if(|(_, focus)| is_free || !*focus);
     if let Some((range, focus)) = &wanted {
         select(ui, id, &sheet.text, range);
         if *focus {

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use egui::{ColorImage, TextureHandle, TextureOptions};
 
@@ -15,7 +15,7 @@ use crate::files::Library;
 use crate::paper::What;
 use crate::print::folder::Source;
 use crate::print::preflight::{self, Finding};
-use crate::print::typeset::{Pages, Wrong};
+use crate::print::typeset::{Pages, Placed, Wrong};
 use crate::print::{self, Order, ink};
 use crate::ui::dialog::Around;
 use crate::ui::dialog::form::seen;
@@ -57,11 +57,17 @@ impl PartialEq for Wish {
 enum News {
     /// What the game has.
     Offered(Vec<What>),
-    Set(What, Result<Pages, Vec<Wrong>>, Vec<Finding>),
+    Set(What, Result<SetPages, Vec<Wrong>>, Vec<Finding>),
     /// It is what it was.
     Same,
     /// All that was wished is there.
     Done,
+}
+
+/// Pages, with where drawings lie on them.
+struct SetPages {
+    pages: Pages,
+    drawings: Vec<Placed>,
 }
 
 /// A document as it was set last.
@@ -70,6 +76,8 @@ pub struct Document {
     pages: Option<Arc<Pages>>,
     /// For each page what tells it from others.
     keys: Vec<u64>,
+    /// Where drawings lie on the pages.
+    pub drawings: Vec<Placed>,
     /// What is wrong with the newest pages; those before them stay on show.
     pub wrong: Vec<Wrong>,
     /// What to look at before it is printed.
@@ -114,6 +122,8 @@ impl PrintDesk {
     pub(super) fn follow(&mut self, form: &PrintForm, app: &Around<'_>, ui: &egui::Ui) {
         let name = app.sitting.live.disk().name.clone();
         let templates = seen(ui, "the templates", &name, |name| app.library.templates(name));
+        // Nothing else tells that another program has saved one.
+        ui.ctx().request_repaint_after(Duration::from_secs(1));
         let wish = app.sitting.live.good().filter(|build| build.texts.name == name).map(|build| Wish {
             build: build.clone(),
             library: app.library.clone(),
@@ -156,9 +166,10 @@ impl PrintDesk {
                     self.offered = offered;
                 }
                 News::Done => self.is_setting = false,
-                News::Set(what, Ok(pages), findings) => {
+                News::Set(what, Ok(SetPages { pages, drawings }), findings) => {
                     let keys = (0..pages.count()).map(|page| pages.key(page)).collect();
-                    self.documents.insert(what, Document { pages: Some(Arc::new(pages)), keys, wrong: vec![], findings });
+                    let document = Document { pages: Some(Arc::new(pages)), keys, drawings, wrong: vec![], findings };
+                    self.documents.insert(what, document);
                 }
                 News::Set(what, Err(wrong), findings) => {
                     let document = self.documents.entry(what).or_default();
@@ -239,7 +250,10 @@ fn set(wish: &Wish, wanted: &Wanted<'_>, known: &mut BTreeMap<What, u64>, tell: 
         });
         let news = match (files, key) {
             (_, Some(key)) if known.get(&what) == Some(&key) => News::Same,
-            (Ok(files), _) => News::Set(what, print::set(&files, what, &wish.order), findings()),
+            (Ok(files), _) => {
+                let set = print::set(&files, what, &wish.order).map(|pages| SetPages { drawings: pages.drawings(), pages });
+                News::Set(what, set, findings())
+            }
             (Err(wrong), _) => News::Set(what, Err(wrong), findings()),
         };
         match key {

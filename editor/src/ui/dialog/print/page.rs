@@ -6,6 +6,7 @@ use egui::{EventFilter, Key, Pos2, Rect, Sense, Vec2, WidgetInfo, vec2};
 use super::{PrintDesk, PrintForm, paint};
 use crate::ui::sheet::camera::Camera;
 use crate::ui::sheet::moved_camera;
+use crate::ui::theme::Theme;
 
 /// The factor by which a key or a button enlarges the page.
 const ZOOM: f32 = 1.25;
@@ -113,6 +114,10 @@ impl PrintForm {
         let visuals = &ui.visuals().widgets;
         let edge = if response.has_focus() { visuals.hovered.fg_stroke } else { visuals.noninteractive.bg_stroke };
         painter.rect_stroke(place, 0.0, edge, egui::StrokeKind::Outside);
+        if let Some((_, rect)) = self.outlined.filter(|(page, _)| *page == self.shown) {
+            let rect = Rect::from_min_max(camera.to_screen(room, rect.min), camera.to_screen(room, rect.max)).expand(3.0);
+            painter.rect_stroke(rect, 3.0, (3.0, Theme::of(ui).warning), egui::StrokeKind::Outside);
+        }
     }
 }
 
