@@ -113,6 +113,52 @@ fn open_with(window: &mut Harness<'static, App>, what: What) {
 }
 
 #[test]
+fn it_says_what_game_is_printed_and_asks_for_track_and_players() {
+    let (_folder, mut window) = small::small_with(|folder| {
+        let changes = [
+            ("rulesets/small/small.rules", "rulesets/small/small.rules", "for 2..2 players", "for 2..3 players"),
+            ("rulesets/small/game.ron", "rulesets/small/game.ron", "colour: \"owner.ski\", ", ""),
+            ("tracks/small/line.ron", "tracks/small/other.ron", "\"Line\"", "\"Other\""),
+        ];
+        for (from, to, what, with) in changes {
+            let text = std::fs::read_to_string(folder.join(from)).expect("it is there");
+            assert!(text.contains(what), "{from}");
+            std::fs::write(folder.join(to), text.replacen(what, with, 1)).expect("it is written");
+        }
+    });
+    open_with(&mut window, What::Pieces);
+    let (players, others) = (form(&mut window).players, 5 - form(&mut window).players);
+    until(&mut window, |window| window.query_by_label(&format!("Small on Line, {players} players")).is_some());
+    let before = keys(&window);
+    form(&mut window).players = others;
+    until(&mut window, |window| keys(window) != before);
+    window.get_by_label(&format!("Small on Line, {others} players"));
+    // What was set for one board doesn't hold for another; paper and printer stay.
+    (form(&mut window).order.scale, form(&mut window).order.margin) = (0.4, 12.0);
+    window.step();
+    window.get_all_by_role_and_label(Role::ComboBox, "Track").last().expect("in the dialog").click();
+    frames(&mut window);
+    window.get_by_label("Other").click();
+    frames(&mut window);
+    window.get_by_label(&format!("Small on Other, {others} players"));
+    assert_eq!((form(&mut window).order.scale, form(&mut window).order.margin), (1.0, 12.0));
+    form(&mut window).order.scale = 0.5;
+    window.step();
+    press(&mut window, "Close");
+    // It goes on with the board that was chosen, until another is at hand.
+    window.state_mut().apply(Action::Ask(Ask::Print));
+    window.step();
+    assert_eq!((&*form(&mut window).track.clone(), form(&mut window).order.scale), ("other", 0.5));
+    press(&mut window, "Close");
+    window.state_mut().apply(editor::ui::action::SetupMessage::Players(others));
+    settle(&mut window);
+    window.state_mut().apply(Action::Ask(Ask::Print));
+    window.step();
+    window.get_by_label(&format!("Small on Line, {others} players"));
+    assert_eq!((form(&mut window).order.scale, form(&mut window).order.margin), (1.0, 12.0));
+}
+
+#[test]
 fn a_finding_leads_to_its_place_on_the_page_and_in_the_text() {
     let (_folder, mut window) = small::small();
     open_with(&mut window, What::Boards);

@@ -8,6 +8,11 @@ use interpreter::players::Seat;
 
 /// The game, with a person and a bot that answers quickly.
 pub fn small() -> (tempfile::TempDir, Harness<'static, App>) {
+    small_with(|_| {})
+}
+
+/// The same, with files that are changed before the window opens.
+pub fn small_with(change: impl FnOnce(&std::path::Path)) -> (tempfile::TempDir, Harness<'static, App>) {
     let folder = tempfile::tempdir().expect("a folder for the game");
     let (rules, tracks) = (folder.path().join("rulesets/small"), folder.path().join("tracks/small"));
     for made in [&rules, &tracks] {
@@ -22,6 +27,7 @@ pub fn small() -> (tempfile::TempDir, Harness<'static, App>) {
     for (file, text) in files {
         std::fs::write(file, text).expect("a file of the game");
     }
+    change(folder.path());
     let library = Library { rulesets: folder.path().join("rulesets"), tracks: folder.path().join("tracks") };
     let begin = Begin { pace: Pace::Instant, seed: Some(7), ruleset: Some("small".into()), ..Begin::default() };
     let builder = Harness::builder().with_size([1280.0, 800.0]).with_context_setup(editor::ui::theme::apply);
