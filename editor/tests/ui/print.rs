@@ -7,7 +7,7 @@ use editor::print::folder::Place;
 use editor::ui::action::Ask;
 use editor::ui::dialog::Dialog;
 use editor::ui::dialog::print::PrintForm;
-use egui::vec2;
+use egui::{Vec2, vec2};
 
 fn form<'a>(window: &'a mut Harness<'static, App>) -> &'a mut PrintForm {
     match &mut window.state_mut().shell.dialog {
@@ -110,6 +110,76 @@ fn open_with(window: &mut Harness<'static, App>, what: What) {
     form(window).without.extend(What::ALL.into_iter().filter(|other| *other != what));
     let first = format!("{}, page 1 as printed", what.title());
     until(window, |window| window.query_by_label(&first).is_some());
+}
+
+#[test]
+fn the_page_on_show_is_enlarged_moved_and_turned_by_keys_and_mouse() {
+    let (_folder, mut window) = small::small();
+    open_with(&mut window, What::Cards);
+    window.get_by_label("Cards: page 1 of 2");
+    assert_eq!(form(&mut window).camera, None, "all of it is seen");
+    // A double click enlarges what is clicked at, another shows the whole page again.
+    let page = window.get_by_label("Cards, page 1 as printed").rect();
+    window.event(egui::Event::PointerMoved(page.center()));
+    for pressed in [true, false, true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::default());
+        window.event(egui::Event::PointerButton { pos: page.center(), button, pressed, modifiers });
+    }
+    frames(&mut window);
+    let camera = form(&mut window).camera.expect("a part of it is seen");
+    // Dragging down shows what lies above, up to the edge of the page.
+    let drag = |window: &mut Harness<'static, App>, by: Vec2| {
+        window.drag_at(page.center());
+        window.step();
+        window.event(egui::Event::PointerMoved(page.center() + by));
+        window.step();
+        window.drop_at(page.center() + by);
+        frames(window);
+    };
+    drag(&mut window, vec2(0.0, 40.0));
+    let moved = form(&mut window).camera.expect("it stays enlarged");
+    assert!(moved.middle.y < camera.middle.y && moved.middle.x == camera.middle.x, "{camera:?} {moved:?}");
+    drag(&mut window, vec2(-5_000.0, -5_000.0));
+    let corner = form(&mut window).camera.expect("it stays enlarged").middle;
+    assert!(corner.x < 210.0 && corner.y < 297.0, "the page fills the room: {corner:?}");
+    // The next page is shown at the same size; its number is said.
+    window.key_press(Key::PageDown);
+    frames(&mut window);
+    window.get_by_label("Cards: page 2 of 2");
+    assert_eq!(form(&mut window).camera.map(|camera| camera.scale), Some(moved.scale));
+    // Arrows move it while nothing else has the focus.
+    let before = form(&mut window).camera;
+    window.key_press(Key::ArrowUp);
+    frames(&mut window);
+    assert!(form(&mut window).camera.map(|camera| camera.middle.y) < before.map(|camera| camera.middle.y));
+    window.key_press(Key::Num0);
+    frames(&mut window);
+    assert_eq!(form(&mut window).camera, None);
+    window.key_press(Key::Plus);
+    frames(&mut window);
+    assert!(form(&mut window).camera.is_some());
+    press(&mut window, "Smaller");
+    frames(&mut window);
+    assert_eq!(form(&mut window).camera, None);
+    press(&mut window, "Previous page");
+    frames(&mut window);
+    window.get_by_label("Cards: page 1 of 2");
+    // The wheel enlarges what it points at, and a wide picture of the page is drawn for it.
+    window.event(egui::Event::PointerMoved(page.center()));
+    let (unit, phase) = (egui::MouseWheelUnit::Line, egui::TouchPhase::Move);
+    let wheel = egui::MouseWheelSource::Wheel;
+    window.event(egui::Event::MouseWheel {
+        unit,
+        delta: vec2(0.0, 3.0),
+        modifiers: egui::Modifiers::COMMAND,
+        phase,
+        source: wheel,
+    });
+    frames(&mut window);
+    assert!(form(&mut window).camera.is_some());
+    press(&mut window, "Whole page");
+    frames(&mut window);
+    assert_eq!(form(&mut window).camera, None);
 }
 
 #[test]

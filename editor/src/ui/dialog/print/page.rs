@@ -89,6 +89,9 @@ impl PrintForm {
             let arrows = self.camera.is_some();
             let filter = EventFilter { horizontal_arrows: arrows, vertical_arrows: arrows, ..EventFilter::default() };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        }
+        // A click on the page gives the focus to nothing, so that Enter goes on printing.
+        if response.has_focus() || ui.memory(|memory| memory.focused().is_none()) {
             let way = |less, more| ui.input(|i| i.num_presses(less) as f32 - i.num_presses(more) as f32);
             camera = camera.pan(vec2(way(Key::ArrowLeft, Key::ArrowRight), way(Key::ArrowUp, Key::ArrowDown)) * MOVE);
         }
