@@ -5,6 +5,7 @@ use super::*;
 use std::sync::Arc;
 
 use editor::playtest::{Act, Thinker};
+use editor::ui::action::Ask;
 use interpreter::edit::Edit;
 use interpreter::game::{Choice, Game};
 use interpreter::ir::PieceId;
@@ -52,6 +53,33 @@ fn against_thinkers(ruleset: &str) -> (Harness<'static, App>, Vec<Seat>) {
     window.state_mut().sitting.seats.clone_from(&seats);
     settle(&mut window);
     (window, seats)
+}
+
+/// Nothing of it is missed behind a dialog.
+#[test]
+fn the_race_waits_while_a_dialog_is_open() {
+    let mut window = window(library());
+    let is_bots_turn = |window: &Harness<'static, App>| match &race(window).game().status {
+        Status::Asking(question) => race(window).seats[question.player] != Seat::Human,
+        _ => false,
+    };
+    for ask in [Ask::Palette, Ask::Keys] {
+        for _ in 0..20 {
+            settle(&mut window);
+            window.state_mut().apply(RaceMessage::Choose(0));
+            if is_bots_turn(&window) {
+                break;
+            }
+        }
+        assert!(is_bots_turn(&window));
+        window.state_mut().apply(Action::Ask(ask));
+        let choices = race(&window).path().sum().choices;
+        (0..40).for_each(|_| wait(&mut window));
+        assert_eq!(race(&window).path().sum().choices, choices, "{ask:?}");
+        window.key_press(Key::Escape);
+        settle(&mut window);
+        assert!(race(&window).path().sum().choices > choices, "{ask:?}");
+    }
 }
 
 fn reference(window: &Harness<'static, App>, seats: &[Seat], answers: &[usize]) -> Vec<Choice> {

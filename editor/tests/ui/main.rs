@@ -95,7 +95,8 @@ fn settle(window: &mut Harness<'static, App>) {
             continue;
         }
         still = match window.state().sitting.race.as_ref().map(|race| race.waiting(Pace::Instant)) {
-            Some(Waiting::Showing | Waiting::Bot) => 0,
+            // Behind a dialog it waits.
+            Some(Waiting::Showing | Waiting::Bot) if window.state().shell.dialog.is_none() => 0,
             _ => still + 1,
         };
         if still > LAST_FRAMES {

@@ -37,7 +37,10 @@ impl App {
         // What somebody writes about stays on show meanwhile.
         let is_noting = matches!(self.shell.dialog, Some(Dialog::Note(_)));
         if self.shell.room == Room::Play && !is_noting {
-            if let Some(soon) = self.sitting.go_on(self.shell.now) {
+            // Whoever reads or answers a dialog misses nothing of the race.
+            if self.shell.dialog.is_none()
+                && let Some(soon) = self.sitting.go_on(self.shell.now)
+            {
                 ctx.request_repaint_after(soon);
             }
             self.take_news();
