@@ -419,11 +419,11 @@ commands! {
     Unpin => entry(Playtest, "Unpin baseline", "Stop comparing with earlier rules").play().does(|_| Action::Statistics(Act::Unpin))
         .refused(|app| app.statistics.pinned.is_none().then_some("Nothing is pinned"));
 
-    ZoomIn => entry(View, "Zoom in", "The board larger, around the pointer if it is there; while it is elsewhere, the key enlarges the text").key(CTRL, Key::Plus).key(CTRL, Key::Equals)
+    ZoomIn => entry(View, "Zoom in", "The board larger, around the pointer if it is there; the key does this while the pointer is over the board").key(CTRL, Key::Plus).key(CTRL, Key::Equals)
         .does(|_| Action::Zoom(ZOOM)).refused(no_board);
-    ZoomOut => entry(View, "Zoom out", "The board smaller, around the pointer if it is there; while it is elsewhere, the key shrinks the text").key(CTRL, Key::Minus)
+    ZoomOut => entry(View, "Zoom out", "The board smaller, around the pointer if it is there; the key does this while the pointer is over the board").key(CTRL, Key::Minus)
         .does(|_| Action::Zoom(1.0 / ZOOM)).refused(no_board);
-    FitAll => entry(View, "Fit board", "The whole board, as large as fits; while the pointer isn't over it, Ctrl+0 resets the text size").key(NONE, Key::Home).key(CTRL, Key::Num0)
+    FitAll => entry(View, "Fit board", "The whole board, as large as fits; Ctrl+0 does this while the pointer is over the board").key(NONE, Key::Home).key(CTRL, Key::Num0)
         .does(|app| if app.shell.room == Room::Play { Action::Look(BoardView::Course) } else { Action::Board(draw::Act::Look(None)) });
     FitSheet => entry(View, "Fit sheet", "The whole sheet with its title and legend, and not only the course").key(SHIFT, Key::Home).play()
         .does(|_| Action::Look(BoardView::Sheet)).refused(no_race);
@@ -478,13 +478,17 @@ commands! {
         entry(View, title, help).part("Theme").group_if(theme == ThemePreference::Light).does(move |_| Action::Window(WindowMessage::Theme(theme)))
             .on(move |app| app.shell.theme == theme)
     };
-    Larger => entry(View, "Enlarge text", "All of the window larger: Ctrl++ while the pointer isn't over the board").group()
-        .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().find(|size| *size > app.shell.scale).unwrap_or(app.shell.scale))))
-        .refused(|app| (app.shell.scale >= SIZES[SIZES.len() - 1]).then_some("It is as large as it can be"));
-    Smaller => entry(View, "Shrink text", "All of the window smaller: Ctrl+- while the pointer isn't over the board")
-        .does(|app| Action::Window(WindowMessage::Scale(SIZES.into_iter().rev().find(|size| *size < app.shell.scale).unwrap_or(app.shell.scale))))
-        .refused(|app| (app.shell.scale <= SIZES[0]).then_some("It is as small as it can be"));
-    UsualSize => entry(View, "Reset text size", "All of the window in its default size: Ctrl+0 while the pointer isn't over the board").does(|_| Action::Window(WindowMessage::Scale(100)));
+    Larger => entry(View, "Enlarge text", "All of the window larger; the key does this while the pointer isn't over the board").key(CTRL, Key::Plus).key(CTRL, Key::Equals).group()
+        .does(|app| Action::Window(WindowMessage::Scale(larger(app).unwrap_or(app.shell.scale))))
+        .says(|app| larger(app).map(|size| format!("to {size} %")))
+        .refused(|app| larger(app).is_none().then_some("It is as large as it can be"));
+    Smaller => entry(View, "Shrink text", "All of the window smaller; the key does this while the pointer isn't over the board").key(CTRL, Key::Minus)
+        .does(|app| Action::Window(WindowMessage::Scale(smaller(app).unwrap_or(app.shell.scale))))
+        .says(|app| smaller(app).map(|size| format!("to {size} %")))
+        .refused(|app| smaller(app).is_none().then_some("It is as small as it can be"));
+    UsualSize => entry(View, "Reset text size", "All of the window in its default size; the key does this while the pointer isn't over the board").key(CTRL, Key::Num0)
+        .does(|_| Action::Window(WindowMessage::Scale(100)))
+        .says(|app| Some(format!("now {} %", app.shell.scale)));
     Arrange(arrangement: Arrangement = ARRANGEMENTS.map(Command::Arrange)) => {
         let (title, help, key) = match arrangement {
             Arrangement::Play | Arrangement::Rules => ("Play layout", "The board with the question, the cards and the log", Key::F5),
@@ -539,6 +543,14 @@ const ZOOM: f32 = 1.25;
 /// The steps of the text size, in per cent.
 const SIZES: [u16; 8] = [75, 90, 100, 110, 125, 150, 175, 200];
 
+fn larger(app: &App) -> Option<u16> {
+    SIZES.into_iter().find(|size| *size > app.shell.scale)
+}
+
+fn smaller(app: &App) -> Option<u16> {
+    SIZES.into_iter().rev().find(|size| *size < app.shell.scale)
+}
+
 const NO_DRAWING: &str = "The drawing table is empty: open a track or begin one";
 impl Command {
     /// Returns all commands in the order of their menus.
@@ -564,13 +576,13 @@ impl Command {
         &row.expect("the table has a row for each command").1
     }
 
-    /// What its key means: the keys that zoom the board that is pointed at change the size of the text elsewhere.
-    fn meant(self, modifiers: Modifiers, is_board: bool) -> Command {
+    /// Whether its key means it: the keys that zoom the board that is pointed at change the size of the text elsewhere.
+    fn is_meant(self, modifiers: Modifiers, is_board: bool) -> bool {
         match self {
-            Command::ZoomIn if !is_board => Command::Larger,
-            Command::ZoomOut if !is_board => Command::Smaller,
-            Command::FitAll if !is_board && modifiers.command => Command::UsualSize,
-            command => command,
+            Command::ZoomIn | Command::ZoomOut => is_board,
+            Command::FitAll => is_board || !modifiers.command,
+            Command::Larger | Command::Smaller | Command::UsualSize => !is_board,
+            _ => true,
         }
     }
 

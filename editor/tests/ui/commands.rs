@@ -258,9 +258,12 @@ fn whatever_changes_the_board_is_one_step_that_can_be_taken_back() {
 fn keys_and_titles_are_unique_and_every_command_is_explained() {
     for room in [Room::Play, Room::Draw] {
         let (mut keys, mut titles) = (vec![], BTreeSet::new());
+        // The keys that zoom the board mean the text where the pointer isn't over it.
+        let is_of_text = |command| [Command::Larger, Command::Smaller, Command::UsualSize].contains(&command);
         for command in Command::of(room) {
             let entry = command.entry();
             for key in entry.keys.into_iter().flatten() {
+                let key = (key, is_of_text(command));
                 assert!(!keys.contains(&key), "{key:?} of {command:?} in {room:?}");
                 keys.push(key);
             }
@@ -601,6 +604,26 @@ fn size_and_theme_are_chosen() {
     run(&mut window, Command::Larger);
     window.step();
     assert_eq!((window.state().shell.scale, window.ctx.zoom_factor()), (110, 1.1));
+    window.get_by_label("Text 110 %");
+    // The keys change the size of what the pointer is over: the text, or the board.
+    let view = |window: &Harness<'static, App>| window.state().view;
+    let before = view(&window);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Plus);
+    window.run_steps(3);
+    assert_eq!((window.state().shell.scale, view(&window) == before), (125, true));
+    click(&mut window, Role::Button, "View");
+    for line in ["Enlarge text: to 150 %", "Shrink text: to 110 %", "Reset text size: now 125 %"] {
+        window.get_by_label(line);
+    }
+    window.key_press(Key::Escape);
+    window.run_steps(3);
+    let board = window.get_by_role_and_label(Role::Canvas, "Board").rect();
+    window.event(egui::Event::PointerMoved(board.center()));
+    window.run_steps(3);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Plus);
+    window.run_steps(3);
+    assert_eq!((window.state().shell.scale, view(&window) == before), (125, false));
+    window.event(egui::Event::PointerGone);
     (0..12).for_each(|_| {
         let larger = Command::Larger.refused(window.state()).is_none();
         if larger {

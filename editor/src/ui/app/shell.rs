@@ -104,7 +104,10 @@ impl Shell {
     pub(super) fn apply(&mut self, message: WindowMessage) {
         match message {
             WindowMessage::Theme(theme) => self.theme = theme,
-            WindowMessage::Scale(scale) => self.scale = scale.clamp(75, 200),
+            WindowMessage::Scale(scale) => {
+                self.scale = scale.clamp(75, 200);
+                self.notice = Some(Notice::good(format!("Text {} %", self.scale)));
+            }
             WindowMessage::ResetLayout => self.layouts.reset(),
             WindowMessage::Show(pane) => {
                 self.room = pane.room();

@@ -50,10 +50,11 @@ fn command(room: Room, key: Key, modifiers: Modifiers, (writes, is_board): (bool
     let shifted = matches!(key, Key::Questionmark | Key::Plus);
     let modifiers = if shifted { Modifiers { shift: false, ..modifiers } } else { modifiers };
     let is_its = |command: &Command| {
-        let keys = command.entry().keys.into_iter().flatten();
-        keys.into_iter().any(|keys| keys.logical_key == key && modifiers.matches_exact(keys.modifiers))
+        let mut keys = command.entry().keys.into_iter().flatten();
+        let is_pressed = keys.any(|keys| keys.logical_key == key && modifiers.matches_exact(keys.modifiers));
+        is_pressed && command.is_meant(modifiers, is_board)
     };
-    Command::of(room).find(is_its).map(|command| command.meant(modifiers, is_board))
+    Command::of(room).find(is_its)
 }
 
 /// Whether a text field uses the key itself.

@@ -3,6 +3,7 @@
 use super::*;
 
 use editor::drawing::hand::Tool;
+use egui_kittest::kittest::NodeT;
 
 #[test]
 fn the_window_is_called_after_what_is_in_it() {
@@ -191,6 +192,17 @@ fn arrows_lead_from_an_item_of_a_menu_to_the_menus_beside_it() {
     assert!(!is_open(&window, first) && !is_open(&window, inner), "the next menu");
 }
 
+/// The buttons for a command, or for the part of a menu that it is in.
+fn entries<'w>(window: &'w Harness<'static, App>, command: Command, part: Option<&str>) -> Vec<egui_kittest::Node<'w>> {
+    let title = part.unwrap_or(command.entry().title);
+    // Its effect may stand behind it.
+    let effect = command.what(window.state()).filter(|_| part.is_none());
+    let told = effect.map(|effect| format!("{title}: {effect}"));
+    let is_its = |label: String| label == title || told.as_ref().is_some_and(|told| label == *told);
+    let all = window.query_all_by_role(Role::Button);
+    all.filter(|node| node.accesskit_node().label().is_some_and(is_its)).collect()
+}
+
 #[test]
 fn every_menu_fits_a_low_window() {
     for room in [Room::Play, Room::Draw] {
@@ -199,9 +211,8 @@ fn every_menu_fits_a_low_window() {
             window.key_press_modifiers(Modifiers::ALT, menu.letter());
             window.run_steps(4);
             for command in Command::of(room).filter(|command| command.entry().menu == menu) {
-                let title = command.entry().part.unwrap_or(command.entry().title);
-                let shown = window.get_all_by_role_and_label(Role::Button, title).last().expect("the menu has it").rect();
-                assert!(shown.bottom() < 600.0, "{title} in {room:?}: {shown:?}");
+                let shown = entries(&window, command, command.entry().part).pop().expect("the menu has it").rect();
+                assert!(shown.bottom() < 600.0, "{command:?} in {room:?}: {shown:?}");
             }
         }
     }
@@ -435,7 +446,7 @@ fn a_menu_of_the_right_button_stays_within_a_low_window() {
 
 #[test]
 fn every_command_is_in_a_menu_of_its_room() {
-    let all = |window: &Harness<'static, App>, title: &str| window.query_all_by_role_and_label(Role::Button, title).count();
+    let all = |window: &Harness<'static, App>, command: Command| entries(window, command, None).len();
     for room in [Room::Play, Room::Draw] {
         let mut window = begin([1280.0, 800.0], Begin { room, ..Begin::default() });
         assert_eq!(window.state().shell.room, room);
@@ -445,7 +456,7 @@ fn every_command_is_in_a_menu_of_its_room() {
                 assert!(window.query_by_role_and_label(Role::Button, menu.title()).is_none());
                 continue;
             }
-            let before: Vec<usize> = commands.iter().map(|command| all(&window, command.entry().title)).collect();
+            let before: Vec<usize> = commands.iter().map(|command| all(&window, *command)).collect();
             // A tool may be called like a menu; the menus come first.
             window.get_all_by_role_and_label(Role::Button, menu.title()).next().expect("the menu is there").click();
             window.run_steps(2);
@@ -457,7 +468,7 @@ fn every_command_is_in_a_menu_of_its_room() {
                     window.get_all_by_role_and_label(Role::Button, title).last().expect("it is in the menu").click_accesskit();
                     window.run_steps(3);
                 }
-                assert_eq!(all(&window, entry.title), before + 1, "{command:?} in {room:?}");
+                assert_eq!(all(&window, *command), before + 1, "{command:?} in {room:?}");
             }
             window.key_press(Key::Escape);
             window.run_steps(2);
