@@ -53,7 +53,7 @@ mod thing;
 mod told;
 pub mod tour;
 pub mod transport;
-mod widget;
+pub mod widget;
 mod window;
 
 /// Opens the window and returns when it is closed. `is_usual` says that nobody has named a folder of rulesets. If the window can't be

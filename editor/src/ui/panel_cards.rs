@@ -12,6 +12,7 @@ use super::race::Side;
 use super::target::{self, Offered, Target};
 use super::theme::Theme;
 use super::thing;
+use super::widget::row_area;
 use super::words::{titled, without_citations};
 use crate::playtest::Race;
 use crate::ui::theme::strong;
@@ -128,7 +129,7 @@ pub fn cards_ui(ui: &mut egui::Ui, race: &Race, is_folded: bool, more: &dyn Fn(&
     }
     let mut actions = vec![];
     let hand = ui.max_rect();
-    egui::ScrollArea::horizontal().id_salt("cards").auto_shrink([false, false]).show(ui, |ui| {
+    row_area(ui, "cards").auto_shrink(false).show(ui, |ui| {
         let high = (ui.available_height() - ABOVE - BAR).clamp(LEAST_HIGH, MOST_HIGH);
         let piles = laid(race, &offered, &table, high, ui.available_width());
         let width = piles.last().map_or(0.0, |pile| pile.left + pile.wide());
@@ -240,7 +241,7 @@ fn folded_ui(
     more: &dyn Fn(&mut egui::Ui) -> Vec<Action>,
 ) -> Vec<Action> {
     let mut actions = vec![];
-    egui::ScrollArea::horizontal().id_salt("folded cards").auto_shrink([false, false]).show(ui, |ui| {
+    row_area(ui, "folded cards").auto_shrink(false).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             for (kind, heap) in table {

@@ -8,7 +8,7 @@ use interpreter::series::Plan;
 
 use super::action::{Action, RaceMessage, SetupMessage};
 use super::app::App;
-use super::widget::{choice_ui, disc_ui, wide_button};
+use super::widget::{choice_ui, disc_ui, wide_button, wide_table_ui};
 use crate::playtest::Race;
 use crate::ui::theme::strong;
 
@@ -80,37 +80,35 @@ fn table_ui(ui: &mut egui::Ui, plan: &Plan, race: &Race) {
     }
     ui.add_space(2.0);
     let both = !standing.points_are_places();
-    egui::ScrollArea::horizontal().id_salt("series table").show(ui, |ui| {
-        let grid = egui::Grid::new("series table").num_columns(plan.players + 1).striped(true).spacing([8.0, 3.0]);
-        grid.show(ui, |ui| {
-            ui.weak(RichText::new("Race").small());
+    let grid = egui::Grid::new("series table").num_columns(plan.players + 1).striped(true).spacing([8.0, 3.0]);
+    wide_table_ui(ui, "series table", grid, |ui| {
+        ui.weak(RichText::new("Race").small());
+        for player in 0..plan.players {
+            let name = race.program.names.get(player).map_or("", |n| n);
+            disc_ui(ui, race, player, 8.0).on_hover_text(name);
+        }
+        ui.end_row();
+        for (result, planned) in standing.races.iter().zip(&plan.races) {
+            ui.label(RichText::new(&*planned.title).size(12.5)).on_hover_text(&*planned.built.track_name);
             for player in 0..plan.players {
-                let name = race.program.names.get(player).map_or("", |n| n);
-                disc_ui(ui, race, player, 8.0).on_hover_text(name);
-            }
-            ui.end_row();
-            for (result, planned) in standing.races.iter().zip(&plan.races) {
-                ui.label(RichText::new(&*planned.title).size(12.5)).on_hover_text(&*planned.built.track_name);
-                for player in 0..plan.players {
-                    let (points, place) = (result.points[player], result.places[player]);
-                    let label = ui.label(points.to_string());
-                    if both {
-                        label.on_hover_text(format!("place {place}"));
-                    }
+                let (points, place) = (result.points[player], result.places[player]);
+                let label = ui.label(points.to_string());
+                if both {
+                    label.on_hover_text(format!("place {place}"));
                 }
-                ui.end_row();
-            }
-            ui.label(strong("Total"));
-            standing.totals.iter().for_each(|total| drop(ui.label(strong(total.to_string()))));
-            ui.end_row();
-            ui.label("Place");
-            for player in 0..plan.players {
-                let place = standing.places[player];
-                let text = if standing.is_shared(player) { format!("{place}=") } else { place.to_string() };
-                ui.label(if place == 1 { strong(text) } else { RichText::new(text) });
             }
             ui.end_row();
-        });
+        }
+        ui.label(strong("Total"));
+        standing.totals.iter().for_each(|total| drop(ui.label(strong(total.to_string()))));
+        ui.end_row();
+        ui.label("Place");
+        for player in 0..plan.players {
+            let place = standing.places[player];
+            let text = if standing.is_shared(player) { format!("{place}=") } else { place.to_string() };
+            ui.label(if place == 1 { strong(text) } else { RichText::new(text) });
+        }
+        ui.end_row();
     });
     if standing.was_tied() && plan.scoring.ties == Ties::LastRace {
         ui.small("With equal totals the better place in the last race counts, then in the one before.");

@@ -193,6 +193,7 @@ impl Behavior<Pane> for Table<'_> {
         tabs: &egui_tiles::Tabs,
         offset: &mut f32,
     ) {
+        ui.style_mut().always_scroll_the_only_direction = true;
         let is_cards = |tile: &TileId| matches!(tiles.get(*tile), Some(egui_tiles::Tile::Pane(Pane::Cards)));
         if tabs.active.as_ref().is_some_and(is_cards) {
             let text = if self.app.shell.layouts.is_folded() { "Unfold" } else { "Fold" };

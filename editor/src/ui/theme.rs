@@ -144,8 +144,6 @@ pub fn apply(ctx: &egui::Context) {
         style.interaction.selectable_labels = false;
         style.visuals.indent_has_left_vline = false;
         style.spacing.indent = 10.0;
-        // The wheel also scrolls areas that can only go sideways.
-        style.always_scroll_the_only_direction = true;
         // A bar shows that something goes on beyond an edge.
         style.spacing.scroll = egui::style::ScrollStyle {
             floating_width: 5.0,

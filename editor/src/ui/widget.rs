@@ -127,6 +127,25 @@ pub fn from_top(name: &str, is_begun: &mut bool) -> egui::ScrollArea {
     if std::mem::replace(is_begun, true) { area } else { area.vertical_scroll_offset(0.0) }
 }
 
+/// A row that goes sideways, by the wheel as well. A table that is wider than its page doesn't: over it the wheel turns the page.
+pub fn row_area(ui: &mut egui::Ui, name: &str) -> egui::ScrollArea {
+    ui.style_mut().always_scroll_the_only_direction = true;
+    egui::ScrollArea::horizontal().id_salt(name).auto_shrink([false, true])
+}
+
+/// Shows a table, which scrolls sideways if it was wider than its page. A narrow one has no area of its own, which would keep what gets the
+/// focus in it from scrolling into view.
+pub fn wide_table_ui(ui: &mut egui::Ui, name: &str, grid: egui::Grid, rows_ui: impl FnOnce(&mut egui::Ui)) {
+    let id = ui.scope_id().with(("width of the table", name));
+    let before = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or_default();
+    let width = if before > ui.available_width() {
+        egui::ScrollArea::horizontal().id_salt(name).show(ui, |ui| grid.show(ui, rows_ui)).inner.response.rect.width()
+    } else {
+        grid.show(ui, rows_ui).response.rect.width()
+    };
+    ui.data_mut(|data| data.insert_temp(id, width));
+}
+
 /// How many pages down Page Up and Page Down have asked for, unless something is typed. They are taken.
 pub fn page_keys(ui: &egui::Ui) -> f32 {
     if ui.ctx().text_edit_focused() {

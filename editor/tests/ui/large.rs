@@ -1,10 +1,13 @@
-//! Small windows and large text: the question and its answers can be read, and keys do what the wheel does.
+//! Small windows and large text: at every size the question, its answers and all tables can be read, by scrolling if need be.
 
 use super::*;
 
 use editor::ui::action::{Room, WindowMessage};
+use editor::ui::command::Command;
 use egui::{Rect, Vec2, vec2};
+use egui_kittest::kittest::NodeT;
 
+const GAMES: [&str; 4] = ["skoot", "biathlon-blast", "ski-the-mountain", "hell-on-eight-wheels"];
 /// The panes that are tabs of the question's in a low window.
 const BEHIND: [Pane; 3] = [Pane::Log, Pane::Problems, Pane::Why];
 
@@ -41,32 +44,112 @@ fn scrolled_to(window: &mut Harness<'static, App>, label: &str, pane: Rect) -> R
 
 #[test]
 fn in_a_low_window_the_question_has_its_column_for_itself() {
-    let mut window = begin("skoot");
-    for (size, text, is_low) in [(vec2(900.0, 600.0), 100.0, false), (vec2(900.0, 600.0), 150.0, true)] {
-        resize(&mut window, size, text);
-        let told = format!("{size}, text {text} %");
-        let [race, board] = [Pane::Race, Pane::Board].map(|pane| place(&window, pane).expect("it is on show"));
-        assert_eq!(BEHIND.map(|pane| place(&window, pane).is_some()), [!is_low, false, false], "{told}");
-        assert!(board.width() >= 0.49 * size.x * 100.0 / text, "{told}: {board}");
-        let bar = ["Undo", "New race", "Restart race", "Setup", "Auto-play"];
-        let rows = bar.map(|label| window.get_all_by_label(label).next().expect("it is in the bar").rect());
-        assert!(rows.iter().all(|rect| (rect.center().y - rows[0].center().y).abs() < 4.0), "{told}: {rows:?}");
-        assert!(window.ctx.content_rect().contains_rect(rows[4]), "{told}: {rows:?}");
-        assert_eq!(window.query_by_label("Pace").is_some(), size.x * 100.0 / text >= 760.0, "{told}");
-        let question = super::race(&window).question().expect("somebody is asked").clone();
-        for option in question.options.iter().take(3) {
-            let is_here = window.query_all_by_label(&option.told).any(|node| race.contains(node.rect().left_center()));
-            if is_here {
-                scrolled_to(&mut window, &option.told, race);
+    for game in GAMES {
+        let mut window = begin(game);
+        for (size, text, is_low) in [
+            (vec2(900.0, 600.0), 100.0, false),
+            (vec2(900.0, 600.0), 150.0, true),
+            (vec2(900.0, 600.0), 200.0, true),
+            (vec2(1280.0, 800.0), 100.0, false),
+            (vec2(1280.0, 800.0), 150.0, true),
+            (vec2(1280.0, 800.0), 200.0, true),
+        ] {
+            resize(&mut window, size, text);
+            let told = format!("{game} at {size}, text {text} %");
+            let [race, board] = [Pane::Race, Pane::Board].map(|pane| place(&window, pane).expect("it is on show"));
+            assert_eq!(BEHIND.map(|pane| place(&window, pane).is_some()), [!is_low, false, false], "{told}");
+            assert!(board.width() >= 0.49 * size.x * 100.0 / text, "{told}: {board}");
+            let bar = ["Undo", "New race", "Restart race", "Setup", "Auto-play"];
+            let rows = bar.map(|label| window.get_all_by_label(label).next().expect("it is in the bar").rect());
+            assert!(rows.iter().all(|rect| (rect.center().y - rows[0].center().y).abs() < 4.0), "{told}: {rows:?}");
+            assert!(window.ctx.content_rect().contains_rect(rows[4]), "{told}: {rows:?}");
+            assert_eq!(window.query_by_label("Pace").is_some(), size.x * 100.0 / text >= 760.0, "{told}");
+            let question = super::race(&window).question().expect("somebody is asked").clone();
+            for option in question.options.iter().take(3) {
+                let is_here = window.query_all_by_label(&option.told).any(|node| race.contains(node.rect().left_center()));
+                if is_here {
+                    scrolled_to(&mut window, &option.told, race);
+                }
+            }
+            if is_low {
+                window.state_mut().apply(WindowMessage::Show(Pane::Log));
+                window.run_steps(3);
+                assert_eq!(
+                    (place(&window, Pane::Log).map(|log| log.size()), place(&window, Pane::Race)),
+                    (Some(race.size()), None)
+                );
+                window.state_mut().apply(WindowMessage::Show(Pane::Race));
+                window.run_steps(3);
             }
         }
-        if is_low {
-            window.state_mut().apply(WindowMessage::Show(Pane::Log));
-            window.run_steps(3);
-            assert_eq!((place(&window, Pane::Log).map(|log| log.size()), place(&window, Pane::Race)), (Some(race.size()), None));
-            window.state_mut().apply(WindowMessage::Show(Pane::Race));
-            window.run_steps(3);
+    }
+}
+
+#[test]
+fn the_tables_of_a_result_scroll_sideways() {
+    for game in ["skoot", "biathlon-blast"] {
+        let mut window = begin(game);
+        window.state_mut().apply(RaceMessage::PlayOn(true));
+        settle(&mut window);
+        assert_eq!(super::race(&window).game().status, Status::Over);
+        for text in [100.0, 150.0, 200.0] {
+            resize(&mut window, vec2(900.0, 600.0), text);
+            let pane = place(&window, Pane::Race).expect("it is on show");
+            let head = window.get_by_label("Place").rect();
+            let is_title = |node: &egui_kittest::Node<'_>| {
+                (node.rect().bottom() - head.bottom()).abs() < 20.0 && node.rect().left() > head.left()
+            };
+            let titles = window.query_all_by_role(Role::Label).filter(|node| is_title(node));
+            let titles: Vec<String> =
+                titles.filter_map(|node| node.accesskit_node().label().or(node.accesskit_node().value())).collect();
+            assert!(titles.len() >= 2, "{titles:?}");
+            for title in titles {
+                scrolled_to(&mut window, &title, pane);
+            }
         }
+    }
+}
+
+#[test]
+fn over_a_wide_table_the_wheel_scrolls_the_page() {
+    let page = |ui: &mut egui::Ui| {
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            editor::ui::widget::wide_table_ui(ui, "wide", egui::Grid::new("wide"), |ui| {
+                (0..40).for_each(|n| drop(ui.label(format!("column {n}"))));
+            });
+            (0..100).for_each(|n| drop(ui.label(format!("line {n}"))));
+        });
+    };
+    let builder = Harness::builder().with_size([400.0, 300.0]).with_context_setup(editor::ui::theme::apply);
+    let mut window = builder.build_ui(page);
+    window.run_steps(4);
+    let place = |window: &Harness<'_>| window.get_by_label("column 1").rect().min;
+    let before = place(&window);
+    let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, egui::Modifiers::NONE);
+    let (delta, source) = (vec2(0.0, -10.0), egui::MouseWheelSource::Wheel);
+    window.event(egui::Event::PointerMoved(before + vec2(4.0, 8.0)));
+    window.event(egui::Event::MouseWheel { unit, delta, phase, source, modifiers });
+    window.run_steps(30);
+    assert!(place(&window).x == before.x && place(&window).y < before.y - 5.0, "{before} {}", place(&window));
+}
+#[test]
+fn what_floats_over_the_board_stays_in_its_corner() {
+    let mut window = begin("skoot");
+    let fit = |window: &Harness<'static, App>| window.get_by_role_and_label(Role::Button, "Follow").rect();
+    for text in [100.0, 125.0] {
+        resize(&mut window, vec2(1280.0, 800.0), text);
+        // What they lie beside is drawn beside the window.
+        (0..100).for_each(|_| wait(&mut window));
+        let before = fit(&window);
+        for _ in 0..5 {
+            let zoomed = Command::ZoomIn.action(window.state());
+            window.state_mut().apply(zoomed);
+            window.run_steps(3);
+            assert_eq!(fit(&window), before);
+        }
+        let whole = Command::FitAll.action(window.state());
+        window.state_mut().apply(whole);
+        window.run_steps(3);
     }
 }
 

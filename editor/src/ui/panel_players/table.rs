@@ -12,7 +12,7 @@ use super::super::action::{Action, RaceMessage};
 use super::super::look::Meter;
 use super::super::theme::{self, Theme};
 use super::super::thing;
-use super::super::widget::{disc_ui, kinds_ui};
+use super::super::widget::{disc_ui, kinds_ui, wide_table_ui};
 use super::super::words::without_citations;
 use crate::looks::{self, Icon};
 use crate::playtest::{Race, Thing};
@@ -169,7 +169,7 @@ fn players_ui(ui: &mut egui::Ui, race: &Race, seats: &[Seat], seen: &[&Seen], is
         .spacing([GAP, 1.0])
         .min_col_width(0.0)
         .min_row_height(ROW);
-    grid.show(ui, |ui| {
+    wide_table_ui(ui, "score table", grid, |ui| {
         if !columns.is_empty() {
             ui.add_sized([names, 14.0], egui::Label::new(""));
             columns.iter().for_each(|column| title_ui(ui, column));
@@ -198,25 +198,23 @@ fn turned_ui(ui: &mut egui::Ui, race: &Race, columns: &[Column<'_>]) -> Vec<Acti
     let title = |column: &Column<'_>| column.title.replace('\n', " ");
     let titles = columns.iter().map(|column| self::width(ui, &title(column), FONT) + 4.0).fold(NAMES_WIDTH, f32::max);
     let width = ((ui.available_width() - titles) / players as f32 - 4.0).clamp(20.0, 150.0);
-    egui::ScrollArea::horizontal().id_salt("score sheet").show(ui, |ui| {
-        let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([4.0, 1.0]);
-        grid.min_col_width(20.0).min_row_height(17.0).show(ui, |ui| {
-            ui.add_sized([titles - 4.0, 17.0], egui::Label::new("").truncate());
+    let grid = egui::Grid::new("score sheet").num_columns(players + 1).striped(true).spacing([4.0, 1.0]);
+    wide_table_ui(ui, "score sheet", grid.min_col_width(20.0).min_row_height(17.0), |ui| {
+        ui.add_sized([titles - 4.0, 17.0], egui::Label::new("").truncate());
+        for player in 0..players {
+            ui.add_sized([width, 17.0], |ui: &mut egui::Ui| disc_ui(ui, race, player, 7.5));
+        }
+        ui.end_row();
+        for column in columns {
+            let label = ui.label(RichText::new(title(column)).size(FONT));
+            if !column.docs.is_empty() {
+                label.on_hover_text(&column.docs);
+            }
             for player in 0..players {
-                ui.add_sized([width, 17.0], |ui: &mut egui::Ui| disc_ui(ui, race, player, 7.5));
+                actions.extend(cell_ui(ui, race, column, player, Some(player).filter(|_| width > METER.0), width));
             }
             ui.end_row();
-            for column in columns {
-                let label = ui.label(RichText::new(title(column)).size(FONT));
-                if !column.docs.is_empty() {
-                    label.on_hover_text(&column.docs);
-                }
-                for player in 0..players {
-                    actions.extend(cell_ui(ui, race, column, player, Some(player).filter(|_| width > METER.0), width));
-                }
-                ui.end_row();
-            }
-        });
+        }
     });
     actions
 }
@@ -232,7 +230,8 @@ fn pieces_ui(ui: &mut egui::Ui, race: &Race, kind: PieceId, seen: &[&Seen]) -> V
     let columns = columns(ui, race, seen, count, number);
     let mut actions = vec![];
     let grid = egui::Grid::new(("pieces", kind.index())).num_columns(columns.len() + 1).striped(true).spacing([GAP, 0.0]);
-    grid.min_col_width(0.0).min_row_height(ROW - 2.0).show(ui, |ui| {
+    let grid = grid.min_col_width(0.0).min_row_height(ROW - 2.0);
+    wide_table_ui(ui, &format!("pieces {}", kind.index()), grid, |ui| {
         ui.label("");
         columns.iter().for_each(|column| title_ui(ui, column));
         ui.end_row();

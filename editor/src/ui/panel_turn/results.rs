@@ -12,7 +12,7 @@ use interpreter::view::{self, Seen};
 use crate::looks;
 use crate::playtest::Race;
 use crate::ui::theme::strong;
-use crate::ui::widget::disc_ui;
+use crate::ui::widget::{disc_ui, wide_table_ui};
 use crate::ui::words::{titled, without_citations};
 
 /// The most columns beside the names.
@@ -52,7 +52,8 @@ pub fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
     columns.retain(|column| column.of.windows(2).any(|pair| pair[0] != pair[1]));
     columns.truncate(MOST_COLUMNS);
     let shown: Vec<&Column> = columns.iter().chain(first).collect();
-    egui::Grid::new("ranking").num_columns(2 + shown.len()).striped(true).spacing([8.0, 3.0]).show(ui, |ui| {
+    let grid = egui::Grid::new("ranking").num_columns(2 + shown.len()).striped(true).spacing([8.0, 3.0]);
+    wide_table_ui(ui, "ranking", grid, |ui| {
         ["Place", "Player"].into_iter().for_each(|title| drop(ui.weak(RichText::new(title).small())));
         for column in &shown {
             // Two lines keep the columns narrow.
@@ -89,7 +90,8 @@ pub fn ranking_ui(ui: &mut egui::Ui, race: &Race) {
 
 /// Shows what the rules measure, a row for each figure: there are fewer players than figures.
 fn measured_ui(ui: &mut egui::Ui, race: &Race, measures: &[Column], order: &[usize]) {
-    egui::Grid::new("measured").num_columns(1 + order.len()).striped(true).spacing([10.0, 2.0]).show(ui, |ui| {
+    let grid = egui::Grid::new("measured").num_columns(1 + order.len()).striped(true).spacing([10.0, 2.0]);
+    wide_table_ui(ui, "measured", grid, |ui| {
         ui.label("");
         order.iter().for_each(|player| drop(disc_ui(ui, race, *player, 7.0)));
         ui.end_row();

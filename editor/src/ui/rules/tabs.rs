@@ -1,5 +1,6 @@
 //! The tabs of the ruleset's files: rules, add-ons, data, the manifest and the track of the race.
 
+use crate::ui::widget::row_area;
 use egui::RichText;
 
 use super::{Act, RulesPane, Shown};
@@ -54,7 +55,7 @@ pub(super) fn tabs_ui(ui: &mut egui::Ui, pane: &mut RulesPane, shown: &Shown<'_>
             });
         });
         menu.response.on_hover_text("All files of the game");
-        egui::ScrollArea::horizontal().id_salt("files").auto_shrink([false, true]).show(ui, |ui| {
+        row_area(ui, "files").show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for tab in &tabs {
                 let is_open = pane.open == tab.name;
