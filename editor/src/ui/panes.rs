@@ -442,7 +442,7 @@ fn board_ui(ui: &mut egui::Ui, app: &App, race: &Race) -> Vec<Action> {
     let mut actions = canvas::canvas_ui(ui, race, (looked, now), heat.as_ref(), &app.track_folder(race), &more);
     // In a presentation they are there once somebody needs the way back.
     let has_buttons = !app.shell.presents() || app.view.is_moved();
-    let buttons = has_buttons.then(|| view_buttons::place(ui, app, race, view)).flatten();
+    let buttons = has_buttons.then(|| view_buttons::place(ui, race, view)).flatten();
     if let Some(place) = buttons {
         actions.extend(view_buttons::buttons_ui(ui, app, place));
     }

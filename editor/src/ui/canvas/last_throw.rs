@@ -26,7 +26,7 @@ const NARROW: f32 = 700.0;
 /// In how many lines a sentence may be set.
 const MOST_ROWS: usize = 3;
 
-/// Shows the last throw over the corner of the board with the fewest things on it, beside what is `taken`. `is_calm`: the dice don't tumble.
+/// Shows the last throw where it covers neither a space nor what is `taken`. `is_calm`: the dice don't tumble.
 pub fn throw_ui(ui: &mut Ui, race: &Race, (camera, view): (Camera, Rect), taken: &[Rect], is_calm: bool) {
     let Some(throw) = race.last_throw() else { return };
     let faces: usize = throw.rolled.iter().map(|rolled| rolled.faces.len()).sum();
@@ -62,7 +62,10 @@ pub fn throw_ui(ui: &mut Ui, race: &Race, (camera, view): (Camera, Rect), taken:
         [layout(title.clone(), true)].into_iter().chain(made.iter().map(|line| layout(line.clone(), false))).collect();
     let words = vec2(most, lines.iter().map(|line| line.size().y + 2.0).sum());
     let size = vec2(dice_wide + words.x + 2.5 * MARGIN, words.y.max(if is_narrow { 34.0 } else { 50.0 }) + 1.4 * MARGIN);
-    let place = free_corner(ui, race, (camera, view), size, taken, true);
+    let (place, is_free) = free_corner(ui, race, (camera, view), size, taken, true);
+    if !is_free {
+        return;
+    }
     let painter = ui.painter().clone();
     frame(&painter, ui, place);
     let mut left = place.left() + MARGIN;

@@ -5,8 +5,8 @@ use egui::accesskit::Role;
 use egui::{Color32, Id, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::OnSheet;
-use crate::board::Board;
 use crate::board::art::frame;
+use crate::board::{Board, Space};
 use crate::playtest::Race;
 use crate::ui::look;
 use crate::ui::sheet::MOST_NODES;
@@ -101,8 +101,16 @@ pub fn note_panels(ui: &Ui, panels: Vec<Rect>) {
 const STEP: f32 = 24.0;
 
 /// Returns the corner of the view in which something of this size covers nothing that is `taken`, the fewest spaces, and of labels and panels
-/// the least: the first of equal ones, from the right above or the left below. Where every corner has something, it lies at an edge.
-pub fn free_corner(ui: &Ui, race: &Race, (camera, view): (Camera, Rect), size: Vec2, taken: &[Rect], is_below: bool) -> Rect {
+/// the least: the first of equal ones, from the right above or the left below. Where every corner has something, it lies at an edge. Also
+/// returns whether nothing that is `taken` and no sign of a space is covered there.
+pub fn free_corner(
+    ui: &Ui,
+    race: &Race,
+    (camera, view): (Camera, Rect),
+    size: Vec2,
+    taken: &[Rect],
+    is_below: bool,
+) -> (Rect, bool) {
     let board = &race.board;
     let inner = view.shrink(MARGIN);
     let mut corners = [
@@ -132,5 +140,8 @@ pub fn free_corner(ui: &Ui, race: &Race, (camera, view): (Camera, Rect), size: V
     let at = |x: f32, y: f32| Rect::from_min_size(inner.min + vec2(x, y), size);
     let at_sides = steps(room.y).flat_map(|y| [at(0.0, room.y - y), at(room.x, room.y - y)]);
     let at_ends = steps(room.x).flat_map(|x| [at(x, room.y), at(x, 0.0)]);
-    corners.into_iter().chain(at_sides).chain(at_ends).min_by_key(covered).unwrap_or(corners[0])
+    let place = corners.into_iter().chain(at_sides).chain(at_ends).min_by_key(covered).unwrap_or(corners[0]);
+    let hides = |space: &Space| place.expand(space.tile.half * 0.5 * camera.scale).contains(on(space.tile.at));
+    let is_free = !taken.iter().any(|taken| place.intersects(*taken)) && !board.spaces.iter().any(hides);
+    (place, is_free)
 }

@@ -7,14 +7,17 @@ use crate::ui::action::Action;
 use crate::ui::app::App;
 use crate::ui::canvas::view::free_corner;
 use crate::ui::command::{Command, menu};
+use crate::ui::sheet::board_view::BoardView;
 
 /// The size of the buttons for the view.
 const BUTTONS: Vec2 = vec2(206.0, 28.0);
 
-/// Returns where the buttons for the view lie: over the corner of the board with the fewest things on it. `None`: there is no room.
-pub fn place(ui: &Ui, app: &App, race: &Race, view: Rect) -> Option<Rect> {
+/// Returns where the buttons for the view lie: over the corner with the fewest things on it while the whole course is seen, and there they
+/// stay. `None`: there is no room.
+pub fn place(ui: &Ui, race: &Race, view: Rect) -> Option<Rect> {
     let has_room = view.width() >= BUTTONS.x * 2.0 && view.height() >= BUTTONS.y * 6.0;
-    has_room.then(|| free_corner(ui, race, (app.view.camera(&race.board, view), view), BUTTONS, &[], false))
+    let camera = BoardView::Course.camera(&race.board, view);
+    has_room.then(|| free_corner(ui, race, (camera, view), BUTTONS, &[], false).0)
 }
 
 /// Shows the buttons for the view.
