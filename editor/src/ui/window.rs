@@ -244,6 +244,11 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     let mut actions = vec![];
     let is_roomy = ui.available_width() >= ROOMY;
     let is_whole = ui.ctx().content_rect().width() >= WHOLE;
+    let gap_ui = |ui: &mut egui::Ui| {
+        if is_whole {
+            ui.separator();
+        }
+    };
     if is_roomy && matches!(app.shell.layouts.arrangement(), Arrangement::Rules) && app.sitting.race.is_some() {
         actions.extend(menu::button_ui(ui, app, Command::Arrange(Arrangement::Play), "Back to the race"));
         ui.separator();
@@ -252,13 +257,13 @@ fn race_bar_ui(ui: &mut egui::Ui, app: &App) -> Vec<Action> {
     if is_roomy {
         actions.extend(menu::button_ui(ui, app, Command::Redo, "Redo"));
     }
-    ui.separator();
+    gap_ui(ui);
     let new = if app.race_number().is_some() { "New series" } else { "New race" };
     actions.extend(menu::button_ui(ui, app, Command::NewRace, new));
     actions.extend(menu::button_ui(ui, app, Command::SameAgain, "Restart race"));
-    ui.separator();
+    gap_ui(ui);
     actions.extend(menu::button_ui(ui, app, Command::Show(Pane::Setup), "Setup"));
-    ui.separator();
+    gap_ui(ui);
     if is_whole {
         ui.weak("Pace");
         for (pace, name) in Pace::ALL {
