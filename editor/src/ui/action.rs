@@ -19,6 +19,7 @@ use crate::drawing::trail::{self, Trail};
 use crate::drawing::{picture, svg};
 use crate::files::Library;
 use crate::manual::Book;
+use crate::playtest::timeline::Way;
 use crate::playtest::{self, Pace, Takes};
 
 mod pane;
@@ -261,6 +262,8 @@ pub enum WindowMessage {
     ResetLayout,
     /// Brings a pane to the front, in its room.
     Show(Pane),
+    /// Gives the keyboard to the next pane on show, or to the one before.
+    NextPane(Way),
     /// Arranges the room for playing, and shows it.
     Arrange(Arrangement),
     /// Closes the drawer beside the board.

@@ -25,7 +25,7 @@ pub mod catalogue;
 pub mod events;
 mod export;
 mod files;
-mod focus;
+pub(in crate::ui) mod focus;
 mod follow;
 mod frame;
 mod keep;

@@ -35,6 +35,7 @@ use crate::pieces::{self, Standing};
 use crate::playtest::{Act, Race, Thing};
 use crate::ui::sheet::board_view::BoardView;
 use crate::ui::theme::strong;
+use walk::Walk;
 
 mod ahead;
 pub mod heat;
@@ -42,6 +43,7 @@ pub mod last_throw;
 pub mod rose;
 mod signs;
 pub mod view;
+mod walk;
 
 /// The links on offer, by the spaces at their ends, with their options.
 type Links = BTreeMap<Ends, Vec<usize>>;
@@ -139,11 +141,13 @@ pub fn canvas_ui(
         sheet.heat_legend(heat, &race.board.spaces);
     }
 
-    actions.extend(link_nodes(ui, race, &sheet, &links, clicked_link(&response, link)));
+    let mut walk = Walk::of(ui, response.id);
+    actions.extend(link_nodes(ui, race, &sheet, (&links, clicked_link(&response, link)), &mut walk));
     // What is drawn of a space may be larger than its node.
     let clicked = response.clicked().then(|| response.interact_pointer_pos()).flatten();
     let space = clicked.and_then(|at| hit::space_at(&race.board.spaces, camera.to_sheet(view, at), 1.0));
-    actions.extend(space_nodes(ui, race, &sheet, (&offers, space), heat, more));
+    actions.extend(space_nodes(ui, race, &sheet, (&offers, space), (heat, more), &mut walk));
+    actions.extend(walk.go(ui, race).map(|thing| Action::Playtest(Act::Why(thing))));
     // The nodes of spaces on offer lie above the board and take its hover, so the pointer itself is asked.
     let over = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     let under = over.map(|at| camera.to_sheet(view, at));
@@ -201,7 +205,13 @@ fn clicked_link(response: &egui::Response, link: Option<(Ends, &[usize])>) -> Op
 }
 
 /// Makes a node in the middle of each link on offer. A click anywhere on the link counts as a click on its node.
-fn link_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, links: &Links, clicked: Option<Ends>) -> Option<Action> {
+fn link_nodes(
+    ui: &egui::Ui,
+    race: &Race,
+    sheet: &OnSheet<'_>,
+    (links, clicked): (&Links, Option<Ends>),
+    walk: &mut Walk,
+) -> Option<Action> {
     let mut chosen = None;
     for (ends, options) in links {
         let [from, to] = [ends.0, ends.1].map(|end| &race.board.spaces[end]);
@@ -209,6 +219,7 @@ fn link_nodes(ui: &egui::Ui, race: &Race, sheet: &OnSheet<'_>, links: &Links, cl
         let middle = way.at(way.length() / 2.0).0;
         let rect = egui::Rect::from_center_size(sheet.at(middle), Vec2::splat(SLACK * 2.0));
         let response = ui.interact(rect, ui.scope_id().with(("link", *ends)), Sense::click());
+        walk.stop(response.id, rect.center(), None);
         let is_clicked = clicked == Some(*ends);
         let taken = match &options[..] {
             [one] if is_clicked => Some(*one),
@@ -283,8 +294,8 @@ fn space_nodes(
     race: &Race,
     sheet: &OnSheet<'_>,
     (offers, clicked): (&[Offered], Option<usize>),
-    heat: Option<&Heat>,
-    more: More<'_>,
+    (heat, more): (Option<&Heat>, More<'_>),
+    walk: &mut Walk,
 ) -> Vec<Action> {
     let (mut chosen, mut pointed) = (None, None);
     let mut asked = vec![];
@@ -302,8 +313,17 @@ fn space_nodes(
         let options = target::options_of(offers, Target::Space(n));
         let end = race.ends().iter().find(|end| end.space == n).filter(|_| options.is_empty());
         let can_click = !options.is_empty() || end.is_some();
-        let sense = if can_click { Sense::click() } else { Sense::empty() };
-        let response = ui.interact(rect, ui.scope_id().with(("space", n)), sense);
+        let id = ui.scope_id().with(("space", n));
+        let piece = on_space(race, n).first().map(|(kind, piece)| thing::of_piece(race, *kind, *piece));
+        let sense = match piece {
+            _ if can_click => Sense::click(),
+            Some(_) if walk.is_on(id) => Sense::focusable_noninteractive(),
+            _ => Sense::empty(),
+        };
+        let response = ui.interact(rect, id, sense);
+        if can_click || piece.is_some() {
+            walk.stop(id, rect.center(), piece);
+        }
         let role = if can_click { Role::Button } else { Role::Label };
         let half = response.interact_pointer_pos().filter(|_| response.clicked());
         let half = half.and_then(|at| hit::part_at(&space.tile, space.look.drawn.lanes, sheet.camera.to_sheet(sheet.view, at)));

@@ -512,6 +512,13 @@ commands! {
         .does(|app| Action::Window(WindowMessage::Calm(!app.shell.is_calm))).on(|app| app.shell.is_calm);
     Show(pane: Pane = Pane::beside().map(Command::Show)) => entry(View, pane.title(), "Bring this pane to the front").part("Panes").only(pane.room())
         .does(move |_| Action::Window(WindowMessage::Show(pane)));
+    NextPane(way: Way = [Way::On, Way::Back].map(Command::NextPane)) => {
+        let (title, help, modifiers) = match way {
+            Way::On => ("Next pane", "Lead the keyboard to the next pane on show; Tab goes on from there", CTRL),
+            Way::Back => ("Previous pane", "Lead the keyboard to the pane before", CTRL_SHIFT),
+        };
+        entry(View, title, help).part("Panes").key(modifiers, Key::Tab).does(move |_| Action::Window(WindowMessage::NextPane(way)))
+    };
     ResetLayout => entry(View, "Reset layout", "All panes back in their default places").group().does(|_| Action::Window(WindowMessage::ResetLayout));
 
     Guide => entry(Help, "Guide", "What there is and how to use it, with the language reference and a search").does(|_| Action::Window(WindowMessage::Help(Book::Guide)));

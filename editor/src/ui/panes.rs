@@ -45,6 +45,8 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
     app.shell.layouts.shows_rules = rules.is_some_and(|rules| is_shown(&tree, rules));
     let window = ui.ctx().content_rect().size();
     app.shell.layouts.fit(room, &mut tree, size, window, TAB_BAR);
+    let places = tree.active_tiles().into_iter().filter_map(|tile| Some((*tree.tiles.get_pane(&tile)?, tree.tiles.rect(tile)?)));
+    app.shell.focus.step(ui.ctx(), &places.collect::<Vec<_>>());
     let floating = app.shell.layouts.floating().filter(|_| room == Room::Play);
     let font = egui::TextStyle::Button.resolve(ui.style());
     let mut table = Table { app, actions: vec![], font, theme: Theme::of(ui) };
@@ -54,6 +56,8 @@ pub fn panes_ui(ui: &mut egui::Ui, app: &mut App) -> Vec<Action> {
         floating_ui(ui, &mut table, &mut tree, pane, rect);
     }
     let actions = table.actions;
+    // A pane that isn't on show takes no focus later on.
+    app.shell.focus.wanted = None;
     app.shell.layouts.put(room, tree);
     actions
 }
@@ -123,6 +127,7 @@ impl Behavior<Pane> for Table<'_> {
         let mut ui = ui.new_child(egui::UiBuilder::new().id_salt(pane).max_rect(inner));
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));
         let app = &mut *self.app;
+        app.shell.focus.enter(&ui, pane, rect);
         let mut failed = app.shell.failed.remove(&pane);
         let actions = guard::guarded(&mut ui, pane.title(), &mut failed, |ui| pane_ui(ui, app, pane));
         if let Some(why) = failed {

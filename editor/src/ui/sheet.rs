@@ -210,6 +210,13 @@ pub fn zoom(ctx: &egui::Context, factor: f32) {
 
 const ZOOMED: &str = "the factor by which a command zooms the board";
 
+/// Gives the focus to the board that is shown next.
+pub fn take_focus(ctx: &egui::Context) {
+    ctx.data_mut(|data| data.insert_temp(egui::Id::unique(FOCUSED), ()));
+}
+
+const FOCUSED: &str = "a board is to have the focus";
+
 /// Pans by dragging with the middle button or with the space bar held, and by two fingers. Zooms with the wheel, by pinching, and as
 /// commands ask for it: around the pointer, or around the middle if it is elsewhere.
 pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera) -> Camera {
@@ -222,6 +229,9 @@ pub fn moved_camera(ui: &egui::Ui, response: &egui::Response, mut camera: Camera
     if let (true, Some(by)) = (pans, response.total_drag_delta()) {
         camera = ui.data(|d| d.get_temp::<Camera>(begin)).unwrap_or(camera).pan(by);
         ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    }
+    if ui.data_mut(|data| data.remove_temp::<()>(egui::Id::unique(FOCUSED))).is_some() {
+        response.request_focus();
     }
     let cursor = response.contains_pointer().then(|| ui.input(|i| i.pointer.hover_pos())).flatten();
     if let Some(factor) = ui.data_mut(|data| data.remove_temp::<f32>(egui::Id::unique(ZOOMED))) {

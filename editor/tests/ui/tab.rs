@@ -2,7 +2,7 @@
 
 use super::*;
 
-use editor::ui::action::{Pane, Room};
+use editor::ui::action::{Pane, Room, WindowMessage};
 use egui::{Modifiers, Rect, vec2};
 use egui_kittest::kittest::NodeT;
 
@@ -123,4 +123,76 @@ fn escape_and_tab_lead_out_of_the_text() {
     window.key_press(Key::Tab);
     built(&mut window);
     assert_ne!(text(&window), before, "in the text it indents");
+}
+
+/// What has the focus.
+fn focused(window: &Harness<'static, App>) -> Option<String> {
+    let all = window.root().children_recursive();
+    all.filter(|node| node.accesskit_node().is_focused())
+        .find_map(|node| node.accesskit_node().label().or(node.accesskit_node().value()))
+}
+
+/// Each pane says its name, and the last one leads to the first.
+#[test]
+fn ctrl_tab_leads_from_pane_to_pane_and_commands_lead_into_theirs() {
+    let mut window = window(library());
+    let go = |window: &mut Harness<'static, App>, modifiers: Modifiers| {
+        window.key_press_modifiers(modifiers, Key::Tab);
+        window.run_steps(3);
+        focused(window).expect("something has the focus")
+    };
+    window.state_mut().apply(Action::Window(WindowMessage::CloseDrawer));
+    settle(&mut window);
+    let there: Vec<String> = (0..4).map(|_| go(&mut window, Modifiers::COMMAND)).collect();
+    assert_eq!(there, ["Board", "Turn pane", "Log pane", "Board"]);
+    assert_eq!(go(&mut window, Modifiers::COMMAND | Modifiers::SHIFT), "Log pane");
+    // The arrows still step through the race, and Tab leads into the pane.
+    window.state_mut().apply(RaceMessage::Choose(0));
+    settle(&mut window);
+    window.key_press(Key::ArrowLeft);
+    window.run_steps(3);
+    assert!(race(&window).looks_back && focused(&window).as_deref() == Some("Log pane"));
+    let (_, at) = tab(&mut window, Modifiers::NONE);
+    assert_eq!(lie_in(&window, &[(String::new(), at)]), [Some(Pane::Log)]);
+    for (pane, name) in [(Pane::Why, "Why? pane"), (Pane::Setup, "Setup pane"), (Pane::Problems, "Problems pane")] {
+        window.state_mut().apply(WindowMessage::Show(pane));
+        window.run_steps(3);
+        assert_eq!(focused(&window).as_deref(), Some(name));
+    }
+}
+
+#[test]
+fn with_the_keyboard_on_the_board_arrows_lead_to_spaces_that_enter_takes_and_w_asks_about() {
+    let (_folder, mut window) = small::small();
+    let press = |window: &mut Harness<'static, App>, key: Key| {
+        window.key_press(key);
+        window.run_steps(3);
+        focused(window).unwrap_or_default()
+    };
+    for _ in 0..2 {
+        window.state_mut().apply(RaceMessage::Choose(0));
+        settle(&mut window);
+    }
+    window.state_mut().apply(WindowMessage::Show(Pane::Board));
+    window.run_steps(3);
+    assert_eq!(focused(&window).as_deref(), Some("Board"));
+    let first = press(&mut window, Key::ArrowRight);
+    let piece = window.state().sitting.race.as_ref().and_then(|race| race.program.names.first().cloned()).expect("a player");
+    assert!(first.contains(&*piece), "{first} has the piece of {piece}");
+    press(&mut window, Key::W);
+    settle(&mut window);
+    assert!(race(&window).why().is_some(), "it is asked why");
+    window.state_mut().apply(WindowMessage::Show(Pane::Board));
+    window.run_steps(3);
+    press(&mut window, Key::ArrowRight);
+    // Links on offer are passed, too.
+    let next = (0..6).map(|_| press(&mut window, Key::ArrowRight)).find(|next| next.starts_with("Tile ") && *next != first);
+    let next = next.expect("a space on offer is reached");
+    // Of a space with two lanes, Enter lists both; of one with a single option it takes that.
+    let name = next.split(',').next().unwrap_or_default();
+    let listed =
+        |window: &Harness<'static, App>| window.query_all_by_role_and_label(Role::Button, &format!("{name} (lane 2)")).count();
+    let before = listed(&window);
+    press(&mut window, Key::Enter);
+    assert_eq!(listed(&window), before + 1, "{name}");
 }

@@ -1,7 +1,11 @@
 //! The keyboard's focus as Tab moves it: it is always seen, it scrolls into view, and it goes on from where Escape left it.
 
-use egui::accesskit::{Action, ActionRequest, TreeId};
-use egui::{Context, Event, Id, Key, Modifiers, Stroke, StrokeKind, Vec2};
+use egui::accesskit::{Action, ActionRequest, Role, TreeId};
+use egui::{Context, Event, EventFilter, Id, Key, Modifiers, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo};
+
+use crate::playtest::timeline::Way;
+use crate::ui::action::Pane;
+use crate::ui::sheet;
 
 /// How far a widget may lie out of view before it scrolls into view, in points.
 const HIDDEN: f32 = 2.0;
@@ -15,11 +19,68 @@ pub struct Focus {
     is_marked: bool,
     /// Whether Tab was pressed since the pointer moved. Meanwhile nothing without a name takes the focus.
     pub is_tabbing: bool,
+    /// The pane that takes the focus in this frame.
+    pub wanted: Option<WantedPane>,
     /// The request to scroll, which the next frame carries out.
     scrolls: Option<ActionRequest>,
 }
 
+/// The pane to which a command leads the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum WantedPane {
+    This(Pane),
+    /// The next one on show, or the one before.
+    Beside(Way),
+}
+
+/// By what egui knows that a pane itself has the focus.
+fn id_of(pane: Pane) -> Id {
+    Id::unique(("the keyboard is in the pane", pane))
+}
+
+/// Whether a pane itself has the focus. Then keys that nothing in it uses mean commands.
+pub fn is_on_pane(ctx: &Context) -> bool {
+    let focused = ctx.memory(|memory| memory.focused());
+    focused.is_some_and(|focused| Pane::beside().any(|pane| id_of(pane) == focused))
+}
+
 impl Focus {
+    /// Says which pane comes next among those on show, if one is asked for: before or after the one in which the focus is.
+    pub fn step(&mut self, ctx: &Context, shown: &[(Pane, Rect)]) {
+        let Some(WantedPane::Beside(way)) = self.wanted else { return };
+        let focused = ctx.memory(|memory| memory.focused()).or(self.last);
+        let at = focused.and_then(|id| Some(ctx.read_response(id)?.rect.center()));
+        let now = at.and_then(|at| shown.iter().position(|(_, rect)| rect.contains(at)));
+        let count = shown.len();
+        let next = match (now, way) {
+            (None, Way::On) => 0,
+            (None, Way::Back) => count.saturating_sub(1),
+            (Some(now), Way::On) => (now + 1) % count,
+            (Some(now), Way::Back) => (now + count - 1) % count,
+        };
+        self.wanted = shown.get(next).map(|(pane, _)| WantedPane::This(*pane));
+        self.is_marked = true;
+    }
+
+    /// Gives the focus to a pane if it is the wanted one: to its board, or else to the pane as such, from where Tab leads on.
+    pub fn enter(&mut self, ui: &Ui, pane: Pane, rect: Rect) {
+        let id = id_of(pane);
+        if self.wanted.take_if(|wanted| *wanted == WantedPane::This(pane)).is_some() {
+            if matches!(pane, Pane::Board | Pane::Sheet) {
+                sheet::take_focus(ui.ctx());
+            } else {
+                ui.memory_mut(|memory| memory.request_focus(id));
+            }
+        }
+        if ui.memory(|memory| memory.has_focus(id)) {
+            let area = ui.interact(rect, id, Sense::focusable_noninteractive());
+            area.widget_info(|| WidgetInfo::labeled(Role::Pane, true, format!("{} pane", pane.title())));
+            // The arrows mean commands here, and not the way to another widget.
+            let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+        }
+    }
+
     /// Takes note of the keys and the pointer at the start of a frame.
     pub fn begin(&mut self, ctx: &Context) {
         let (is_pressed, is_moved, tab) = ctx.input(|i| {

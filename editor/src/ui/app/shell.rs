@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::events::EventQueue;
-use super::focus::Focus;
+use super::focus::{Focus, WantedPane};
 use crate::beside::Wake;
 use crate::ui::action::{Arrangement, Pane, Room, WindowMessage};
 use crate::ui::dialog::{self, About, Dialog, Notice};
@@ -112,13 +112,18 @@ impl Shell {
             WindowMessage::Show(pane) => {
                 self.room = pane.room();
                 self.layouts.want(pane);
+                self.focus.wanted = Some(WantedPane::This(pane));
             }
+            WindowMessage::NextPane(way) => self.focus.wanted = Some(WantedPane::Beside(way)),
             WindowMessage::Arrange(arrangement) => {
                 // From the drawing table, the key of a presentation doesn't lead back.
                 if self.room == Room::Play || self.layouts.arrangement() != arrangement {
                     self.layouts.arrange(arrangement);
                 }
                 self.room = Room::Play;
+                if arrangement == Arrangement::Figures {
+                    self.focus.wanted = Some(WantedPane::This(Pane::Statistics));
+                }
             }
             WindowMessage::CloseDrawer => self.layouts.close_drawer(),
             WindowMessage::FoldCards(on) => self.layouts.fold(on),

@@ -4,6 +4,7 @@ use egui::{Event, Key, Modifiers};
 
 use super::Command;
 use crate::ui::action::Room;
+use crate::ui::app::focus::is_on_pane;
 
 /// A shortcut, or a paste, which the system doesn't report as a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +18,7 @@ pub enum Pressed {
 /// `is_board` says whether the pointer is over a board, `writes` whether text is typed.
 pub fn pressed(ctx: &egui::Context, room: Room, (is_board, writes): (bool, bool), can: impl Fn(Command) -> bool) -> Vec<Pressed> {
     // Arrows and the space bar belong to the widget with the focus.
-    let is_focused = ctx.memory(|memory| memory.focused().is_some());
+    let is_focused = ctx.memory(|memory| memory.focused().is_some()) && !is_on_pane(ctx);
     let mut pressed = vec![];
     ctx.input_mut(|input| {
         input.events.retain(|event| {

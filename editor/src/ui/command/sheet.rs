@@ -12,7 +12,7 @@ use crate::ui::theme::strong;
 use crate::ui::widget::{keys_text, page_keys};
 
 /// The board's own keys and mouse actions: the room, what they belong to, the keys, and what they do.
-const ON_THE_BOARD: [(Room, &str, &str, &str); 41] = [
+const ON_THE_BOARD: [(Room, &str, &str, &str); 43] = [
     (Room::Play, BOARD, "1 … 9", "Take an option"),
     (Room::Play, BOARD, "Enter", "Take the seat that is handed over"),
     (Room::Play, BOARD, "F10, Alt+letter", "The menus"),
@@ -20,6 +20,8 @@ const ON_THE_BOARD: [(Room, &str, &str, &str); 41] = [
     (Room::Play, BOARD, "Tab, Shift+Tab", "To the next field or button, and back"),
     (Room::Play, BOARD, "Page Up, Page Down", "Turn the pages of the rulebook, or else of the question"),
     (Room::Play, BOARD, "Esc", "Leave Present, if nothing moves and nothing lies over it"),
+    (Room::Play, BOARD, "Arrows", "With the keyboard on the board: to a space on offer or with a piece; Enter takes it"),
+    (Room::Play, BOARD, "W", "Why does the piece stand on this space?"),
     (Room::Play, BOARD, "Wheel", "Zoom to the pointer"),
     (Room::Play, BOARD, "Middle drag, Space+drag", "Move the sheet"),
     (Room::Draw, BOARD, "F10, Alt+letter", "The menus"),
