@@ -112,7 +112,6 @@ pub struct Ir {
 pub struct Game {
     pub name: Arc<str>,
     pub title: Arc<str>,
-    pub docs: Docs,
     pub min_players: u32,
     pub max_players: u32,
     pub span: Span,
@@ -368,7 +367,6 @@ pub struct Rule {
     pub docs: Docs,
     /// The name in the declaration.
     pub span: Span,
-    pub origin: Origin,
 }
 
 impl Ir {

@@ -282,7 +282,6 @@ pub struct Template {
     /// The code that computes its values; `None` if it has none.
     pub entry: Option<Pc>,
     pub parts: Vec<Part>,
-    pub span: Span,
 }
 
 #[derive(Clone, Debug)]

@@ -83,7 +83,7 @@ impl<'a> Compiler<'a> {
         let entry = Some(self.here());
         let parts = vec![self.template_value(e)];
         self.emit(Op::Stop {});
-        Some(Template { entry, parts, span: e.span })
+        Some(Template { entry, parts })
     }
 
     fn option_body(&mut self, body: &'a OptionBody, choose: &'a Choose, result: Option<Slot>) {

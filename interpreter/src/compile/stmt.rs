@@ -175,7 +175,7 @@ impl<'a> Compiler<'a> {
             }
             StmtKind::Fail(text) => {
                 let parts = self.template_parts(text);
-                let message = self.message(Template { entry: None, parts, span: text.span });
+                let message = self.message(Template { entry: None, parts });
                 self.emit(Op::Fail { message });
             }
             StmtKind::Move { piece, to } => {
@@ -201,7 +201,7 @@ impl<'a> Compiler<'a> {
                 let at = self.here();
                 self.jump(Op::Say { message: 0, to: 0 }, over);
                 let parts = self.template_parts(text);
-                let message = self.message(Template { entry: None, parts, span: text.span });
+                let message = self.message(Template { entry: None, parts });
                 if let Some(Op::Say { message: number, .. }) = self.code.get_mut(usize::from(at)) {
                     *number = message;
                 }

@@ -13,7 +13,7 @@ impl<'a> Compiler<'a> {
         if holes {
             self.emit(Op::Stop {});
         }
-        Template { entry, parts, span: text.span }
+        Template { entry, parts }
     }
 
     pub(super) fn template_parts(&mut self, text: &'a Text) -> Vec<Part> {

@@ -174,12 +174,7 @@ impl Trace {
         verify::each_stretch(program, op, extra, &mut |first, words, is_written| {
             let is_list = matches!(
                 op,
-                Op::ListMin { .. }
-                    | Op::ListMax { .. }
-                    | Op::ListSum { .. }
-                    | Op::ListGet { .. }
-                    | Op::ListHas { .. }
-                    | Op::ListEq { .. }
+                Op::ListMin { .. } | Op::ListMax { .. } | Op::ListSum { .. } | Op::ListHas { .. } | Op::ListEq { .. }
             ) || matches!(op, Op::ListCopy { .. }) && !is_written;
             let words = if is_list { 1 + usize::try_from(word(first)).unwrap_or(0).min(1_000) } else { words };
             if is_written {

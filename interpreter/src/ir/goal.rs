@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::{Comparison, ConstId, FieldId, MeasureId};
-use crate::source::Span;
 
 #[derive(Clone, Debug)]
 pub struct Goal {
@@ -12,7 +11,6 @@ pub struct Goal {
     pub wording: Arc<str>,
     pub wanted: Wanted,
     pub limit: Limit,
-    pub span: Span,
 }
 
 /// The figure that a goal looks at.

@@ -6,7 +6,6 @@ use super::*;
 pub struct Test {
     pub title: Arc<str>,
     pub span: Span,
-    pub origin: Origin,
     /// `with laps = 1`: constant values.
     pub with: Vec<(ParamId, Expr)>,
     /// The track's file name without `.ron`.
@@ -19,7 +18,6 @@ pub struct Test {
 
 #[derive(Clone, Debug)]
 pub struct OtherTest {
-    pub title: Arc<str>,
     pub span: Span,
     /// The add-ons that it needs, in manifest order.
     pub addons: Vec<Arc<str>>,

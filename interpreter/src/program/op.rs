@@ -167,9 +167,7 @@ ops! {
     BitAnd { dst: Write, a: Read, b: Read },
     /// `m[dst] = m[a] & !m[b]`.
     BitAndNot { dst: Write, a: Read, b: Read },
-    /// 1 if the set has the member `m[a]`, else 0.
-    Has { dst: Write, set: Base, a: Read },
-    /// Goes to `to` if the set has the member.
+    /// Goes to `to` if the set has the member `m[a]`.
     JumpHas { set: Base, a: Read, to: To },
     /// Goes to `to` if the set does not have the member.
     JumpHasNot { set: Base, a: Read, to: To },
@@ -196,8 +194,6 @@ ops! {
     ListMax { dst: Write, list: Base },
     /// The sum of the members.
     ListSum { dst: Write, list: Base },
-    /// `m[dst]` = member `m[index]` of the list, from 0. Traps outside.
-    ListGet { dst: Write, list: Base, index: Read },
     /// 1 if both lists have the same members in the same order, else 0.
     ListEq { dst: Write, a: Base, b: Base },
     /// Copies a list into one with this capacity. Traps if it doesn't fit.

@@ -171,7 +171,7 @@ pub fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: 
         Op::LoadN { dst, .. } => see(dst, n(a), true),
         Op::StoreN { src, .. } => see(src, n(a), false),
         Op::Fill { dst, words, .. } => see(dst, n(words), true),
-        Op::Has { set, .. } | Op::JumpHas { set, .. } | Op::JumpHasNot { set, .. } => see(set, 1, false),
+        Op::JumpHas { set, .. } | Op::JumpHasNot { set, .. } => see(set, 1, false),
         Op::SetAdd { set, words, .. } | Op::SetRemove { set, words, .. } => see(set, n(words), true),
         Op::SetSize { set, words, .. } => see(set, n(words), false),
         Op::SetNext { set, .. } | Op::RandomOfSet { set, .. } => see(set, n(a), false),
@@ -184,7 +184,6 @@ pub fn each_stretch(program: &Program, op: Op, (a, b, c): (u16, u16, u16), see: 
         | Op::ListMin { list, .. }
         | Op::ListMax { list, .. }
         | Op::ListSum { list, .. }
-        | Op::ListGet { list, .. }
         | Op::RandomOfList { list, .. } => see(list, 1, false),
         Op::ListEq { a, b, .. } => {
             see(a, 1, false);

@@ -32,7 +32,6 @@ impl<'t> Resolver<'t> {
                     wording: format!("{} {}", wording(figure), limit_wording(limit)).into(),
                     wanted,
                     limit: read,
-                    span: item.span,
                 });
             }
         }

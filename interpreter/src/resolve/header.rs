@@ -25,14 +25,7 @@ impl Resolver<'_> {
                             found = Some(name.span);
                             let (min_players, max_players) = self.player_numbers(players);
                             let title = self.fixed_text(title);
-                            self.ir.game = Game {
-                                name: name.text.clone(),
-                                title,
-                                docs: item.docs.clone(),
-                                min_players,
-                                max_players,
-                                span: item.span,
-                            };
+                            self.ir.game = Game { name: name.text.clone(), title, min_players, max_players, span: item.span };
                         }
                     }
                     I::Addon { name, .. } if origin.is_none() => {

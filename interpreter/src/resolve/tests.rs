@@ -51,7 +51,7 @@ impl<'t> Resolver<'t> {
         if !missing.is_empty() || needs.len() != self.ir.addons.len() {
             let mut addons: Vec<Arc<str>> = needs.iter().map(|n| self.ir.addons[usize::from(*n)].name.clone()).collect();
             addons.extend(missing);
-            self.ir.other_tests.push(OtherTest { title, span, addons });
+            self.ir.other_tests.push(OtherTest { span, addons });
             return;
         }
         needs.iter().for_each(|n| self.view |= scope::bit(Some(*n)));
@@ -75,7 +75,6 @@ impl<'t> Resolver<'t> {
         self.ir.tests.push(Test {
             title,
             span,
-            origin,
             with,
             track,
             players: test.players.map(|(n, span)| (n.max(0) as u32, span)),

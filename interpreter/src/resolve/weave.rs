@@ -223,7 +223,7 @@ impl<'t> Resolver<'t> {
         for (name, params, body, _, origin) in bodies {
             self.jobs.push(Job { rule: None, stack: Some(n), role, origin, name, params, body });
         }
-        let mut entry = self.add_rule(n, name, docs, origin, true);
+        let mut entry = self.add_rule(n, name, docs, true);
         self.jobs.push(Job { rule: Some(entry), stack: Some(n), role, origin, name, params, body });
         for Laid { layer, docs, origin } in &layers {
             let (role, keeps_result) = match layer.kind {
@@ -232,7 +232,7 @@ impl<'t> Resolver<'t> {
                 LayerKind::After => (Role::After, false),
                 LayerKind::Around => (Role::Around(entry, n), true),
             };
-            let own = self.add_rule(n, &layer.name, docs, *origin, keeps_result);
+            let own = self.add_rule(n, &layer.name, docs, keeps_result);
             let (params, body) = (&layer.params[..], text(&layer.body));
             self.jobs.push(Job { rule: Some(own), stack: Some(n), role, origin: *origin, name: &layer.name, params, body });
             let joined = match layer.kind {
@@ -243,7 +243,7 @@ impl<'t> Resolver<'t> {
                     continue;
                 }
             };
-            entry = self.add_rule(n, &layer.name, &Docs::default(), *origin, true);
+            entry = self.add_rule(n, &layer.name, &Docs::default(), true);
             let stack = &self.stacks[n];
             let params = stack.params.iter();
             let locals = params.map(|(name, ty)| Local { name: name.clone(), ty: ty.clone(), span: stack.span }).collect();
@@ -256,7 +256,7 @@ impl<'t> Resolver<'t> {
         self.stacks[n].layers = layers;
     }
 
-    fn add_rule(&mut self, n: usize, name: &Name, docs: &Docs, origin: Origin, keeps_result: bool) -> RuleId {
+    fn add_rule(&mut self, n: usize, name: &Name, docs: &Docs, keeps_result: bool) -> RuleId {
         let stack = &self.stacks[n];
         let id = RuleId(self.ir.rules.len().min(usize::from(u16::MAX)) as u16);
         self.ir.rules.push(Rule {
@@ -269,7 +269,6 @@ impl<'t> Resolver<'t> {
             body: RuleBody::Block(vec![]),
             docs: docs.clone(),
             span: name.span,
-            origin,
         });
         id
     }
@@ -341,7 +340,6 @@ impl<'t> Resolver<'t> {
                     body: RuleBody::Block(vec![]),
                     docs: item.docs.clone(),
                     span: item.span,
-                    origin,
                 });
                 self.ir.flow = Some(rule);
                 self.schema.flow = Some((rule, block));
@@ -361,20 +359,20 @@ impl<'t> Resolver<'t> {
         for (origin, tree) in self.files.clone() {
             for item in &tree.items {
                 if let I::Whenever { .. } = &item.kind {
-                    let rule = self.add_bare("whenever", &item.docs, item.span, origin, RuleBody::Block(vec![]));
+                    let rule = self.add_bare("whenever", &item.docs, item.span, RuleBody::Block(vec![]));
                     self.ir.whenevers.push(rule);
                     self.schema.whenevers.push((rule, item, origin));
                 }
             }
         }
-        if let Some((_, first, origin)) = self.schema.whenevers.first().copied() {
-            let watch = self.add_bare("watch", &Docs::default(), first.span, origin, RuleBody::Watch);
+        if let Some((_, first, _)) = self.schema.whenevers.first().copied() {
+            let watch = self.add_bare("watch", &Docs::default(), first.span, RuleBody::Watch);
             self.ir.watch = Some(watch);
         }
     }
 
     /// Adds a rule that nobody calls by its name.
-    fn add_bare(&mut self, name: &str, docs: &Docs, span: Span, origin: Origin, body: RuleBody) -> RuleId {
+    fn add_bare(&mut self, name: &str, docs: &Docs, span: Span, body: RuleBody) -> RuleId {
         let id = RuleId(self.ir.rules.len().min(usize::from(u16::MAX)) as u16);
         self.ir.rules.push(Rule {
             name: name.into(),
@@ -386,7 +384,6 @@ impl<'t> Resolver<'t> {
             body,
             docs: docs.clone(),
             span,
-            origin,
         });
         id
     }

@@ -144,7 +144,6 @@ impl Machine {
             Op::BitOr { dst, a, b } => m!(dst) = m!(a) | m!(b),
             Op::BitAnd { dst, a, b } => m!(dst) = m!(a) & m!(b),
             Op::BitAndNot { dst, a, b } => m!(dst) = m!(a) & !m!(b),
-            Op::Has { dst, set, a } => m!(dst) = i32::from(sets::has(&self.memory, set, m!(a))),
             Op::SetAdd { set, a, words } | Op::SetRemove { set, a, words } => {
                 let a = m!(a);
                 if a as u32 >> 5 >= u32::from(words) {
@@ -192,13 +191,6 @@ impl Machine {
                 burn_words!(m!(list));
                 let sum: i64 = self.list(list).iter().map(|n| i64::from(*n)).sum();
                 m!(dst) = number!(i32::try_from(sum).ok());
-            }
-            Op::ListGet { dst, list, index } => {
-                let index = m!(index);
-                if index < 0 || index >= m!(list) {
-                    trap!(NoSuchKey, pc)
-                }
-                m!(dst) = at!(list, index + 1);
             }
             Op::ListEq { dst, a, b } => {
                 burn_words!(m!(a));

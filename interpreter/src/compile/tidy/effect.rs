@@ -75,7 +75,6 @@ pub(super) fn effect(code: &[Op], at: usize) -> Effect {
         Op::CheckAllSet { at, words } => Effect { sees: Some((at, words.into())), ..none },
         Op::CheckSet { a } | Op::CheckOwn { player: a } => reads(a),
         Op::Fill { dst, src, words } => Effect { fills: Some((dst, words.into())), ..reads(src) },
-        Op::Has { dst, set, a } => Effect { writes: Some(dst), sees: Some((set, FAR)), ..reads(a) },
         Op::JumpHas { set, a, .. } | Op::JumpHasNot { set, a, .. } => Effect { sees: Some((set, FAR)), ..reads(a) },
         Op::SetAdd { set, a, words } | Op::SetRemove { set, a, words } => {
             Effect { sees: Some((set, words.into())), fills: Some((set, words.into())), ..reads(a) }
