@@ -29,8 +29,9 @@ impl Sitting {
             let (addons, set) = (setup.addons.clone(), setup.settings.clone());
             OfSeries { name: plan.name.to_string(), race: n + 1, seed: Some(race.origin.seed), addons, set }
         });
+        let on_show = Some(race.scene.moment).filter(|moment| *moment != race.newest());
         let mut playtest = race.playtest.clone();
-        Some(move || playtest.write(&About { seats, series }))
+        Some(move || playtest.write(&About { seats, series, on_show }))
     }
 }
 
@@ -48,9 +49,8 @@ pub fn ruleset_of(text: &str) -> Option<String> {
 /// # Errors
 /// Why it can't be gone on with.
 pub fn read(file: &str, text: &str, library: &Library) -> Result<Opened, String> {
-    let (mut race, series, mut text, is_bad) =
+    let (race, series, mut text, is_bad) =
         if Playtest::is_written_in(text) { playtest(file, text, library)? } else { game(file, text, library)? };
-    race.skip();
     if let Some(OfSeries { name, race, .. }) = series {
         text.push_str(&format!(". It was race {race} of {name}; here it is played by itself, without the other races"));
     }
@@ -79,7 +79,7 @@ type Read = (Race, Option<OfSeries>, String, bool);
 
 /// Under the rules that it was played under.
 fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
-    let playtest::Opened { mut playtest, rules, about: About { seats, series }, differs, ends_early } =
+    let playtest::Opened { mut playtest, rules, about: About { seats, series, on_show }, differs, ends_early } =
         Playtest::read(text).map_err(|problem| problem.message)?;
     let mut stages = vec![];
     for of in playtest.stages() {
@@ -99,6 +99,10 @@ fn playtest(file: &str, text: &str, library: &Library) -> Result<Read, String> {
         (None, Some(_)) => format!("{file}: things stand otherwise than they did when it was saved"),
         (None, None) => format!("{file} is as it was saved"),
     };
+    if let Some(moment) = on_show.filter(|moment| race.scene_at(*moment).is_some()) {
+        race.look_back(moment);
+        race.looks_back = !race.is_all_shown();
+    }
     Ok((race, series, text, ends_early.is_some() || differs.is_some()))
 }
 
@@ -130,5 +134,7 @@ fn game(file: &str, text: &str, library: &Library) -> Result<Read, String> {
         }
         (None, None) => (format!("{file} is as it was saved"), false),
     };
-    Ok((Race::new(earlier.chain([last]), playtest, &seats), saved.series, text, is_bad))
+    let mut race = Race::new(earlier.chain([last]), playtest, &seats);
+    race.skip();
+    Ok((race, saved.series, text, is_bad))
 }

@@ -47,7 +47,7 @@ fn tried(folder: &Path) -> String {
     playtest.take_over(Moment::end(playtest.head()), stage).expect("they fit");
     note(&mut playtest, Some(0), Sign::Smile, "");
     note(&mut playtest, Some(1), Sign::Answer("Too long?".to_owned()), "not at all");
-    playtest.write(&About { seats: vec!["human".to_owned(), "greedy".to_owned()], series: None })
+    playtest.write(&About { seats: vec!["human".to_owned(), "greedy".to_owned()], ..About::default() })
 }
 
 #[test]

@@ -246,8 +246,11 @@ fn assert_as_new(window: &mut Harness<'static, App>, folder: &tempfile::TempDir,
     fresh.state_mut().sitting.with_odds = window.state().sitting.with_odds;
     fresh.state_mut().shell.shows_rules = window.state().shell.shows_rules;
     fresh.state_mut().apply(FileMessage::OpenGame(path.to_owned()));
+    // What was on show is on show again.
     settle(&mut fresh);
-    look_back(&mut fresh);
+    is_past.then(|| tidied(&mut fresh));
+    fresh.state_mut().shell.notice = None;
+    fresh.step();
     settle(window);
     let (now, new) = (picture(window), picture(&fresh));
     let only = |these: &[String], those: &[String]| these.iter().filter(|one| !those.contains(one)).cloned().collect::<Vec<_>>();

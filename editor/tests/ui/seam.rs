@@ -183,6 +183,9 @@ fn a_race_that_was_taken_over_is_saved_and_opened_with_all_its_past() {
         "{:?}",
         window.state().shell.notice
     );
+    // What was on show is on show again.
+    assert!(race(&window).looks_back && race(&window).stop_on_show() == 1);
+    act(&mut window, Act::Now);
     assert_eq!((laps(&window), what(&race(&window).game())), (6, what(&present)));
     window.step();
     assert_eq!(brief(&window), stops);

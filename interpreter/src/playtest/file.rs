@@ -94,6 +94,8 @@ enum Entry {
     Refs {
         branches: Vec<(Option<String>, u32)>,
         on: usize,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        on_show: Option<(u32, u32)>,
     },
 }
 
@@ -104,6 +106,8 @@ pub struct About {
     pub seats: Vec<String>,
     /// The series that the race belonged to.
     pub series: Option<OfSeries>,
+    /// The moment on show, unless the race stands there.
+    pub on_show: Option<Moment>,
 }
 
 /// A playtest that was read.
@@ -181,8 +185,8 @@ impl Playtest {
             text,
         }));
         let Refs { branches, on, .. } = &self.refs;
-        lines
-            .push(Entry::Refs { branches: branches.iter().map(|branch| (branch.name.clone(), branch.tip.0)).collect(), on: *on });
+        let branches = branches.iter().map(|branch| (branch.name.clone(), branch.tip.0)).collect();
+        lines.push(Entry::Refs { branches, on: *on, on_show: about.on_show.map(at) });
         let plain = |e| panic!("a playtest has only plain fields: {e}");
         let written = lines.iter().map(|line| ron::to_string(line).unwrap_or_else(plain) + "\n");
         std::iter::once("// A playtest of Coursesetter. Play it again: coursesetter replay FILE\n".to_owned())
@@ -405,12 +409,14 @@ impl<B: FnMut(Build) -> Arc<Under>> Reading<B> {
                 let playtest = self.playtest.as_mut().filter(|own| own.nodes.contains_key(&at.node)).ok_or_else(unknown)?;
                 playtest.refs.notes = playtest.refs.notes.iter().cloned().chain([Note { at, by, sign, text }]).collect();
             }
-            Entry::Refs { branches, on } => {
+            Entry::Refs { branches, on, on_show } => {
                 let playtest = self.playtest.as_mut().ok_or_else(unknown)?;
                 let branches: Vec<Branch> = branches.into_iter().map(|(name, tip)| Branch { name, tip: NodeId(tip) }).collect();
                 if on >= branches.len() || !branches.iter().all(|branch| playtest.nodes.contains_key(&branch.tip)) {
                     return Err(unknown());
                 }
+                let moment = on_show.map(|(node, tick)| Moment { node: NodeId(node), tick });
+                self.about.on_show = moment.filter(|moment| playtest.nodes.contains_key(&moment.node));
                 (playtest.refs.branches, playtest.refs.on) = (branches, on);
             }
         }

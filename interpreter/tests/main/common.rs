@@ -37,7 +37,7 @@ pub fn shipped(name: &str) -> Texts {
 pub fn written(texts: &Texts, setup: &Setup, game: &Game) -> String {
     let build = Build { texts: texts.clone(), setup: setup.clone() };
     let mut playtest = Playtest::of(Some(build), game, |_| true);
-    playtest.write(&About { seats: vec!["human".into(); game.program.players], series: None })
+    playtest.write(&About { seats: vec!["human".into(); game.program.players], ..About::default() })
 }
 
 /// The game in such a text.

@@ -441,7 +441,7 @@ proptest! {
         for act in [Act::Points(0), Act::Answer(option, false), Act::Look(node, tick), Act::Rules(rules)] {
             tried.does(&act);
         }
-        let text = tried.playtest.write(&About { seats: vec!["human".into(), "quick".into()], series: None });
+        let text = tried.playtest.write(&About { seats: vec!["human".into(), "quick".into()], ..About::default() });
         let mut again = Playtest::read(&text).expect("it was written just now").playtest;
         while again.undo().is_some() {}
         let head = again.head();
@@ -458,7 +458,7 @@ proptest! {
         for act in &acts {
             tried.does(act);
         }
-        let about = About { seats: vec!["human".into(), "quick".into()], series: None };
+        let about = About { seats: vec!["human".into(), "quick".into()], ..About::default() };
         let text = tried.playtest.write(&about);
         let opened = Playtest::read(&text).expect("it was written just now");
         prop_assert!(opened.differs.is_none() && opened.about == about && Playtest::is_written_in(&text));

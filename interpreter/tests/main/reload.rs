@@ -332,7 +332,7 @@ fn saved_carried() -> (Game, [String; 2]) {
     let mut playtest = carried_twice();
     let path = playtest.path(playtest.head());
     let game = path.game(path.parts().pop().expect("the last"));
-    let now = playtest.write(&About { seats: vec!["human".into(); 2], series: None });
+    let now = playtest.write(&About { seats: vec!["human".into(); 2], ..About::default() });
     (game, [include_str!("../saved/carried.ron").to_owned(), now])
 }
 

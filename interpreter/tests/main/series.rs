@@ -220,7 +220,7 @@ fn a_saved_series_is_equal_when_played_again() {
         }
     }
     let cup = OfSeries { name: plan.name.to_string(), race: 4, seed: Some(11), addons: vec![], set: vec!["dots=5".into()] };
-    let about = About { seats: vec!["random".into(); 4], series: Some(cup) };
+    let about = About { seats: vec!["random".into(); 4], series: Some(cup), ..About::default() };
     let now = playtest.expect("it has races").write(&about);
     for text in [&now, include_str!("../saved/series.ron")] {
         is_equal_when_played_again(text, &ruleset, &series);

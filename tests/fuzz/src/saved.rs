@@ -31,7 +31,7 @@ impl Way {
 }
 
 fn about(game: &Game) -> About {
-    About { seats: vec!["human".into(); game.program.players], series: None }
+    About { seats: vec!["human".into(); game.program.players], ..About::default() }
 }
 
 /// What is saved of a ruleset with a way to play it: its texts, which take long to be written and read, or only the manifest.

@@ -43,7 +43,7 @@ impl<'a> Saving<'a> {
                 before
             }
         };
-        let about = About { seats: self.seats.iter().map(|seat| seat.name().to_owned()).collect(), series };
+        let about = About { seats: self.seats.iter().map(|seat| seat.name().to_owned()).collect(), series, on_show: None };
         let written = files::write(path, playtest.write(&about).as_bytes(), self.over());
         self.saved = Some(playtest);
         written.map_err(|why| self.unwritable(&why, FOUND))

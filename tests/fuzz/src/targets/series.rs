@@ -94,7 +94,7 @@ fn write(ruleset: &'static Ruleset, series: &Series, races: &[Game], is_whole: b
     }
     let name = series.plan.name.to_string();
     let of = OfSeries { name, race: races.len(), seed: Some(series.seed), addons: vec![], set: vec![] };
-    let about = About { seats: vec!["human".into(); series.plan.players], series: Some(of) };
+    let about = About { seats: vec!["human".into(); series.plan.players], series: Some(of), ..About::default() };
     playtest.expect("a race is played").write(&about)
 }
 
