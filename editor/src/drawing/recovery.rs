@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use interpreter::fnv::Fnv;
-use interpreter::playtest::Playtest;
 
 use crate::files::{self, Over};
 
@@ -30,13 +29,6 @@ pub struct Recovered {
     pub text: Arc<str>,
     /// When it was kept.
     pub kept: Option<SystemTime>,
-}
-
-impl Recovered {
-    /// Whether it is a race.
-    pub fn is_race(&self) -> bool {
-        Playtest::is_written_in(&self.text)
-    }
 }
 
 const MARK: &str = "// Not saved yet: ";

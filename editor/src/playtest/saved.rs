@@ -35,9 +35,14 @@ impl Sitting {
     }
 }
 
+/// Whether a text is a race with all its branches.
+pub fn is_race(text: &str) -> bool {
+    Playtest::is_written_in(text)
+}
+
 /// The name of the ruleset that a saved race is of; `None` if it can't be read.
 pub fn ruleset_of(text: &str) -> Option<String> {
-    if !Playtest::is_written_in(text) {
+    if !is_race(text) {
         return Some(Saved::read(text).ok()?.pop()?.ruleset);
     }
     let playtest = Playtest::read(text).ok()?.playtest;
@@ -50,7 +55,7 @@ pub fn ruleset_of(text: &str) -> Option<String> {
 /// Why it can't be gone on with.
 pub fn read(file: &str, text: &str, library: &Library) -> Result<Opened, String> {
     let (race, series, mut text, is_bad) =
-        if Playtest::is_written_in(text) { playtest(file, text, library)? } else { game(file, text, library)? };
+        if is_race(text) { playtest(file, text, library)? } else { game(file, text, library)? };
     if let Some(OfSeries { name, race, .. }) = series {
         text.push_str(&format!(". It was race {race} of {name}; here it is played by itself, without the other races"));
     }

@@ -14,7 +14,7 @@ use crate::ui::dialog::lost::{Outside, named};
 use crate::ui::dialog::{Dialog, Notice};
 
 use super::{App, Wanted};
-use crate::playtest::Shelf;
+use crate::playtest::{Shelf, saved};
 use crate::ui::action::Room;
 
 /// Whether it says anything that only tracks say: data and manifests are written in the same way.
@@ -221,7 +221,7 @@ impl App {
             self.shell.notice = Some(Notice::good(format!("{name} is as you left it; it is not saved yet{kept}")));
             return;
         }
-        if work.is_race() {
+        if saved::is_race(&work.text) {
             return self.restore_race(work);
         }
         let track = read::read(&work.text).ok().filter(is_track);

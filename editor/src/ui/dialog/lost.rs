@@ -10,6 +10,7 @@ use super::form::{Ended, is_entered, primary};
 use crate::drawing::disk::{Side, both};
 use crate::drawing::recovery::Recovered;
 use crate::drawing::{differs, read, write};
+use crate::playtest::saved;
 use crate::ui::action::{Action, FileMessage};
 use crate::ui::theme::{Theme, strong};
 
@@ -240,7 +241,7 @@ impl Left {
         for (n, work) in self.works.iter().enumerate() {
             ui.horizontal(|ui| {
                 ui.label(strong(named(&work.of))).on_hover_text(work.of.display().to_string());
-                if work.is_race() {
+                if saved::is_race(&work.text) {
                     ui.weak("a race");
                 }
                 if self.works[..n].iter().any(|newer| newer.of == work.of) {
@@ -256,7 +257,7 @@ impl Left {
                     }
                     // The newest comes first, and Enter restores it.
                     let button = if n == 0 { primary(ui, "Restore") } else { egui::Button::new("Restore") };
-                    let hover = if work.is_race() {
+                    let hover = if saved::is_race(&work.text) {
                         "Go on with the race, without saving it"
                     } else {
                         "Put it on the drawing table, without saving it"
