@@ -235,7 +235,7 @@ impl PrintForm {
         (self.shown, self.is_moved, self.outlined) = (page, true, None);
     }
 
-    /// The game as it is printed: `SKOOT on Kalasuando, 4 players, with Heart rate`.
+    /// The game as it is printed: its title, its track, the number of players and its add-ons.
     fn printed_game(&self, app: &Around<'_>) -> String {
         let Some(build) = app.sitting.live.good() else { return String::new() };
         let manifest = &build.ruleset.manifest;
