@@ -35,8 +35,8 @@ pub struct Keeper {
     /// The typed texts that were kept last, by file, and when; `None`: it could not be kept.
     texts: BTreeMap<PathBuf, (Arc<Mark>, Option<Arc<str>>)>,
     texts_kept: f64,
-    /// The races kept in this sitting, by the file in which each would be saved.
-    races: BTreeMap<PathBuf, Arc<Mark>>,
+    /// The races kept in this sitting, by the file in which each would be saved, and which version of each was kept last.
+    races: BTreeMap<PathBuf, (Arc<Mark>, u64)>,
     /// The version of the race on the table that was kept or saved last.
     race_version: Option<u64>,
     race_kept: f64,
@@ -102,7 +102,11 @@ impl Keeper {
             };
             match copy.work {
                 Work::Drawing => self.version = None,
-                Work::Text => self.texts.get_mut(&copy.of).into_iter().for_each(|(_, kept)| *kept = None),
+                Work::Text => {
+                    if let Some((_, kept)) = self.texts.get_mut(&copy.of) {
+                        *kept = None;
+                    }
+                }
                 Work::Race => self.race_version = None,
             }
             if self.told.as_ref() != Some(&why) {
@@ -221,35 +225,35 @@ impl Keeper {
         self.recovery.is_some() && self.race_version != Some(version)
     }
 
-    /// The mark of the race that would be saved in this file.
-    fn race_mark(&mut self, of: &Path) -> Option<Arc<Mark>> {
+    /// The mark of a version of the race that would be saved in this file.
+    fn race_mark(&mut self, of: &Path, version: u64) -> Option<Arc<Mark>> {
         let recovery = self.recovery.as_ref()?;
-        Some(self.races.entry(of.to_owned()).or_insert_with(|| Arc::new(recovery.mark(of))).clone())
+        let (mark, kept) = self.races.entry(of.to_owned()).or_insert_with(|| (Arc::new(recovery.mark(of)), version));
+        *kept = version;
+        Some(mark.clone())
     }
 
     /// Keeps the race on the table.
     fn keep_race(&mut self, of: &Path, version: u64, now: f64, write: impl FnOnce() -> String + Send + 'static) {
-        let Some(mark) = self.race_mark(of) else { return };
+        let Some(mark) = self.race_mark(of, version) else { return };
         (self.race_kept, self.race_version) = (now, Some(version));
         let turn = mark.turn();
         self.keep_copy_of(of, Work::Race, move || mark.keep(turn, &write()));
     }
 
-    /// A version of the race is saved, so that it need not be kept unless a newer one is kept already.
+    /// A version of a race is saved, so that it need not be kept unless a newer one is kept already.
     pub fn race_is_saved(&mut self, of: &Path, version: u64) {
-        if let Some(mark) = self.races.get(of).filter(|_| self.race_version == Some(version)) {
+        if let Some((mark, _)) = self.races.get(of).filter(|(_, kept)| *kept <= version) {
             mark.forget();
         }
-    }
-
-    /// A race that is in a file was opened.
-    pub fn opens_race(&mut self, version: u64) {
         self.race_version = Some(version);
     }
 
-    /// Keeps the race that goes on here, then forgets where it came from.
-    pub fn goes_on_playing(&mut self, work: &Recovered) {
-        let (Some(mark), Some(recovery)) = (self.race_mark(&work.of), &self.recovery) else { return };
+    /// A race from a file was opened, or one that was never saved: it is kept here before it is forgotten where it came from.
+    pub fn opens_race(&mut self, version: u64, unsaved: Option<&Recovered>) {
+        self.race_version = Some(version);
+        let Some(work) = unsaved else { return };
+        let (Some(mark), Some(recovery)) = (self.race_mark(&work.of, version), &self.recovery) else { return };
         if mark.keep(mark.turn(), &work.text).is_ok() {
             recovery.discard_for(work, Some(&mark));
         }
@@ -257,7 +261,7 @@ impl Keeper {
 
     /// The window closes: no race is needed any more.
     fn ends_races(&mut self) {
-        std::mem::take(&mut self.races).values().for_each(|mark| mark.end());
+        std::mem::take(&mut self.races).values().for_each(|(mark, _)| mark.end());
     }
 
     pub fn discard(&mut self, work: &Recovered) {

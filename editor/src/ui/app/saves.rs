@@ -126,14 +126,11 @@ impl App {
         };
         self.shell.room = Room::Play;
         self.sitting.open(*race);
-        if let Some(work) = &restored {
-            self.table.keeper.goes_on_playing(work);
-            if !is_bad {
-                text = format!("{} is as you left it; it is not saved yet", named(&work.of));
-            }
-        }
         if let Some(race) = &self.sitting.race {
-            self.table.keeper.opens_race(race.version);
+            self.table.keeper.opens_race(race.version, restored.as_ref());
+        }
+        if let Some(work) = restored.filter(|_| !is_bad) {
+            text = format!("{} is as you left it; it is not saved yet", named(&work.of));
         }
         self.open_texts();
         self.shell.notice = Some(if is_bad { Notice::bad(text) } else { Notice::good(text) });

@@ -112,6 +112,13 @@ fn a_race_that_was_not_saved_is_offered_after_a_crash() {
     until(&mut window, |_| kept(&kept_in).is_empty());
     answer(&mut window);
     until(&mut window, |_| kept(&kept_in).len() == 1);
+    // What is saved before it is kept isn't kept any more, either.
+    settle(&mut window);
+    answer(&mut window);
+    window.state_mut().apply(FileMessage::SaveGame(folder.path().join("again.ron")));
+    until(&mut window, |_| kept(&kept_in).is_empty());
+    window.state_mut().apply(Action::Undo);
+    until(&mut window, |_| kept(&kept_in).len() == 1);
     window.state_mut().put_away();
     drop(window);
     assert!(found().is_empty());
