@@ -94,7 +94,7 @@ fn margins_spaces_pictures_and_sheets_are_measured_as_they_are_printed() {
     );
     assert_eq!(
         told(What::Boards, &order(0.5), &[]),
-        ["tracks/paper/line.ron:6:19: 2 spaces are narrower than a pawn of 8 mm: the is start, for one, is 6 mm wide as printed"]
+        ["tracks/paper/line.ron:6:19: 2 spaces are narrower than a pawn of 8 mm: the start, for one, is 6 mm wide as printed"]
     );
     let tiny = told(What::Boards, &order(0.25), &[("game.ron", "\"space\":", "\"board\": (look: map), \"space\":")]);
     assert!(

@@ -96,9 +96,9 @@ impl Places {
     }
 }
 
-/// `finish_line` becomes `the finish line`.
+/// `finish_line` becomes `the finish line`, and so does `is_finish_line`.
 fn the(word: &str) -> String {
-    format!("the {}", word.replace('_', " "))
+    format!("the {}", word.strip_prefix("is_").unwrap_or(word).replace('_', " "))
 }
 
 /// What the rules let exactly one space say, each with its field: a start, a finish. They look for it by `the s in space where s.area ==
