@@ -2,7 +2,11 @@
 
 use super::*;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use editor::ui::action::{Room, WindowMessage};
+use editor::ui::app::kept::Kept;
 use editor::ui::command::Command;
 use egui::{Rect, Vec2, vec2};
 use egui_kittest::kittest::NodeT;
@@ -172,4 +176,34 @@ fn the_list_of_keys_scrolls_by_keys() {
     window.key_press(Key::ArrowUp);
     window.run_steps(30);
     assert_eq!(top(&window), first);
+}
+
+#[test]
+fn a_window_opens_as_large_as_it_was_whatever_the_size_of_its_text() {
+    for (text, asked) in [(100, None), (150, Some(vec2(900.0, 600.0))), (75, Some(vec2(900.0, 600.0)))] {
+        let kept = Kept { scale: Some(text), ..Kept::default() };
+        let begin = Begin { pace: Pace::Instant, seed: Some(7), ..Begin::default() };
+        let app = App::resumed(library(), false, kept, begin);
+        assert_eq!(app.shell.notice, None, "nobody has asked for {text} % now");
+        // At first its points are as large as those of 100 %.
+        let builder = Harness::builder().with_size([900.0, 600.0]).with_context_setup(editor::ui::theme::apply);
+        let told: Rc<RefCell<Vec<Vec2>>> = Rc::default();
+        let sizes = told.clone();
+        let shown = move |ui: &mut egui::Ui, app: &mut App| {
+            app.window_ui(ui);
+            let size =
+                |it: &egui::ViewportCommand| if let egui::ViewportCommand::InnerSize(size) = it { Some(*size) } else { None };
+            sizes
+                .borrow_mut()
+                .extend(ui.ctx().viewport(|viewport| viewport.commands.iter().filter_map(size).collect::<Vec<_>>()));
+        };
+        let mut window = builder.build_ui_state(shown, app);
+        window.run_steps(4);
+        assert_eq!(*told.borrow(), asked.into_iter().collect::<Vec<_>>(), "{text} %");
+        assert_eq!(window.ctx.zoom_factor(), f32::from(text) / 100.0);
+        // Whoever changes the size of the text later keeps the window.
+        window.state_mut().apply(WindowMessage::Scale(125));
+        window.run_steps(4);
+        assert_eq!(told.borrow().len(), asked.iter().len(), "{text} %");
+    }
 }

@@ -12,7 +12,7 @@ use super::{App, Begin};
 use crate::drawing::hand::Aids;
 use crate::drawing::recovery::Recovery;
 use crate::files::Library;
-use crate::ui::action::{Pane, Room, WindowMessage};
+use crate::ui::action::{Pane, Room};
 use crate::ui::dialog::Notice;
 use crate::ui::layout::Layouts;
 use crate::ui::statistics::BOTS;
@@ -100,7 +100,7 @@ impl App {
         app.shell.toured = kept.toured;
         let chosen = |(game, (bots, games)): (&String, &(String, u64))| Some((game.clone(), (Seat::named(bots)?, *games)));
         app.statistics.chosen = kept.figures.iter().filter_map(chosen).filter(|(_, (bots, _))| BOTS.contains(bots)).collect();
-        app.apply(crate::ui::action::Action::Window(WindowMessage::Scale(kept.scale.unwrap_or(100))));
+        app.shell.resume(kept.scale.unwrap_or(100));
         let home = app.catalogue.library.home().display().to_string();
         if let Some(gone) = gone {
             let gone = gone.home().display().to_string();

@@ -57,6 +57,8 @@ pub struct Shell {
     titled: String,
     /// Whether the window fills the screen, for a presentation.
     is_full: bool,
+    /// Whether the window was opened as it was last time, and its size of text has yet to be so.
+    is_resuming: bool,
 }
 
 /// What the window is asked for at the end of a frame.
@@ -96,11 +98,17 @@ impl Default for Shell {
             now: 0.0,
             titled: String::new(),
             is_full: false,
+            is_resuming: false,
         }
     }
 }
 
 impl Shell {
+    /// Takes over the size of text from last time, in percent.
+    pub(super) fn resume(&mut self, scale: u16) {
+        (self.scale, self.is_resuming) = (scale.clamp(75, 200), true);
+    }
+
     pub(super) fn apply(&mut self, message: WindowMessage) {
         match message {
             WindowMessage::Theme(theme) => self.theme = theme,
@@ -162,7 +170,15 @@ impl Shell {
             // Part of this frame was drawn in the earlier colours.
             ctx.request_repaint();
         }
-        ctx.set_zoom_factor(f32::from(self.scale) / 100.0);
+        let zoom = f32::from(self.scale) / 100.0;
+        ctx.set_zoom_factor(zoom);
+        // It was opened with as many points as it had, which were smaller or larger before it was known how large they are.
+        if ctx.zoom_factor() == zoom && std::mem::take(&mut self.is_resuming) && zoom != 1.0 {
+            let fills = ctx.input(|i| [i.viewport().maximized, i.viewport().fullscreen].contains(&Some(true)));
+            if !fills {
+                ctx.send_viewport_cmd(egui::ViewportCommand::InnerSize(ctx.content_rect().size() * zoom));
+            }
+        }
         let is_full = self.presents();
         if std::mem::replace(&mut self.is_full, is_full) != is_full {
             ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(is_full));
